@@ -1,0 +1,35 @@
+//! Countdown: the days a member looks forward to.
+//!
+//! Owns the table `countdown_items` and the paths `/api/countdown*`. Each row belongs to one member
+//! and nobody else sees it. It never reminds anyone; it tells the event log what changed.
+//!
+//! This is the show room. A room of its own has the same files: the door (here), `routes.rs`
+//! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
+//! and `tests.rs` (through the front door).
+
+mod model;
+mod routes;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use kernel::{App, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "countdown",
+    router,
+    statements: store::STATEMENTS,
+    erase_user: store::delete_all_of,
+    export_user: store::export_all_of,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(routes::list_countdowns, routes::create_countdown))
+        .routes(routes!(routes::get_countdown, routes::update_countdown, routes::delete_countdown))
+}

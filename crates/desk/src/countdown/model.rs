@@ -1,0 +1,174 @@
+//! What a countdown is, and when its day comes next; pure.
+
+use jiff::civil::Date;
+use jiff::{Span, Unit};
+use kernel::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::texts;
+
+/// Countdowns one member may have.
+pub(super) const MAX_ITEMS: i64 = 100;
+/// Countdowns one member may pin.
+pub(super) const MAX_PINNED: i64 = 3;
+/// Longest note, in characters.
+const MAX_NOTE: usize = 500;
+
+/// 1 to 80 characters, no blank ends, no control characters. Holding one is the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Title(String);
+
+impl Title {
+    /// # Errors
+    /// 400.
+    pub(super) fn parse(raw: &str) -> Result<Self> {
+        let title = raw.trim();
+        if !(1..=80).contains(&title.chars().count()) || title.chars().any(char::is_control) {
+            return Err((&texts::TITLE_INVALID).into());
+        }
+        Ok(Self(title.to_owned()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// At most 500 characters; line breaks are kept.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_note(raw: &str) -> Result<String> {
+    let note = raw.trim();
+    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if note.chars().count() > MAX_NOTE || note.chars().any(forbidden) {
+        return Err((&texts::NOTE_INVALID).into());
+    }
+    Ok(note.to_owned())
+}
+
+/// `#rrggbb`, in lower case.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_color(raw: &str) -> Result<String> {
+    let digits = raw.strip_prefix('#').filter(|digits| digits.len() == 6);
+    if digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())) {
+        Ok(raw.to_ascii_lowercase())
+    } else {
+        Err((&texts::COLOR_INVALID).into())
+    }
+}
+
+/// `YYYY-MM-DD` between 1900 and 2199.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_date(raw: &str) -> Result<Date> {
+    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
+    date.filter(|date| (1900..2200).contains(&date.year())).ok_or_else(|| ApiError::from(&texts::DATE_INVALID))
+}
+
+/// How often the day comes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Repeat {
+    /// Once.
+    #[default]
+    None,
+    /// On the same day of each month, or its last day.
+    Monthly,
+    /// On the same day of each year; 29 February is the 28th in other years.
+    Yearly,
+}
+
+impl Repeat {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Monthly => "monthly",
+            Self::Yearly => "yearly",
+        }
+    }
+
+    pub(super) fn parse(raw: &str) -> Self {
+        match raw {
+            "monthly" => Self::Monthly,
+            "yearly" => Self::Yearly,
+            _ => Self::None,
+        }
+    }
+
+    /// The next day that counts, seen from `today`: the first repetition that is not past, or the
+    /// date itself when it does not repeat.
+    pub(super) fn next_date(self, target: Date, today: Date) -> Date {
+        let months = i32::from(today.year() - target.year()) * 12 + i32::from(today.month() - target.month());
+        // Counted from the target each time: adding to a clamped day would drift (31 → 28 → 28).
+        let (first, step) = match self {
+            Self::None => return target,
+            Self::Monthly => (months, 1),
+            Self::Yearly => (months / 12 * 12, 12),
+        };
+        (0..3)
+            .map(|n| first.max(0) + n * step)
+            .filter_map(|months| target.checked_add(Span::new().months(months)).ok())
+            .find(|date| *date >= today && *date >= target)
+            .unwrap_or(target)
+    }
+}
+
+/// Whole days from `today`; negative when the day is past.
+pub(super) fn days_left(next: Date, today: Date) -> i32 {
+    today.until((Unit::Day, next)).map_or(0, |span| span.get_days())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_monthly_31st_falls_on_the_last_day_of_short_months_and_never_drifts() {
+        let target = date(2026, 1, 31);
+        assert_eq!(Repeat::Monthly.next_date(target, date(2026, 2, 1)), date(2026, 2, 28));
+        assert_eq!(Repeat::Monthly.next_date(target, date(2026, 3, 1)), date(2026, 3, 31));
+        assert_eq!(Repeat::Monthly.next_date(target, date(2026, 4, 30)), date(2026, 4, 30));
+    }
+
+    #[test]
+    fn a_leap_day_is_kept_on_the_28th_in_other_years() {
+        let target = date(2024, 2, 29);
+        assert_eq!(Repeat::Yearly.next_date(target, date(2026, 1, 1)), date(2026, 2, 28));
+        assert_eq!(Repeat::Yearly.next_date(target, date(2028, 2, 29)), date(2028, 2, 29));
+        assert_eq!(Repeat::Yearly.next_date(target, date(2026, 3, 1)), date(2027, 2, 28));
+    }
+
+    #[test]
+    fn a_day_that_does_not_repeat_stays_when_it_is_past() {
+        assert_eq!(Repeat::None.next_date(date(2020, 6, 7), date(2026, 9, 1)), date(2020, 6, 7));
+        assert_eq!(days_left(date(2026, 8, 31), date(2026, 9, 1)), -1);
+        assert_eq!(days_left(date(2027, 6, 7), date(2026, 9, 1)), 279);
+    }
+
+    fn any_date() -> impl Strategy<Value = Date> {
+        (1900_i16..2200, 1_i8..=12, 1_i8..=28).prop_map(|(y, m, d)| date(y, m, d))
+    }
+
+    proptest! {
+        #[test]
+        fn the_next_repetition_is_never_past_and_less_than_a_period_away(target in any_date(), today in any_date()) {
+            for (repeat, days) in [(Repeat::Monthly, 31), (Repeat::Yearly, 366)] {
+                let next = repeat.next_date(target, today);
+                prop_assert!(next >= today && next >= target);
+                prop_assert!(days_left(next, today.max(target)) <= days);
+            }
+        }
+
+        #[test]
+        fn reading_a_title_date_or_color_never_panics(raw in ".{0,100}") {
+            let _ = (Title::parse(&raw), parse_date(&raw), parse_color(&raw), parse_note(&raw));
+        }
+    }
+}

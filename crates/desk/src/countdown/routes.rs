@@ -1,0 +1,292 @@
+//! `/api/countdown`: a member's own countdowns.
+
+use axum::extract::State;
+use jiff::civil::Date;
+use kernel::app::iso;
+use kernel::db::Tx;
+use kernel::events::{Audience, NewEvent};
+use kernel::http::{Caller, Json, Path, Query};
+use kernel::random::parse_id;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::model::{self, MAX_ITEMS, MAX_PINNED, Repeat, Title};
+use super::store::{self, Item};
+use super::texts;
+
+/// Colour of a countdown that names none.
+const DEFAULT_COLOR: &str = "#2f63d6";
+
+/// A countdown as its owner sees it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Countdown {
+    /// UUID.
+    id: String,
+    /// 1–80 characters.
+    title: String,
+    /// `YYYY-MM-DD`.
+    target_date: String,
+    repeat_type: Repeat,
+    /// `#rrggbb`.
+    color: String,
+    /// Shown first; at most three.
+    pinned: bool,
+    /// At most 500 characters.
+    note: String,
+    /// The next day that counts, `YYYY-MM-DD` in the portal's time zone.
+    next_date: String,
+    /// Days until then; negative when a day that does not repeat is past.
+    days_left: i32,
+    /// ISO 8601.
+    created_at: String,
+    /// ISO 8601.
+    updated_at: String,
+}
+
+impl Countdown {
+    fn new(item: Item, today: Date) -> Self {
+        let repeat_type = Repeat::parse(&item.repeat_type);
+        let target = item.target_date.parse().unwrap_or(today);
+        let next = repeat_type.next_date(target, today);
+        Self {
+            id: item.id,
+            title: item.title,
+            target_date: item.target_date,
+            repeat_type,
+            color: item.color,
+            pinned: item.pinned,
+            note: item.note,
+            next_date: next.to_string(),
+            days_left: model::days_left(next, today),
+            created_at: iso(item.created_at),
+            updated_at: iso(item.updated_at),
+        }
+    }
+}
+
+/// Which piece of the list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Page {
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–100; 100 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// A piece of the list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CountdownList {
+    countdowns: Vec<Countdown>,
+    /// How many there are in all.
+    total: usize,
+    page: u32,
+    limit: u32,
+}
+
+/// One's countdowns: pinned first, then by the next day, what is past last.
+#[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Page),
+    responses((status = 200, body = Envelope<CountdownList>)))]
+pub(super) async fn list_countdowns(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<Page>,
+) -> Result<Reply<CountdownList>> {
+    let (page, limit) = (query.page.unwrap_or(1).max(1), query.limit.unwrap_or(100).clamp(1, 100));
+    let today = app.today();
+    let items = store::list_of(&app.db, caller.facts.user_id).await?;
+    let total = items.len();
+    let mut all: Vec<_> = items.into_iter().map(|item| Countdown::new(item, today)).collect();
+    all.sort_by_key(|c| (!c.pinned, c.days_left < 0, c.days_left.unsigned_abs()));
+    let skipped = (page as usize - 1).saturating_mul(limit as usize);
+    let countdowns = all.into_iter().skip(skipped).take(limit as usize).collect();
+    Ok(Reply::ok(CountdownList { countdowns, total, page, limit }))
+}
+
+/// A new countdown.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(super) struct NewCountdown {
+    /// A UUID made by the client: sending the same again, after a lost answer or to undo a
+    /// deletion, makes one countdown and not two.
+    id: Option<String>,
+    /// 1–80 characters.
+    title: String,
+    /// `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    target_date: String,
+    #[serde(default)]
+    repeat_type: Repeat,
+    /// `#rrggbb`.
+    color: Option<String>,
+    #[serde(default)]
+    pinned: bool,
+    /// At most 500 characters.
+    #[serde(default)]
+    note: String,
+}
+
+/// Creates a countdown. The same `id` sent again answers the first one.
+#[utoipa::path(post, path = "/api/countdown", tag = "countdown", request_body = NewCountdown,
+    responses((status = 200, body = Envelope<Countdown>)))]
+pub(super) async fn create_countdown(
+    State(app): State<App>,
+    caller: Caller,
+    Json(new): Json<NewCountdown>,
+) -> Result<Reply<Countdown>> {
+    let id = match &new.id {
+        Some(raw) => parse_id(raw).ok_or_else(|| ApiError::from(&texts::ID_INVALID))?,
+        None => app.random.id(&app.clock),
+    };
+    let now = app.clock.now_ms();
+    let item = Item {
+        id,
+        title: Title::parse(&new.title)?.as_str().to_owned(),
+        target_date: model::parse_date(&new.target_date)?.to_string(),
+        repeat_type: new.repeat_type.as_str().to_owned(),
+        color: model::parse_color(new.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
+        pinned: new.pinned,
+        note: model::parse_note(&new.note)?,
+        created_at: now,
+        updated_at: now,
+    };
+    let (owner, writer) = (caller.facts.user_id, app.clone());
+    let created = app
+        .db
+        .write(move |tx| {
+            if let Some(first) = store::find(tx, &item.id, owner)? {
+                return Ok(first);
+            }
+            // The event comes first: it takes the log's counter, and what is counted after that
+            // cannot change until this transaction ends, on any node.
+            tell(&writer, tx, "created", owner, &item.id)?;
+            refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
+            if !store::insert(tx, owner, &item)? {
+                return Err(ApiError::conflict(&texts::ID_TAKEN));
+            }
+            Ok(item.clone())
+        })
+        .await?;
+    Ok(Reply::ok(Countdown::new(created, app.today())))
+}
+
+/// One of one's countdowns.
+#[utoipa::path(get, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Countdown>)))]
+pub(super) async fn get_countdown(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Countdown>> {
+    let owner = caller.facts.user_id;
+    let found = app.db.read(move |read| Ok(store::find(read, &id, owner)?)).await?;
+    let item = found.ok_or_else(ApiError::not_found)?;
+    Ok(Reply::ok(Countdown::new(item, app.today())))
+}
+
+/// What may change; what is not given stays.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(super) struct CountdownChange {
+    /// 1–80 characters.
+    title: Option<String>,
+    /// `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    target_date: Option<String>,
+    repeat_type: Option<Repeat>,
+    /// `#rrggbb`.
+    color: Option<String>,
+    pinned: Option<bool>,
+    /// At most 500 characters.
+    note: Option<String>,
+}
+
+impl CountdownChange {
+    fn apply(&self, item: &mut Item) -> Result<()> {
+        if let Some(title) = &self.title {
+            item.title = Title::parse(title)?.as_str().to_owned();
+        }
+        if let Some(date) = &self.target_date {
+            item.target_date = model::parse_date(date)?.to_string();
+        }
+        if let Some(repeat) = self.repeat_type {
+            item.repeat_type = repeat.as_str().to_owned();
+        }
+        if let Some(color) = &self.color {
+            item.color = model::parse_color(color)?;
+        }
+        if let Some(note) = &self.note {
+            item.note = model::parse_note(note)?;
+        }
+        item.pinned = self.pinned.unwrap_or(item.pinned);
+        Ok(())
+    }
+}
+
+/// Changes a countdown.
+#[utoipa::path(patch, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+    request_body = CountdownChange, responses((status = 200, body = Envelope<Countdown>)))]
+pub(super) async fn update_countdown(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(change): Json<CountdownChange>,
+) -> Result<Reply<Countdown>> {
+    let (owner, writer) = (caller.facts.user_id, app.clone());
+    let updated = app
+        .db
+        .write(move |tx| {
+            // Counter first, as in `create_countdown`.
+            tell(&writer, tx, "updated", owner, &id)?;
+            let before = store::find(tx, &id, owner)?.ok_or_else(ApiError::not_found)?;
+            let mut item = before.clone();
+            change.apply(&mut item)?;
+            if item.pinned && !before.pinned {
+                refuse_beyond_limits(tx, owner, 0, 1)?;
+            }
+            item.updated_at = writer.clock.now_ms();
+            store::update(tx, owner, &item)?;
+            Ok(item)
+        })
+        .await?;
+    Ok(Reply::ok(Countdown::new(updated, app.today())))
+}
+
+/// Deletes a countdown. Creating it again with the same id undoes that.
+#[utoipa::path(delete, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn delete_countdown(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (owner, writer) = (caller.facts.user_id, app.clone());
+    app.db
+        .write(move |tx| {
+            tell(&writer, tx, "deleted", owner, &id)?;
+            if store::delete(tx, &id, owner)? { Ok(()) } else { Err(ApiError::not_found()) }
+        })
+        .await?;
+    Ok(Reply::done())
+}
+
+fn refuse_beyond_limits(tx: &mut Tx, owner: UserId, more: i64, more_pinned: i64) -> Result<()> {
+    let (items, pinned) = store::count(tx, owner)?;
+    if items + more > MAX_ITEMS {
+        return Err(ApiError::conflict(texts::TOO_MANY.with("max", MAX_ITEMS)));
+    }
+    if pinned + more_pinned > MAX_PINNED {
+        return Err(ApiError::conflict(texts::TOO_MANY_PINNED.with("max", MAX_PINNED)));
+    }
+    Ok(())
+}
+
+fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, id: &str) -> Result<()> {
+    let audience = Audience::User(owner);
+    let actor = Some(owner);
+    app.events.append(tx, NewEvent { stream: "countdown", what, audience, actor, subject: id, data: Value::Null })?;
+    Ok(())
+}

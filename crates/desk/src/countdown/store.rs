@@ -1,0 +1,93 @@
+//! Every SQL text of the countdown room.
+
+use kernel::db::{Db, DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, record, statements};
+use serde_json::{Value, json};
+
+macro_rules! columns {
+    () => {
+        "id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at"
+    };
+}
+
+statements! {
+    /// All of one member; few, see `MAX_ITEMS`.
+    LIST = concat!("select ", columns!(), " from countdown_items where owner_id = $1 order by id");
+    /// One, if the member has it.
+    FIND = concat!("select ", columns!(), " from countdown_items where id = $1 and owner_id = $2");
+    /// Adds one; nothing happens when the id exists.
+    INSERT = "insert into countdown_items
+                  (id, owner_id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (id) do nothing";
+    /// Replaces what may change.
+    UPDATE = "update countdown_items set title = $3, target_date = $4, repeat_type = $5, color = $6, pinned = $7,
+                  note = $8, updated_at = $9 where id = $1 and owner_id = $2";
+    /// Removes one.
+    DELETE = "delete from countdown_items where id = $1 and owner_id = $2";
+    /// How many a member has, and how many of them are pinned.
+    COUNT = "select count(*), cast(coalesce(sum(pinned), 0) as bigint) from countdown_items where owner_id = $1";
+    /// Erases.
+    DELETE_ALL = "delete from countdown_items where owner_id = $1";
+}
+
+record! {
+    /// A row, but for its owner, whom every statement names.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) struct Item {
+        pub(super) id: String,
+        pub(super) title: String,
+        pub(super) target_date: String,
+        pub(super) repeat_type: String,
+        pub(super) color: String,
+        pub(super) pinned: bool,
+        pub(super) note: String,
+        pub(super) created_at: i64,
+        pub(super) updated_at: i64,
+    }
+}
+
+pub(super) async fn list_of(db: &Db, owner: UserId) -> DbResult<Vec<Item>> {
+    db.all(&LIST, p![owner]).await
+}
+
+pub(super) fn find(read: &mut Read, id: &str, owner: UserId) -> DbResult<Option<Item>> {
+    read.opt(&FIND, p![id, owner])
+}
+
+/// False when the id exists already, whoever has it.
+pub(super) fn insert(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<bool> {
+    let Item { id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at } = item;
+    let params = p![id, owner, title, target_date, repeat_type, color, *pinned, note, *created_at, *updated_at];
+    Ok(tx.exec(&INSERT, params)? == 1)
+}
+
+pub(super) fn update(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<()> {
+    let Item { id, title, target_date, repeat_type, color, pinned, note, updated_at, .. } = item;
+    tx.exec(&UPDATE, p![id, owner, title, target_date, repeat_type, color, *pinned, note, *updated_at])?;
+    Ok(())
+}
+
+/// False when the member has no such countdown.
+pub(super) fn delete(tx: &mut Tx, id: &str, owner: UserId) -> DbResult<bool> {
+    Ok(tx.exec(&DELETE, p![id, owner])? == 1)
+}
+
+/// How many the member has, and how many of them are pinned.
+pub(super) fn count(read: &mut Read, owner: UserId) -> DbResult<(i64, i64)> {
+    read.one(&COUNT, p![owner])
+}
+
+pub(super) fn delete_all_of(tx: &mut Tx, owner: &UserId) -> DbResult<()> {
+    tx.exec(&DELETE_ALL, p![owner])?;
+    Ok(())
+}
+
+pub(super) fn export_all_of(read: &mut Read, owner: &UserId) -> DbResult<Option<Value>> {
+    let items: Vec<Item> = read.all(&LIST, p![owner])?;
+    let plain = |item: Item| {
+        json!({ "title": item.title, "target_date": item.target_date, "repeat_type": item.repeat_type,
+                "note": item.note, "created_at": kernel::app::iso(item.created_at) })
+    };
+    Ok((!items.is_empty()).then(|| items.into_iter().map(plain).collect()))
+}

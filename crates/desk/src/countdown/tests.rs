@@ -1,0 +1,197 @@
+//! The countdown room through the front door.
+
+use axum::http::StatusCode;
+use futures_util::future::join_all;
+use identity::testing::House;
+use kernel::testing::Client;
+use kernel::user::UserId;
+use serde_json::{Value, json};
+
+use super::ROOM;
+
+async fn house() -> House {
+    House::new(&[ROOM]).await
+}
+
+fn exam() -> Value {
+    json!({ "title": "高考", "target_date": "2027-06-07", "color": "#C5303C", "note": "加油" })
+}
+
+async fn create(client: &Client, body: Value) -> Value {
+    client.post("/api/countdown", &body).await.data()
+}
+
+#[tokio::test]
+async fn a_countdown_is_created_listed_changed_and_deleted() {
+    let house = house().await;
+    let alice = house.member().await;
+
+    let made = create(&alice, exam()).await;
+    assert_eq!(made["days_left"], 279, "counted from 1 September 2026 in Shanghai");
+    assert_eq!((made["color"].as_str(), made["repeat_type"].as_str()), (Some("#c5303c"), Some("none")));
+
+    let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
+    let changed = alice.patch(&path, &json!({ "title": "高考第一天", "pinned": true })).await.data();
+    assert_eq!((&changed["title"], &changed["pinned"], &changed["note"]), (&json!("高考第一天"), &json!(true), &json!("加油")));
+    assert_eq!(alice.get(&path).await.data(), changed);
+
+    let list = alice.get("/api/countdown").await.data();
+    assert_eq!((&list["total"], &list["page"], &list["limit"]), (&json!(1), &json!(1), &json!(100)));
+
+    assert_eq!(alice.delete(&path).await.data(), Value::Null);
+    assert_eq!(alice.get(&path).await.refusal(), "404 请求的内容不存在");
+}
+
+#[tokio::test]
+async fn nobody_sees_changes_or_deletes_what_is_not_theirs() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let made = create(&alice, exam()).await;
+    let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
+
+    assert_eq!(bob.get(&path).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(bob.patch(&path, &json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(bob.delete(&path).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(bob.get("/api/countdown").await.data()["total"], 0);
+    assert_eq!(house.anonymous().get(&path).await.refusal(), "401 未登录");
+    assert_eq!(alice.get(&path).await.data(), made);
+}
+
+#[tokio::test]
+async fn the_same_id_sent_again_makes_one_countdown_and_undoes_a_deletion() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let mut body = exam();
+    body["id"] = json!("0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60");
+
+    let first = create(&alice, body.clone()).await;
+    let mut again = body.clone();
+    again["title"] = json!("另一个标题");
+    assert_eq!(create(&alice, again).await, first, "a retry gets the first result");
+    assert_eq!(bob.post("/api/countdown", &body).await.refusal(), "409 该编号已被使用");
+
+    let path = "/api/countdown/0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
+    alice.delete(path).await.data();
+    assert_eq!(create(&alice, body).await["title"], first["title"]);
+    assert_eq!(alice.get("/api/countdown").await.data()["total"], 1);
+}
+
+#[tokio::test]
+async fn pinned_stand_first_then_the_nearest_and_what_is_past_last() {
+    let house = house().await;
+    let alice = house.member().await;
+    for (title, date, pinned) in [
+        ("past", "2026-08-01", false),
+        ("far", "2028-01-01", false),
+        ("near", "2026-09-03", false),
+        ("pinned", "2029-01-01", true),
+    ] {
+        create(&alice, json!({ "title": title, "target_date": date, "pinned": pinned })).await;
+    }
+    let list = alice.get("/api/countdown?limit=3").await.data();
+    let titles: Vec<_> = list["countdowns"].as_array().unwrap().iter().map(|c| c["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["pinned", "near", "far"]);
+    assert_eq!(alice.get("/api/countdown?limit=3&page=2").await.data()["countdowns"][0]["title"], "past");
+}
+
+#[tokio::test]
+async fn the_day_turns_at_midnight_in_the_portals_zone() {
+    let house = house().await;
+    let alice = house.member().await;
+    let made = create(&alice, json!({ "title": "开学", "target_date": "2026-09-02" })).await;
+    assert_eq!(made["days_left"], 1);
+    let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
+
+    house.advance(16 * 3600 - 1); // 23:59:59 in Shanghai, where the test began at 08:00
+    assert_eq!(alice.get(&path).await.data()["days_left"], 1);
+    house.advance(1);
+    assert_eq!(alice.get(&path).await.data()["days_left"], 0);
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_by_name_and_nothing_is_written() {
+    let house = house().await;
+    let alice = house.member().await;
+    let long = "长".repeat(81);
+    for (change, refusal) in [
+        (json!({ "title": "  " }), "400 标题须为 1–80 个字符"),
+        (json!({ "title": long }), "400 标题须为 1–80 个字符"),
+        (json!({ "title": "a\u{7}b" }), "400 标题须为 1–80 个字符"),
+        (json!({ "title": 5 }), "400 字段“title”的格式不正确"),
+        (json!({ "target_date": "2026-02-30" }), "400 日期须为 1900–2199 年间的 YYYY-MM-DD"),
+        (json!({ "target_date": "2026-2-3" }), "400 日期须为 1900–2199 年间的 YYYY-MM-DD"),
+        (json!({ "target_date": null }), "400 字段“target_date”的格式不正确"),
+        (json!({ "repeat_type": "daily" }), "400 字段“repeat_type”的格式不正确"),
+        (json!({ "color": "red" }), "400 颜色须为 #rrggbb"),
+        (json!({ "note": "长".repeat(501) }), "400 备注最多 500 个字符"),
+        (json!({ "id": "1" }), "400 编号须为 UUID"),
+    ] {
+        let mut body = exam();
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        assert_eq!(alice.post("/api/countdown", &body).await.refusal(), refusal);
+    }
+    assert_eq!(alice.post("/api/countdown", &json!({ "title": "x" })).await.refusal(), "400 缺少字段“target_date”");
+    assert_eq!(alice.post_empty("/api/countdown").await.refusal(), "400 缺少请求内容");
+    assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
+}
+
+#[tokio::test]
+async fn fifty_at_once_cannot_pin_more_than_three() {
+    let house = house().await;
+    let alice = house.member().await;
+    let body = json!({ "title": "x", "target_date": "2027-01-01", "pinned": true });
+    let answers = join_all((0..50).map(|_| alice.post("/api/countdown", &body))).await;
+
+    let made = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
+    assert_eq!(made, 3);
+    assert!(answers.iter().all(|a| a.status == StatusCode::OK || a.refusal() == "409 最多可以置顶 3 个倒计时"));
+    assert_eq!(alice.get("/api/countdown").await.data()["total"], 3);
+}
+
+#[tokio::test]
+async fn the_hundred_and_first_is_refused() {
+    let house = house().await;
+    let alice = house.member().await;
+    let body = json!({ "title": "x", "target_date": "2027-01-01" });
+    join_all((0..100).map(|_| create(&alice, body.clone()))).await;
+    assert_eq!(alice.post("/api/countdown", &body).await.refusal(), "409 最多可以建立 100 个倒计时");
+}
+
+#[tokio::test]
+async fn every_change_is_told_to_the_log_with_ids_alone() {
+    let house = house().await;
+    let alice = house.member().await;
+    let made = create(&alice, exam()).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    alice.delete(&format!("/api/countdown/{id}")).await.data();
+
+    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let told: Vec<_> = events.iter().filter(|event| event.stream == "countdown").collect();
+    assert_eq!(told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["countdown.created", "countdown.deleted"]);
+    assert!(told.iter().all(|event| event.audience == "user:240111" && event.subject_id == id && event.data == "null"));
+}
+
+#[tokio::test]
+async fn a_countdown_survives_a_restart() {
+    let house = house().await;
+    let alice = house.member().await;
+    let made = create(&alice, exam()).await;
+    let house = house.restart(&[]).await;
+    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    assert_eq!(alice.get("/api/countdown").await.data()["countdowns"][0], made);
+}
+
+#[tokio::test]
+async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    create(&alice, exam()).await;
+    create(&bob, exam()).await;
+    let id = UserId::parse("240101").unwrap();
+
+    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap();
+    assert_eq!(exported.unwrap()[0]["title"], "高考");
+    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
+    assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
+}

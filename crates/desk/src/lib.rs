@@ -1,0 +1,6 @@
+//! What lies on a member's desk. `countdown` is the show room: imitate it.
+
+pub mod countdown;
+
+/// The rooms of this wing.
+pub const ROOMS: &[kernel::Room] = &[countdown::ROOM];

@@ -1,0 +1,18 @@
+//! The question peers ask (`interface 4.1`).
+
+use axum::http::StatusCode;
+use kernel::envelope::Failure;
+use kernel::http::AddressLimit;
+use kernel::limits::Rule;
+use kernel::{ApiError, Reply, Result};
+
+use super::texts;
+
+/// Checks a password for another class server. Answers 503 on a server without a relay.
+#[utoipa::path(post, path = "/api/auth/relay-verify", tag = "relay",
+    params(("X-Relay-Secret" = Option<String>, Header, description = "The secret all peers share")),
+    responses((status = 503, description = "This server takes no part in a relay", body = Failure)),
+    security(()))]
+pub(super) async fn relay_verify(_limit: AddressLimit<{ Rule::RelayVerify as usize }>) -> Result<Reply<()>> {
+    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::NOT_CONFIGURED))
+}

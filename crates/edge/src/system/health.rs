@@ -1,0 +1,128 @@
+//! Health: the kernel's checks and the lines of the rooms (`interface 2.9`).
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::app::iso;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::texts;
+
+/// Above this much memory of its own the portal is not itself (`interface 2.9`).
+const MEMORY_OK_MB: u64 = 500;
+
+/// How the portal is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `healthy` or `unhealthy`.
+    status: &'static str,
+    /// ISO 8601.
+    timestamp: String,
+    /// Seconds since the start.
+    uptime: u64,
+    /// Every part.
+    checks: Checks,
+}
+
+/// `ok`, `warning` and `not_configured` are healthy.
+#[derive(Serialize, ToSchema)]
+struct Checks {
+    database: Check,
+    websocket: Sockets,
+    memory: Memory,
+    /// The lines of the rooms, such as `relay`.
+    #[serde(flatten)]
+    rooms: BTreeMap<&'static str, Check>,
+}
+
+/// One part.
+#[derive(Serialize, ToSchema)]
+struct Check {
+    status: &'static str,
+    /// For the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<String>,
+}
+
+/// The chat socket.
+#[derive(Serialize, ToSchema)]
+struct Sockets {
+    status: &'static str,
+    /// Members connected.
+    online_count: u32,
+}
+
+/// What the process takes of the machine's memory.
+#[derive(Serialize, ToSchema)]
+struct Memory {
+    status: &'static str,
+    /// Resident and not backed by a file.
+    heap_used_mb: u64,
+    /// Reserved; most of it is never touched.
+    heap_total_mb: u64,
+    /// All that is resident.
+    rss_mb: u64,
+}
+
+/// How the portal is: 200 when every part is well, else 503 with the same data.
+#[utoipa::path(get, path = "/api/system/health", tag = "system",
+    responses(
+        (status = 200, body = Envelope<Health>),
+        (status = 503, description = "A part is not well", body = Envelope<Health>),
+    ),
+    security(()))]
+pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
+    let checks = Checks {
+        database: Check { status: if app.db.is_healthy().await { "ok" } else { "error" }, details: None },
+        websocket: Sockets { status: "not_configured", online_count: 0 },
+        memory: memory(),
+        rooms: rooms(&app),
+    };
+    let healthy = checks.all_healthy();
+    let health = Health {
+        status: if healthy { "healthy" } else { "unhealthy" },
+        timestamp: iso(app.clock.now_ms()),
+        uptime: app.clock.monotonic().as_secs(),
+        checks,
+    };
+    if healthy {
+        return Ok(Reply::ok(health));
+    }
+    let data = serde_json::to_value(health).map_err(ApiError::internal)?;
+    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::UNHEALTHY).data(data))
+}
+
+impl Checks {
+    fn all_healthy(&self) -> bool {
+        let kernel = [self.database.status, self.websocket.status, self.memory.status];
+        let rooms = self.rooms.values().map(|check| check.status);
+        kernel.into_iter().chain(rooms).all(|status| matches!(status, "ok" | "warning" | "not_configured"))
+    }
+}
+
+fn rooms(app: &App) -> BTreeMap<&'static str, Check> {
+    let lines = app.rooms.iter().filter_map(|room| room.health).map(|health| health(app));
+    lines.map(|line| (line.name, Check { status: line.status, details: line.details })).collect()
+}
+
+/// Read from the kernel's own account of this process, which never waits for a disk.
+fn memory() -> Memory {
+    let account = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let heap_used_mb = megabytes(&account, "RssAnon:");
+    Memory {
+        status: if heap_used_mb < MEMORY_OK_MB { "ok" } else { "warning" },
+        heap_used_mb,
+        heap_total_mb: megabytes(&account, "VmData:"),
+        rss_mb: megabytes(&account, "VmRSS:"),
+    }
+}
+
+/// A line like `VmRSS:     20480 kB`; 0 where the machine does not say.
+fn megabytes(account: &str, name: &str) -> u64 {
+    let line = account.lines().find_map(|line| line.strip_prefix(name));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or_default() / 1024
+}

@@ -1,0 +1,27 @@
+//! System: what the portal says of itself, to anyone: version, heartbeat, health.
+//!
+//! Owns the paths `/api/system/*` and no table. It never names a path, an address or a member;
+//! the rooms add their own lines to the health answer through [`kernel::Room::health`].
+
+mod health;
+mod routes;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod version;
+
+use kernel::{App, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use version::VERSION;
+
+/// The room.
+pub const ROOM: Room = Room { name: "system", router, ..Room::EMPTY };
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(routes::version))
+        .routes(routes!(routes::heartbeat))
+        .routes(routes!(health::health))
+}

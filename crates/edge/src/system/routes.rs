@@ -1,0 +1,89 @@
+//! Version and heartbeat (`interface 2.9`).
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::{App, Envelope, Reply};
+use serde::Serialize;
+use utoipa::ToSchema;
+use web_assets::BUILD_HASH;
+
+use super::version::{MIN_CLIENT_VERSION, VERSION, build_time, changelog};
+
+/// Which build answers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Version {
+    /// The server's version.
+    version: &'static str,
+    /// Changes with any file of the web desktop.
+    build_hash: &'static str,
+    /// When it was built, ISO 8601.
+    build_time: String,
+    /// Older clients must update.
+    min_client_version: &'static str,
+    /// What changed in this version.
+    changelog: &'static str,
+    /// Whether clients must update at once.
+    force_update: bool,
+    /// Where to get the update; empty for the web desktop, which updates by reloading.
+    update_url: &'static str,
+    /// Milliseconds since the epoch.
+    timestamp: i64,
+}
+
+/// Which build answers, and what is new in it.
+#[utoipa::path(get, path = "/api/system/version", tag = "system",
+    responses((status = 200, body = Envelope<Version>)), security(()))]
+pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
+    Reply::ok(Version {
+        version: VERSION,
+        build_hash: BUILD_HASH,
+        build_time: build_time(),
+        min_client_version: MIN_CLIENT_VERSION,
+        changelog: changelog(),
+        force_update: false,
+        update_url: "",
+        timestamp: app.clock.now_ms(),
+    })
+}
+
+/// A sign of life.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Heartbeat {
+    /// Milliseconds since the epoch.
+    timestamp: i64,
+    /// The same, ISO 8601.
+    server_time: String,
+    /// Always `running`: a server that stops does not answer.
+    status: &'static str,
+    /// The server's version.
+    version: &'static str,
+    /// Older clients must update.
+    #[serde(rename = "minClientVersion")]
+    min_client_version: &'static str,
+    /// Whether clients must update at once.
+    #[serde(rename = "forceUpdate")]
+    force_update: bool,
+    /// What the client is asked to do: `none`.
+    action: &'static str,
+    /// Another value than last time means that the web desktop is newer than the one open.
+    #[serde(rename = "buildHash")]
+    build_hash: &'static str,
+}
+
+/// A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock.
+#[utoipa::path(get, path = "/api/system/heartbeat", tag = "system",
+    responses((status = 200, body = Envelope<Heartbeat>)), security(()))]
+pub(super) async fn heartbeat(State(app): State<App>) -> Reply<Heartbeat> {
+    let timestamp = app.clock.now_ms();
+    Reply::ok(Heartbeat {
+        timestamp,
+        server_time: iso(timestamp),
+        status: "running",
+        version: VERSION,
+        min_client_version: MIN_CLIENT_VERSION,
+        force_update: false,
+        action: "none",
+        build_hash: BUILD_HASH,
+    })
+}

@@ -1,0 +1,45 @@
+//! Auth: registering, signing in and out, ending sessions.
+//!
+//! Owns the tables `auth_*` and the paths `/api/auth/*` but `relay-verify`, which is the relay's.
+//! It checks passwords and hands out tokens; who a user is and may do, the room `user` knows.
+
+pub(crate) mod passwords;
+mod register;
+mod reset;
+mod revoked;
+mod routes;
+mod store;
+mod texts;
+#[cfg(test)]
+mod tests;
+
+use kernel::{App, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use reset::cli_reset_code;
+pub(crate) use revoked::Revoked;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "auth",
+    router,
+    statements: store::STATEMENTS,
+    state: |state, _| state.insert(passwords::Passwords::start()),
+    start: |app| Box::pin(revoked::load(app)),
+    on_event: Some(revoked::follow),
+    erase_user: store::erase,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(register::register))
+        .routes(routes!(routes::login))
+        .routes(routes!(routes::refresh_token))
+        .routes(routes!(routes::check_status))
+        .routes(routes!(routes::logout))
+        .routes(routes!(routes::ban_info))
+        .routes(routes!(reset::reset_password))
+        .routes(routes!(reset::change_password))
+}

@@ -1,0 +1,74 @@
+//! Tokens ended one by one, by a logout.
+
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use kernel::db::{DbResult, Tx};
+use kernel::events::{Audience, Event, NewEvent};
+use kernel::token::Claims;
+use kernel::{App, Result};
+use serde_json::{Value, json};
+
+use super::store;
+
+/// The revoked tokens that have not expired: token id → seconds since the epoch when it would.
+#[derive(Clone, Default)]
+pub(crate) struct Revoked(Arc<DashMap<String, i64>>);
+
+impl Revoked {
+    pub(crate) fn contains(&self, jti: &str) -> bool {
+        self.0.contains_key(jti)
+    }
+
+    fn add(&self, jti: &str, expires_at: i64, now: i64) {
+        self.0.insert(jti.to_owned(), expires_at);
+        // Bounded by the sign-outs of one token lifetime; swept now and then.
+        if self.0.len() % 256 == 0 {
+            self.0.retain(|_, expires_at| *expires_at > now);
+        }
+    }
+}
+
+/// Loads what was revoked before this start.
+pub(super) async fn load(app: App) -> Result<()> {
+    let now = app.clock.now().as_second();
+    let rows = store::revoked(&app, now).await?;
+    let revoked = app.state::<Revoked>();
+    rows.into_iter().for_each(|(jti, expires_at)| revoked.add(&jti, expires_at, now));
+    Ok(())
+}
+
+/// Ends one token: stored, told to other nodes, and in effect here once it is committed.
+pub(super) fn revoke(app: &App, tx: &mut Tx, claims: &Claims) -> DbResult<()> {
+    let now = app.clock.now().as_second();
+    store::revoke(tx, &claims.jti, claims.exp, now)?;
+    app.events.append(
+        tx,
+        NewEvent {
+            stream: "auth",
+            what: "revoked",
+            audience: Audience::User(claims.user_id),
+            actor: Some(claims.user_id),
+            subject: claims.user_id.as_str(),
+            data: json!({ "jti": claims.jti, "exp": claims.exp }),
+        },
+    )?;
+    let (app, jti, exp) = (app.clone(), claims.jti.clone(), claims.exp);
+    tx.on_commit(move || {
+        app.state::<Revoked>().add(&jti, exp, now);
+        app.connections.close_token(&jti);
+    });
+    Ok(())
+}
+
+/// Hears of sign-outs on other nodes.
+pub(super) fn follow(app: &App, event: &Event) {
+    if event.kind != "auth.revoked" {
+        return;
+    }
+    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
+    if let (Some(jti), Some(exp)) = (data["jti"].as_str(), data["exp"].as_i64()) {
+        app.state::<Revoked>().add(jti, exp, app.clock.now().as_second());
+        app.connections.close_token(jti);
+    }
+}

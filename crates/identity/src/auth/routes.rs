@@ -1,0 +1,205 @@
+//! Signing in and out (`interface 4.1`, `5.3`).
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, set_cookie};
+use kernel::limits::Rule;
+use kernel::user::{Permission, UserId};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use super::passwords::Passwords;
+use super::{revoked, texts};
+use crate::user::{self, UserInfo};
+
+/// Credentials.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Login {
+    /// Real name, user ID or net name.
+    account: Option<String>,
+    /// The password.
+    password: Option<String>,
+}
+
+/// A session: the token is also set as a cookie.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SignedIn {
+    /// The member.
+    #[schema(value_type = UserInfo)]
+    user_info: Box<RawValue>,
+    /// The token, for clients that do not keep cookies.
+    token: String,
+}
+
+/// Signs in with real name, user ID or net name.
+#[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = Login,
+    responses((status = 200, body = Envelope<SignedIn>)), security(()))]
+pub(super) async fn login(
+    State(app): State<App>,
+    _limit: AddressLimit<{ Rule::Login as usize }>,
+    Json(form): Json<Login>,
+) -> Result<Response> {
+    let account = user::normalise(&form.account.unwrap_or_default());
+    let password = form.password.unwrap_or_default();
+    if account.is_empty() || password.is_empty() {
+        return Err((&texts::LOGIN_MISSING).into());
+    }
+    let user = identify(&app, &account, &password).await?;
+    let user = refuse_disabled(&app, user).await?;
+    let writer = app.clone();
+    let noted = app.db.write(move |tx| Ok(user::note_login(&writer, tx, user)?)).await;
+    if let Err(error) = noted {
+        // A full disk must not keep anyone out (`decisions §9`): signing in goes on without the note.
+        tracing::warn!(%error, "the sign-in was not noted");
+    }
+    signed_in(&app, user).await
+}
+
+/// Tries every candidate's password in the contract's order; the first that fits is the identity.
+/// All of them are tried each time, so that the time taken says nothing.
+async fn identify(app: &App, account: &str, password: &str) -> Result<UserId> {
+    let candidates = user::sign_in_candidates(app, account).await?;
+    let passwords = app.state::<Passwords>();
+    // A password longer than any that can be set fits none; hashing it would only cost time.
+    let password = if password.len() <= 128 { password } else { "" };
+    let mut identity = None;
+    for candidate in &candidates {
+        let fits = passwords.verify(password, candidate.password_hash.as_deref()).await?;
+        if fits && identity.is_none() {
+            identity = Some(candidate.user_id);
+        }
+    }
+    if candidates.is_empty() {
+        passwords.verify(password, None).await?;
+    }
+    let several = candidates.len() > 1 && UserId::parse(account).is_none();
+    let refusal = if several { &texts::WRONG_CREDENTIALS_USE_ID } else { &texts::WRONG_CREDENTIALS };
+    identity.ok_or_else(|| ApiError::unauthorized(refusal))
+}
+
+/// 403 with the ban fields; a ban that is over is lifted right here.
+async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
+    let facts = app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
+    let Some(ban) = &facts.ban else { return Ok(user) };
+    if ban.expires_at.is_none_or(|end| end > app.clock.now()) {
+        return Err(app.disabled(ban));
+    }
+    app.accounts().lift_expired_ban(user).await?;
+    Ok(user)
+}
+
+/// A new token for a member, in the body and as a cookie.
+pub(super) async fn signed_in(app: &App, user: UserId) -> Result<Response> {
+    let (session, token) = session(app, user).await?;
+    let mut response = Reply::ok(session).into_response();
+    set_cookie(&mut response, app, &token);
+    Ok(response)
+}
+
+async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
+    let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
+    let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
+    Ok((SignedIn { user_info: account.user_info(app), token: token.clone() }, token))
+}
+
+/// A fresh token for the session at hand.
+#[utoipa::path(post, path = "/api/auth/refresh-token", tag = "auth",
+    responses((status = 200, body = Envelope<SignedIn>)))]
+pub(super) async fn refresh_token(State(app): State<App>, caller: Caller) -> Result<Response> {
+    let (session, token) = session(&app, caller.facts.user_id).await?;
+    let mut response = Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
+    set_cookie(&mut response, &app, &token);
+    Ok(response)
+}
+
+/// Who the session belongs to.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Status {
+    /// The member.
+    #[schema(value_type = UserInfo)]
+    user_info: Box<RawValue>,
+}
+
+/// Whether the session still holds, and whose it is.
+#[utoipa::path(get, path = "/api/auth/check-status", tag = "auth",
+    responses((status = 200, body = Envelope<Status>)))]
+pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<Status>> {
+    let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Reply::ok(Status { user_info: account.user_info(&app) }))
+}
+
+/// Ends the presented token, if there is one, and clears the cookie.
+#[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
+    responses((status = 200, body = Envelope<Option<String>>)), security(()))]
+pub(super) async fn logout(State(app): State<App>, Presented(claims): Presented) -> Result<Response> {
+    if let Some(claims) = claims {
+        let writer = app.clone();
+        app.db.write(move |tx| Ok(revoked::revoke(&writer, tx, &claims)?)).await?;
+    }
+    let mut response = Reply::done().into_response();
+    clear_cookie(&mut response, &app);
+    Ok(response)
+}
+
+/// Whose ban.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BanQuery {
+    /// Someone the caller may manage; absent means oneself.
+    user_id: Option<String>,
+}
+
+/// A ban. The fields beside `banned` stand only when it is true.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BanInfo {
+    /// Whether the account is disabled.
+    banned: bool,
+    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ban_expires_at: Option<Option<String>>,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ban_reason: Option<Option<String>>,
+    /// Whose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net_name: Option<String>,
+}
+
+/// One's own ban, or that of someone one may manage.
+#[utoipa::path(get, path = "/api/auth/ban-info", tag = "auth", params(BanQuery),
+    responses((status = 200, body = Envelope<BanInfo>)))]
+pub(super) async fn ban_info(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<BanQuery>,
+) -> Result<Reply<BanInfo>> {
+    let facts = match query.user_id {
+        None => caller.facts.clone(),
+        Some(raw) => {
+            let target = UserId::parse(&raw).ok_or_else(|| ApiError::invalid("user_id"))?;
+            let forbidden = || ApiError::forbidden(&kernel::texts::NO_PERMISSION);
+            // Whoever may manage nobody does not learn which IDs exist either.
+            if target != caller.facts.user_id && !caller.facts.may(Permission::ManageUsers) {
+                return Err(forbidden());
+            }
+            let facts = app.accounts().load(target).await?.ok_or_else(ApiError::not_found)?;
+            let own = target == caller.facts.user_id;
+            if !own && !caller.facts.may_manage(&facts, Permission::ManageUsers) {
+                return Err(forbidden());
+            }
+            facts
+        }
+    };
+    let standing = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now()));
+    Ok(Reply::ok(match standing {
+        None => BanInfo { banned: false, ban_expires_at: None, ban_reason: None, net_name: None },
+        Some(ban) => BanInfo {
+            banned: true,
+            ban_expires_at: Some(ban.expires_at.map(|end| app.local_time(end))),
+            ban_reason: Some(ban.reason.clone()),
+            net_name: Some(facts.net_name.clone()),
+        },
+    }))
+}

@@ -1,0 +1,12 @@
+//! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`).
+
+pub mod auth;
+pub mod setup;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod user;
+
+pub use user::accounts;
+
+/// The rooms of this wing, in the order in which they start.
+pub const ROOMS: &[kernel::Room] = &[setup::ROOM, user::ROOM, auth::ROOM];

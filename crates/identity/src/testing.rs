@@ -1,0 +1,130 @@
+//! A house for tests: the kernel's harness with accounts, and one client per tier.
+
+use std::ops::Deref;
+
+use kernel::Room;
+use kernel::testing::{Client, TestApp, TestSetup};
+use kernel::user::{Ban, Permission, UserId};
+
+use crate::user::{NewUser, Office};
+
+/// The password of every member that [`House::person`] makes.
+pub const PASSWORD: &str = "correct horse 1";
+
+/// A running application with the identity rooms and those under test.
+pub struct House {
+    test: TestApp,
+    rooms: Vec<Room>,
+    variables: Vec<(String, String)>,
+}
+
+impl Deref for House {
+    type Target = TestApp;
+
+    fn deref(&self) -> &TestApp {
+        &self.test
+    }
+}
+
+impl House {
+    /// A fresh house with these rooms beside the identity rooms.
+    pub async fn new(rooms: &[Room]) -> Self {
+        Self::with(rooms, &[]).await
+    }
+
+    /// The same with variables.
+    pub async fn with(rooms: &[Room], variables: &[(&str, &str)]) -> Self {
+        let rooms: Vec<Room> = crate::ROOMS.iter().chain(rooms).copied().collect();
+        let owned = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let setup = TestSetup { rooms: &rooms, accounts: crate::accounts, variables };
+        Self { test: TestApp::new(setup).await, variables: owned, rooms }
+    }
+
+    /// The same house after a restart on the same database, with these further variables.
+    pub async fn restart(mut self, more: &[(&str, &str)]) -> Self {
+        self.variables.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let variables: Vec<(&str, &str)> = self.variables.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let setup = TestSetup { rooms: &self.rooms, accounts: crate::accounts, variables: &variables };
+        self.test = self.test.restart(setup).await;
+        self
+    }
+
+    /// A registered member with this ID, names made from it, and a token.
+    ///
+    /// # Panics
+    /// When the ID is none.
+    pub async fn person(&self, id: &str) -> Client {
+        let user_id = UserId::parse(id).expect("six digits");
+        let hash = self.app.state::<crate::auth::passwords::Passwords>().hash(PASSWORD, [7; 16]).await;
+        let new = NewUser {
+            user_id,
+            net_name: format!("net-{id}"),
+            real_name: format!("实名{id}"),
+            gender: "male".into(),
+            password_hash: hash.expect("a hash"),
+            is_admin: false,
+        };
+        let app = self.app.clone();
+        self.app.db.write(move |tx| Ok(crate::user::insert(&app, tx, &new)?)).await.expect("a new member");
+        self.client_of(user_id).await
+    }
+
+    /// A client with a fresh token of a registered member.
+    ///
+    /// # Panics
+    /// When there is no such member.
+    pub async fn client_of(&self, user: UserId) -> Client {
+        let facts = self.app.accounts().load(user).await.expect("the store answers").expect("a member");
+        let token = self.app.tokens.issue(&facts, &self.app.clock, &self.app.random).expect("a token");
+        self.anonymous().bearing(&token)
+    }
+
+    /// A member of class 01.
+    pub async fn member(&self) -> Client {
+        self.person("240111").await
+    }
+
+    /// An officer of class 01 with these rights.
+    pub async fn officer(&self, permissions: &[Permission]) -> Client {
+        let client = self.person("240112").await;
+        let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
+        self.appoint("240112", office).await;
+        client
+    }
+
+    async fn appoint(&self, id: &str, office: Office) {
+        let (app, user) = (self.app.clone(), UserId::parse(id).expect("six digits"));
+        let appointed = self.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?));
+        assert!(appointed.await.expect("the store answers"), "no such member");
+    }
+
+    /// The class admin of class 01.
+    pub async fn class_admin(&self) -> Client {
+        self.person("240100").await
+    }
+
+    /// An admin of all classes.
+    pub async fn admin(&self) -> Client {
+        let client = self.person("240000").await;
+        let app = self.app.clone();
+        let admins = [UserId::parse("240000").expect("six digits")];
+        let settled = self.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &admins)?));
+        settled.await.expect("the store answers");
+        client
+    }
+
+    /// The developer account.
+    pub async fn developer(&self) -> Client {
+        self.person("999999").await
+    }
+
+    /// Disables someone, or reactivates them with `None`.
+    ///
+    /// # Panics
+    /// When there is no such member.
+    pub async fn ban(&self, id: &str, ban: Option<Ban>) {
+        let (app, user) = (self.app.clone(), UserId::parse(id).expect("six digits"));
+        let banned = self.app.db.write(move |tx| Ok(crate::user::set_ban(&app, tx, user, ban.as_ref())?));
+        assert!(banned.await.expect("the store answers"), "no such member");
+    }
+}

@@ -1,0 +1,131 @@
+//! Who someone is, from memory: the hot path of every request touches no database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dashmap::DashMap;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use kernel::app::StateMap;
+use kernel::clock::Clock;
+use kernel::db::Db;
+use kernel::events::Events;
+use kernel::user::{Accounts, UserFacts, UserId};
+use kernel::{Result, p};
+
+use super::events::{self, Change};
+use super::store::{self, UserRow};
+use crate::auth::Revoked;
+
+/// A member in memory.
+#[derive(Debug)]
+pub struct Account {
+    /// What decides about the member's requests.
+    pub facts: Arc<UserFacts>,
+    /// The row it was made of.
+    pub(super) row: UserRow,
+    /// The `user_info` as JSON, written once and sent many times.
+    json: std::sync::OnceLock<Box<serde_json::value::RawValue>>,
+}
+
+/// The members in memory, and the way to the others.
+#[derive(Clone)]
+pub(crate) struct AccountStore(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    clock: Clock,
+    events: Events,
+    revoked: Revoked,
+    known: DashMap<UserId, Arc<Account>>,
+    /// Grows with every [`Accounts::forget`]: a row read before a write must not be remembered
+    /// after it.
+    generation: AtomicU64,
+}
+
+/// Makes the store of accounts and leaves a handle to it in the app's state.
+pub fn accounts(state: &mut StateMap, db: &Db, clock: &Clock, events: &Events) -> Arc<dyn Accounts> {
+    let revoked = Revoked::default();
+    let store = AccountStore(Arc::new(Inner {
+        db: db.clone(),
+        clock: clock.clone(),
+        events: events.clone(),
+        revoked: revoked.clone(),
+        known: DashMap::new(),
+        generation: AtomicU64::new(0),
+    }));
+    state.insert(revoked);
+    state.insert(store.clone());
+    Arc::new(store)
+}
+
+impl AccountStore {
+    pub(super) async fn account(&self, user: UserId) -> Result<Option<Arc<Account>>> {
+        if let Some(known) = self.0.known.get(&user) {
+            return Ok(Some(known.clone()));
+        }
+        let generation = self.0.generation.load(Ordering::Acquire);
+        let Some(row) = self.0.db.opt::<UserRow>(&store::FIND, p![user]).await? else { return Ok(None) };
+        let account = Arc::new(Account { facts: Arc::new(row.facts()), row, json: std::sync::OnceLock::new() });
+        if self.0.generation.load(Ordering::Acquire) == generation {
+            self.0.known.insert(user, account.clone());
+            // A write between the check and the insert bumped the generation and found nothing to
+            // remove; look once more.
+            if self.0.generation.load(Ordering::Acquire) != generation {
+                self.0.known.remove(&user);
+            }
+        }
+        Ok(Some(account))
+    }
+}
+
+impl Account {
+    /// The `user_info` of the wire, ready to be sent.
+    pub fn user_info(&self, app: &kernel::App) -> Box<serde_json::value::RawValue> {
+        let make = || {
+            let end = self.facts.ban.as_ref().and_then(|ban| ban.expires_at);
+            let info = super::UserInfo::from_row(&self.row, end.map(|end| app.local_time(end)));
+            serde_json::value::to_raw_value(&info).unwrap_or_default()
+        };
+        self.json.get_or_init(make).clone()
+    }
+}
+
+impl Accounts for AccountStore {
+    fn cached(&self, user: &UserId) -> Option<Arc<UserFacts>> {
+        self.0.known.get(user).map(|account| account.facts.clone())
+    }
+
+    fn load(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+        async move { Ok(self.account(user).await?.map(|account| account.facts.clone())) }.boxed()
+    }
+
+    fn lift_expired_ban(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+        async move {
+            let (now, events) = (self.0.clock.now_ms(), self.0.events.clone());
+            let store = self.clone();
+            self.0
+                .db
+                .write(move |tx| {
+                    if store::lift_expired(tx, user, now)? {
+                        events::append(&events, tx, user, None, &Change::Status { disabled: false })?;
+                    }
+                    let store = store.clone();
+                    tx.on_commit(move || store.forget(&user));
+                    Ok(())
+                })
+                .await?;
+            self.load(user).await
+        }
+        .boxed()
+    }
+
+    fn is_revoked(&self, jti: &str) -> bool {
+        self.0.revoked.contains(jti)
+    }
+
+    fn forget(&self, user: &UserId) {
+        self.0.generation.fetch_add(1, Ordering::AcqRel);
+        self.0.known.remove(user);
+    }
+}

@@ -1,0 +1,71 @@
+//! What the user room tells the event log, and what it does when it hears it, on every node.
+
+use kernel::connections::Ended;
+use kernel::db::{DbResult, Tx};
+use kernel::events::{Audience, Event, Events, NewEvent};
+use kernel::user::UserId;
+use kernel::App;
+use serde_json::{Value, json};
+
+/// What happened to a member.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// A new member.
+    Registered,
+    /// A sign-in.
+    SignedIn,
+    /// Name or profile.
+    Profile,
+    /// Rights.
+    Rights,
+    /// Disabled, or active again.
+    Status { disabled: bool },
+    /// The password changed: every session but this one ended.
+    SessionsEnded { kept: Option<String> },
+}
+
+impl Change {
+    fn what(&self) -> (&'static str, Value) {
+        match self {
+            Self::Registered => ("registered", Value::Null),
+            Self::SignedIn => ("signed_in", Value::Null),
+            Self::Profile => ("profile_changed", Value::Null),
+            Self::Rights => ("rights_changed", Value::Null),
+            Self::Status { disabled } => ("status_changed", json!({ "disabled": disabled })),
+            Self::SessionsEnded { kept } => ("sessions_ended", json!({ "kept": kept })),
+        }
+    }
+}
+
+/// Appends to the log and drops the member from this node's memory when that is committed.
+pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &Change) -> DbResult<()> {
+    append(&app.events, tx, user, None, change)?;
+    let app = app.clone();
+    tx.on_commit(move || app.accounts().forget(&user));
+    Ok(())
+}
+
+/// Appends to the log alone.
+pub(super) fn append(events: &Events, tx: &mut Tx, user: UserId, actor: Option<UserId>, change: &Change) -> DbResult<()> {
+    let (what, data) = change.what();
+    let audience = Audience::User(user);
+    events.append(tx, NewEvent { stream: "user", what, audience, actor, subject: user.as_str(), data })?;
+    Ok(())
+}
+
+/// Drops changed members from memory and ends what their sessions had open.
+pub(super) fn follow(app: &App, event: &Event) {
+    if event.stream != "user" {
+        return;
+    }
+    let Some(user) = UserId::parse(&event.subject_id) else { return };
+    app.accounts().forget(&user);
+    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
+    match event.kind.as_str() {
+        "user.status_changed" if data["disabled"] == true => app.connections.close_user(&user, Ended::Disabled),
+        "user.sessions_ended" => {
+            app.connections.close_other_tokens(&user, data["kept"].as_str().unwrap_or_default());
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,138 @@
+//! User: accounts, profiles, personal settings.
+//!
+//! Owns the tables `users` and `user_settings` and the paths `/api/user/*`. Answers for the whole
+//! house who someone is ([`accounts`]) and keeps that in memory. It never checks a password: `auth`
+//! does, through the doors below.
+
+mod accounts;
+mod cli;
+mod events;
+mod model;
+mod routes;
+mod settings;
+mod start;
+mod store;
+mod texts;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{App, Result, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use accounts::{Account, accounts};
+pub use cli::{CliUser, cli_list, cli_set_status};
+pub use model::{NetName, UserInfo, check_password, normalise};
+pub(crate) use routes::{is_privileged, refuse_taken_name};
+pub(crate) use store::password_hash;
+pub use store::{Credentials, NewUser, Office, sign_in_candidates};
+
+use events::Change;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "user",
+    router,
+    statements: store::STATEMENTS,
+    start: |app| Box::pin(start::settle(app)),
+    on_event: Some(events::follow),
+    erase_user: store::erase,
+    export_user: store::export,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(routes::profile, routes::update_profile))
+        .routes(routes!(settings::get_settings, settings::put_settings))
+}
+
+/// The account of a user, from memory when fresh; `None` when there is none.
+///
+/// # Errors
+/// When the database is away.
+pub async fn account(app: &App, user: UserId) -> Result<Option<Arc<Account>>> {
+    app.state::<accounts::AccountStore>().account(user).await
+}
+
+/// Everyone registered: user ID and real name.
+///
+/// # Errors
+/// When the statement fails.
+pub fn registered(read: &mut Read) -> DbResult<Vec<(UserId, String)>> {
+    store::registered(read)
+}
+
+/// How many admins and class admins are registered (`interface 4.4`, admin_count).
+///
+/// # Errors
+/// When the statement fails.
+pub fn count_admins(read: &mut Read) -> DbResult<i64> {
+    store::count_admins(read)
+}
+
+/// Sets `is_admin` for exactly these and takes it from everyone else (`interface 5.4`); each
+/// change is audited in the name of the system.
+///
+/// # Errors
+/// When a statement fails.
+pub fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResult<()> {
+    start::settle_admins(app, tx, admins)
+}
+
+/// Adds a member; memory and the event log follow.
+///
+/// # Errors
+/// [`kernel::db::DbError::Unique`] when a name or the ID was taken meanwhile.
+pub fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
+    store::insert(app, tx, new)?;
+    events::tell(app, tx, new.user_id, &Change::Registered)
+}
+
+/// Notes a sign-in.
+///
+/// # Errors
+/// When a statement fails.
+pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
+    store::note_login(app, tx, user)?;
+    events::tell(app, tx, user, &Change::SignedIn)
+}
+
+/// Sets a new password hash and ends every token of the user but `kept`.
+///
+/// # Errors
+/// When a statement fails.
+pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
+    store::set_password(app, tx, user, Some(hash), kept)?;
+    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })
+}
+
+/// Makes someone an officer with these rights, or an ordinary member again; false when there is no
+/// such member. Who may do that to whom is the caller's to check.
+///
+/// # Errors
+/// When a statement fails.
+pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
+    let known = store::set_officer(app, tx, user, office)?;
+    if known {
+        events::tell(app, tx, user, &Change::Rights)?;
+    }
+    Ok(known)
+}
+
+/// Disables an account, with or without end, or reactivates it; its connections end within a
+/// second on every node. False when there is no such member.
+///
+/// # Errors
+/// When a statement fails.
+pub fn set_ban(app: &App, tx: &mut Tx, user: UserId, ban: Option<&kernel::user::Ban>) -> DbResult<bool> {
+    let known = store::set_status(app, tx, user, ban)?;
+    if known {
+        events::tell(app, tx, user, &Change::Status { disabled: ban.is_some() })?;
+    }
+    Ok(known)
+}

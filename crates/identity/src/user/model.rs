@@ -1,0 +1,233 @@
+//! Names, passwords and the user_info of the wire; pure.
+
+use caseless::default_case_fold_str;
+use kernel::app::iso;
+use kernel::user::UserId;
+use kernel::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+use utoipa::ToSchema;
+
+use super::store::UserRow;
+use super::texts;
+
+/// A member as the wire shows them (`interface 2.2`).
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserInfo {
+    /// YYCCNN.
+    #[schema(value_type = String, example = "240101")]
+    pub user_id: UserId,
+    /// Unique.
+    pub net_name: String,
+    /// Unique.
+    pub real_name: String,
+    /// As on the class list.
+    pub gender: String,
+    /// `active` or `disabled`.
+    pub status: String,
+    /// 0 or 1.
+    pub is_admin: i64,
+    /// From the user ID.
+    pub is_class_admin: bool,
+    /// `user`, `officer` or `admin`.
+    pub role: String,
+    /// JSON-encoded array of permission identifiers; `[]` when none.
+    pub officer_permissions: String,
+    /// Empty when none.
+    pub officer_title: String,
+    /// The seven profile fields.
+    pub info: Info,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601.
+    pub last_login: Option<String>,
+    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone.
+    pub ban_expires_at: Option<String>,
+    /// Why the account is disabled.
+    pub ban_reason: Option<String>,
+}
+
+/// The profile fields a member may fill (`interface 2.3`); other keys are ignored.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Info {
+    /// As written by the member, usually YYYY-MM-DD.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub birthday: Option<String>,
+    /// Contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wechat: Option<String>,
+    /// Contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qq: Option<String>,
+    /// Contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// Contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone: Option<String>,
+    /// Contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// A line about oneself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+}
+
+impl Info {
+    /// Takes the fields over that are given, checked; false when none was.
+    ///
+    /// # Errors
+    /// 400 naming the field.
+    pub(super) fn update(&mut self, change: Self) -> Result<bool> {
+        let fields = [
+            ("birthday", &mut self.birthday, change.birthday, 20),
+            ("wechat", &mut self.wechat, change.wechat, 60),
+            ("qq", &mut self.qq, change.qq, 20),
+            ("email", &mut self.email, change.email, 120),
+            ("phone", &mut self.phone, change.phone, 30),
+            ("address", &mut self.address, change.address, 200),
+            ("signature", &mut self.signature, change.signature, 200),
+        ];
+        let mut changed = false;
+        for (name, stored, given, max) in fields {
+            let Some(given) = given else { continue };
+            let given = given.trim().to_owned();
+            if given.chars().count() > max || given.chars().any(char::is_control) {
+                return Err(ApiError::bad_request(texts::INFO_INVALID.with("field", name).with("max", max)));
+            }
+            changed = true;
+            *stored = (!given.is_empty()).then_some(given);
+        }
+        Ok(changed)
+    }
+}
+
+impl UserInfo {
+    pub(super) fn from_row(row: &UserRow, ban_expires_at: Option<String>) -> Self {
+        let facts = row.facts();
+        Self {
+            user_id: row.user_id,
+            net_name: row.net_name.clone(),
+            real_name: row.real_name.clone(),
+            gender: row.gender.clone(),
+            status: row.status.clone(),
+            is_admin: i64::from(row.is_admin),
+            is_class_admin: row.user_id.is_class_admin(),
+            role: facts.role().to_owned(),
+            officer_permissions: facts.permissions_json(),
+            officer_title: row.officer_title.clone(),
+            info: serde_json::from_str(&row.info).unwrap_or_default(),
+            created_at: iso(row.created_at),
+            last_login: row.last_login.map(iso),
+            ban_expires_at,
+            ban_reason: row.ban_reason.clone(),
+        }
+    }
+}
+
+/// NFKC without blanks at the ends: full-width letters and composed forms become one spelling.
+#[must_use]
+pub fn normalise(raw: &str) -> String {
+    raw.nfkc().collect::<String>().trim().to_owned()
+}
+
+/// Whether a character has no place in a name: control, format, bidi, private use, or a blank
+/// other than the plain one.
+pub(crate) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// A net name that keeps every rule that needs no database. Holding one is the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetName(String);
+
+impl NetName {
+    /// 1–20 visible characters after NFKC, not six digits, no class marker at the end.
+    ///
+    /// # Errors
+    /// 400 saying which rule.
+    pub fn parse(raw: &str) -> Result<Self> {
+        let name = normalise(raw);
+        if !(1..=20).contains(&name.chars().count()) || name.chars().any(is_invisible) {
+            return Err((&texts::NET_NAME_INVALID).into());
+        }
+        if name.len() == 6 && name.bytes().all(|b| b.is_ascii_digit()) {
+            return Err((&texts::NET_NAME_IS_ID).into());
+        }
+        if is_marked(&name) {
+            return Err((&texts::NET_NAME_MARKED).into());
+        }
+        Ok(Self(name))
+    }
+
+    /// A name that passed these rules when it was stored.
+    pub(super) fn stored(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
+    /// As shown.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What must be unique: names that look alike have the same key.
+    #[must_use]
+    pub fn key(&self) -> String {
+        look_alike_key(&self.0)
+    }
+}
+
+fn is_marked(name: &str) -> bool {
+    let Some((_, marker)) = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else { return false };
+    !marker.is_empty() && marker.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Case-folded confusable skeleton; the same for its own result.
+pub(crate) fn look_alike_key(name: &str) -> String {
+    let mut key = name.to_owned();
+    // Folding and the skeleton can each undo the other's work once, never twice.
+    for _ in 0..4 {
+        let folded = default_case_fold_str(&key.nfkc().collect::<String>());
+        let skeleton: String = unicode_security::skeleton(&folded).collect();
+        if skeleton == key {
+            break;
+        }
+        key = skeleton;
+    }
+    key
+}
+
+/// The commonest passwords that pass the other rules; refused when the portal's setting says so.
+const COMMON: &str = include_str!("common_passwords.txt");
+
+/// Checks a new password (`decisions §2`, password rule).
+///
+/// # Errors
+/// 400 saying which rule.
+pub fn check_password(password: &str, names: &[&str], deny_common: bool) -> Result<()> {
+    if !(8..=128).contains(&password.len()) {
+        return Err((&texts::PASSWORD_LENGTH).into());
+    }
+    let letter = password.chars().any(char::is_alphabetic);
+    let digit = password.chars().any(|c| c.is_ascii_digit());
+    if !letter || !digit {
+        return Err((&texts::PASSWORD_WEAK).into());
+    }
+    let folded = default_case_fold_str(&normalise(password));
+    if names.iter().any(|name| default_case_fold_str(&normalise(name)) == folded) {
+        return Err((&texts::PASSWORD_IS_NAME).into());
+    }
+    if deny_common && COMMON.lines().any(|common| common == folded) {
+        return Err((&texts::PASSWORD_COMMON).into());
+    }
+    Ok(())
+}

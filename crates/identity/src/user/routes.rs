@@ -1,0 +1,99 @@
+//! `/api/user/profile`.
+
+use axum::extract::State;
+use kernel::http::{Caller, Json};
+use kernel::user::{Tier, UserId};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::events::{self, Change};
+use super::model::{Info, NetName, UserInfo, look_alike_key};
+use super::{store, texts};
+use crate::setup;
+
+/// One's own profile.
+#[utoipa::path(get, path = "/api/user/profile", tag = "user",
+    responses((status = 200, body = Envelope<UserInfo>)))]
+pub(super) async fn profile(State(app): State<App>, caller: Caller) -> Result<Reply<Box<RawValue>>> {
+    own_info(&app, caller.facts.user_id).await
+}
+
+/// What may be changed; both optional, at least one needed.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ProfileChange {
+    /// Must stay unique.
+    net_name: Option<String>,
+    /// Only the seven fields of interface 2.3; others are ignored. An empty text clears a field.
+    info: Option<Info>,
+}
+
+/// Changes one's own net name and profile fields.
+#[utoipa::path(patch, path = "/api/user/profile", tag = "user", request_body = ProfileChange,
+    responses((status = 200, body = Envelope<UserInfo>)))]
+pub(super) async fn update_profile(
+    State(app): State<App>,
+    caller: Caller,
+    Json(change): Json<ProfileChange>,
+) -> Result<Reply<Box<RawValue>>> {
+    let user = caller.facts.user_id;
+    let name = change.net_name.as_deref().map(NetName::parse).transpose()?;
+    let info = change.info.unwrap_or_default();
+    let writer = app.clone();
+    app.db
+        .write(move |tx| {
+            let row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
+            let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
+            let changed = stored.update(info.clone())?;
+            if name.is_none() && !changed {
+                return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+            }
+            let name = match &name {
+                Some(name) => {
+                    refuse_taken_name(&writer, tx, name, user)?;
+                    name.clone()
+                }
+                None => NetName::stored(&row.net_name),
+            };
+            let info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
+            store::set_profile(&writer, tx, user, &name, &info)?;
+            Ok(events::tell(&writer, tx, user, &Change::Profile)?)
+        })
+        .await?;
+    own_info(&app, user).await
+}
+
+async fn own_info(app: &App, user: UserId) -> Result<Reply<Box<RawValue>>> {
+    let account = super::account(app, user).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Reply::ok(account.user_info(app)))
+}
+
+/// Refuses a net name that someone has, or that imitates a name on the class list: always that of
+/// an admin or class admin, that of any other member when the portal's setting says so.
+///
+/// # Errors
+/// 409.
+pub(crate) fn refuse_taken_name(app: &App, tx: &mut kernel::db::Tx, name: &NetName, own: UserId) -> Result<()> {
+    if store::is_net_name_taken(tx, name, own)? {
+        return Err(ApiError::conflict(&texts::NET_NAME_TAKEN));
+    }
+    let key = name.key();
+    let all = app.settings.is_on("names_unique_across");
+    let admins = setup::effective_admin_ids(app);
+    let listed = setup::listed_names(tx)?;
+    let imitated = listed.iter().filter(|(_, id)| *id != own).find(|(real, id)| {
+        let privileged = id.is_class_admin() || admins.contains(id);
+        (all || privileged) && look_alike_key(real) == key
+    });
+    match imitated {
+        Some(_) => Err(ApiError::conflict(&texts::NET_NAME_RESERVED)),
+        None => Ok(()),
+    }
+}
+
+/// Whether registering this ID makes someone an admin or class admin.
+pub(crate) fn is_privileged(app: &App, user: UserId) -> bool {
+    let facts_tier = if setup::effective_admin_ids(app).contains(&user) { Tier::Admin } else { Tier::User };
+    facts_tier == Tier::Admin || user.is_class_admin()
+}

@@ -1,0 +1,193 @@
+//! `/api/user/settings`: theme, wallpaper, notification switches and the desktop's layout.
+
+use axum::extract::State;
+use kernel::http::{Caller, Json};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::store::{self, SettingsRow};
+use super::texts;
+
+/// Largest stored layout and notification settings, in KiB of JSON.
+const MAX_LAYOUT_KIB: usize = 64;
+const MAX_NOTIFICATIONS_KIB: usize = 4;
+
+/// Personal settings.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Settings {
+    /// `light`, `dark` or `auto`.
+    theme: String,
+    /// `default`, a built-in name, or a site-relative address.
+    wallpaper: String,
+    /// Switches by source.
+    #[schema(value_type = Object)]
+    notifications: Value,
+    /// `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
+    /// class default. Unknown keys are kept.
+    #[schema(value_type = Option<Object>)]
+    desktop_layout: Value,
+    /// Grows with each write; 0 before the first.
+    revision: i64,
+    /// ISO 8601; null before the first write.
+    updated_at: Option<String>,
+}
+
+/// What may be written; at least one.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SettingsChange {
+    /// `light`, `dark` or `auto`.
+    theme: Option<String>,
+    /// At most 300 characters.
+    wallpaper: Option<String>,
+    /// Replaces all switches.
+    #[schema(value_type = Option<Object>)]
+    notifications: Option<Value>,
+    /// Replaces the layout; null goes back to the class default.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<Object>)]
+    desktop_layout: Option<Value>,
+    /// The revision this change was made from; when another device wrote since, 409 with the
+    /// current settings. Without it the last write wins.
+    revision: Option<i64>,
+}
+
+/// Tells `null` (back to the default) from absent (unchanged).
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// One's own settings.
+#[utoipa::path(get, path = "/api/user/settings", tag = "user",
+    responses((status = 200, body = Envelope<Settings>)))]
+pub(super) async fn get_settings(State(app): State<App>, caller: Caller) -> Result<Reply<Settings>> {
+    let user = caller.facts.user_id;
+    let row = app.db.read(move |read| Ok(store::settings(read, user)?)).await?;
+    Ok(Reply::ok(row.unwrap_or_else(unset).into()))
+}
+
+/// Changes one's own settings; what is not given stays.
+#[utoipa::path(put, path = "/api/user/settings", tag = "user", request_body = SettingsChange,
+    responses((status = 200, body = Envelope<Settings>)))]
+pub(super) async fn put_settings(
+    State(app): State<App>,
+    caller: Caller,
+    Json(change): Json<SettingsChange>,
+) -> Result<Reply<Settings>> {
+    let change = checked(change)?;
+    let user = caller.facts.user_id;
+    let now = app.clock.now_ms();
+    let written = app
+        .db
+        .write(move |tx| {
+            let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
+            if change.revision.is_some_and(|base| base != row.revision) {
+                return Err(conflict(row));
+            }
+            change.apply(&mut row);
+            row.revision += 1;
+            row.updated_at = now;
+            if store::write_settings(tx, user, &row)? { Ok(row) } else { Err(conflict(row)) }
+        })
+        .await?;
+    Ok(Reply::ok(written.into()))
+}
+
+fn conflict(current: SettingsRow) -> ApiError {
+    let current = serde_json::to_value(Settings::from(current)).unwrap_or_default();
+    ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(current)
+}
+
+fn unset() -> SettingsRow {
+    SettingsRow {
+        theme: "light".into(),
+        wallpaper: "default".into(),
+        notifications: json!({ "superIsland": true, "chat": true, "sound": false }).to_string(),
+        desktop_layout: None,
+        revision: 0,
+        updated_at: 0,
+    }
+}
+
+impl From<SettingsRow> for Settings {
+    fn from(row: SettingsRow) -> Self {
+        let json = |text: &str| serde_json::from_str(text).unwrap_or_default();
+        Self {
+            theme: row.theme,
+            wallpaper: row.wallpaper,
+            notifications: json(&row.notifications),
+            desktop_layout: row.desktop_layout.as_deref().map(json).unwrap_or_default(),
+            revision: row.revision,
+            updated_at: (row.revision > 0).then(|| kernel::app::iso(row.updated_at)),
+        }
+    }
+}
+
+impl SettingsChange {
+    fn apply(&self, row: &mut SettingsRow) {
+        if let Some(theme) = &self.theme {
+            row.theme.clone_from(theme);
+        }
+        if let Some(wallpaper) = &self.wallpaper {
+            row.wallpaper.clone_from(wallpaper);
+        }
+        if let Some(notifications) = &self.notifications {
+            row.notifications = notifications.to_string();
+        }
+        if let Some(layout) = &self.desktop_layout {
+            row.desktop_layout = (!layout.is_null()).then(|| layout.to_string());
+        }
+    }
+}
+
+fn checked(change: SettingsChange) -> Result<SettingsChange> {
+    let SettingsChange { theme, wallpaper, notifications, desktop_layout, .. } = &change;
+    if theme.is_none() && wallpaper.is_none() && notifications.is_none() && desktop_layout.is_none() {
+        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+    }
+    if theme.as_ref().is_some_and(|theme| !["light", "dark", "auto"].contains(&theme.as_str())) {
+        return Err((&texts::THEME_INVALID).into());
+    }
+    if wallpaper.as_ref().is_some_and(|w| w.chars().count() > 300 || w.chars().any(char::is_control)) {
+        return Err(ApiError::bad_request(kernel::texts::TOO_LONG.with("field", "wallpaper").with("max", 300)));
+    }
+    if let Some(notifications) = notifications {
+        if !notifications.is_object() {
+            return Err(ApiError::invalid("notifications"));
+        }
+        refuse_large("notifications", notifications, MAX_NOTIFICATIONS_KIB)?;
+    }
+    if let Some(layout) = desktop_layout.as_ref().filter(|layout| !layout.is_null()) {
+        refuse_large("desktop_layout", layout, MAX_LAYOUT_KIB)?;
+        if !is_layout(layout) {
+            return Err((&texts::LAYOUT_INVALID).into());
+        }
+    }
+    Ok(change)
+}
+
+fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
+    if value.to_string().len() > max_kib * 1024 {
+        return Err(ApiError::bad_request(texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib)));
+    }
+    Ok(())
+}
+
+/// The shape of interface 2.12. Whether a widget type exists is not ours to know: an app may come
+/// back, and its widget with it.
+fn is_layout(layout: &Value) -> bool {
+    let text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty() && text.len() <= 120);
+    let cells = |value: &Value| value.as_u64().is_some_and(|cells| (1..=12).contains(&cells));
+    let is_widget = |widget: &Value| {
+        text(&widget["id"])
+            && text(&widget["type"])
+            && (widget["config"].is_null() || widget["config"].is_object())
+            && cells(&widget["size"]["w"])
+            && cells(&widget["size"]["h"])
+    };
+    let is_page = |page: &Value| {
+        text(&page["id"]) && page["widgets"].as_array().is_some_and(|widgets| widgets.iter().all(is_widget))
+    };
+    layout["pages"].as_array().is_some_and(|pages| pages.len() <= 20 && pages.iter().all(is_page))
+}

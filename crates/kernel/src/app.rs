@@ -1,0 +1,210 @@
+//! The application: everything a handler may reach, in one cheap handle.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::connections::Connections;
+use crate::db::{Db, DbResult};
+use crate::error::{ApiError, Result};
+use crate::events::Events;
+use crate::limits::Limits;
+use crate::random::Random;
+use crate::room::Room;
+use crate::settings::Settings;
+use crate::tasks::Tasks;
+use crate::texts;
+use crate::token::Tokens;
+use crate::user::{Accounts, Ban};
+
+/// The running portal. Rooms reach each other through it only by doors, events or the front door.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// What an [`App`] gives.
+pub struct Inner {
+    /// The effective configuration.
+    pub config: Config,
+    /// Time.
+    pub clock: Clock,
+    /// Randomness and ids.
+    pub random: Random,
+    /// The database.
+    pub db: Db,
+    /// The event log.
+    pub events: Events,
+    /// What the wizard and admins have settled.
+    pub settings: Settings,
+    /// Rate limits.
+    pub limits: Limits,
+    /// Session tokens.
+    pub tokens: Tokens,
+    /// Sockets, polls and streams that end with their session.
+    pub connections: Connections,
+    /// Named background work.
+    pub tasks: Tasks,
+    /// Every room of this app.
+    pub rooms: Vec<Room>,
+    timezone: ArcSwap<TimeZone>,
+    accounts: Arc<dyn Accounts>,
+    state: StateMap,
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+/// What rooms hold in memory, by type.
+#[derive(Default)]
+pub struct StateMap(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+
+impl StateMap {
+    /// Adds a value; a second one of the same type replaces the first.
+    pub fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
+        self.0.insert(TypeId::of::<T>(), Arc::new(value));
+    }
+}
+
+/// Builds the store of accounts; `identity` also leaves its own handle in the state.
+pub type MakeAccounts = fn(&mut StateMap, &Db, &Clock, &Events) -> Arc<dyn Accounts>;
+
+/// What an app is made of; the server takes the system's clock and chance, tests their own.
+pub struct Ingredients {
+    /// Configuration.
+    pub config: Config,
+    /// Time.
+    pub clock: Clock,
+    /// Chance.
+    pub random: Random,
+    /// Rooms, in the order in which they start.
+    pub rooms: Vec<Room>,
+    /// `identity`'s implementation, given the database.
+    pub accounts: MakeAccounts,
+}
+
+impl App {
+    /// Opens and migrates the database, loads the settings and puts the parts together.
+    /// Nothing runs yet; see [`App::start`].
+    ///
+    /// # Errors
+    /// When the database refuses; the text names the way out.
+    pub async fn build(ingredients: Ingredients) -> DbResult<Self> {
+        let Ingredients { config, clock, random, rooms, accounts } = ingredients;
+        let db = Db::open(&config.database, &clock).await?;
+        let settings = Settings::load(&db).await?;
+        let events = Events::open(&db, clock.clone()).await?;
+        let mut state = StateMap::default();
+        for room in &rooms {
+            (room.state)(&mut state, &config);
+        }
+        let accounts = accounts(&mut state, &db, &clock, &events);
+        let app = Self(Arc::new(Inner {
+            limits: Limits::new(&config, &clock),
+            tokens: Tokens::new(&config.jwt_secret, config.jwt_expires_in),
+            connections: Connections::default(),
+            tasks: Tasks::default(),
+            timezone: ArcSwap::from_pointee(TimeZone::UTC),
+            accounts,
+            config,
+            clock,
+            random,
+            db,
+            events,
+            settings,
+            rooms,
+            state,
+        }));
+        app.refresh_timezone();
+        Ok(app)
+    }
+
+    /// Lets the rooms settle what they stored and starts the background work.
+    ///
+    /// # Errors
+    /// A room's refusal to start.
+    pub async fn start(&self) -> Result<()> {
+        for room in &self.rooms {
+            (room.start)(self.clone()).await?;
+        }
+        crate::events::spawn_follower(self);
+        crate::events::spawn_retention(self);
+        crate::db::spawn_hourly_check(self);
+        Ok(())
+    }
+
+    /// Stops the background work and closes the database after what it holds is committed.
+    pub async fn stop(&self) {
+        self.connections.close_all();
+        self.tasks.stop(&self.clock).await;
+        self.db.close();
+    }
+
+    /// A room's own state.
+    ///
+    /// # Panics
+    /// When the room that holds it is not part of this app: a mistake in the list of rooms.
+    #[must_use]
+    pub fn state<T: Send + Sync + 'static>(&self) -> Arc<T> {
+        let found = self.state.0.get(&TypeId::of::<T>()).cloned();
+        found.and_then(|any| any.downcast().ok()).expect("the room's state is part of this app")
+    }
+
+    /// The store of accounts.
+    #[must_use]
+    pub fn accounts(&self) -> &dyn Accounts {
+        &*self.accounts
+    }
+
+    /// The portal's time zone: TIMEZONE, else the wizard's, else the machine's.
+    #[must_use]
+    pub fn timezone(&self) -> Arc<TimeZone> {
+        self.timezone.load_full()
+    }
+
+    /// Takes a changed setting over.
+    pub fn refresh_timezone(&self) {
+        let chosen = self.settings.text("timezone").and_then(|name| TimeZone::get(&name).ok());
+        let zone = self.config.timezone.clone().or(chosen).unwrap_or_else(TimeZone::system);
+        self.timezone.store(Arc::new(zone));
+    }
+
+    /// Today in the portal's zone: sign-in, caps and calendars turn at its midnight.
+    #[must_use]
+    pub fn today(&self) -> jiff::civil::Date {
+        self.clock.now().to_zoned((*self.timezone()).clone()).date()
+    }
+
+    /// A moment as contract fields like `ban_expires_at` spell it: `YYYY-MM-DD HH:mm:ss` in the
+    /// portal's zone.
+    #[must_use]
+    pub fn local_time(&self, at: Timestamp) -> String {
+        at.to_zoned((*self.timezone()).clone()).strftime("%Y-%m-%d %H:%M:%S").to_string()
+    }
+
+    /// The 403 of a disabled account with its ban fields (`interface 2.1`, `5.2`).
+    #[must_use]
+    pub fn disabled(&self, ban: &Ban) -> ApiError {
+        let end = ban.expires_at.map(|end| self.local_time(end));
+        ApiError::forbidden(&texts::ACCOUNT_DISABLED)
+            .field("ban_expires_at", end)
+            .field("ban_reason", ban.reason.clone())
+    }
+}
+
+/// A moment as every other field spells it: ISO 8601 UTC with milliseconds.
+#[must_use]
+pub fn iso(ms: i64) -> String {
+    let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    at.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+}

@@ -1,0 +1,159 @@
+//! The operation log: one row per administrative act, in the act's own transaction, hash-chained
+//! (`decisions §2`, audit log).
+//!
+//! A row's hash covers the one before it, so that a changed, removed or reordered row shows.
+//! `detail` holds ids, field names and codes, never names or contact data: erasing a person leaves
+//! the chain alone.
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::db::{DbResult, Read, Tx};
+use crate::http::Caller;
+use crate::{p, record, statements};
+
+statements! {
+    /// Takes the chain's end, and with it the right to extend it.
+    EXTEND = "update audit_head set id = id + 1 returning id, hash";
+    /// Remembers the new end.
+    SET_HEAD = "update audit_head set hash = $1";
+    /// Adds a row.
+    APPEND = "insert into audit_log (id, admin_id, action, target, detail, created_at, ip, request_id, hash)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    /// Rows in order, for verification.
+    IN_ORDER = "select id, admin_id, action, target, detail, created_at, ip, request_id, hash
+                from audit_log where id > $1 order by id limit $2";
+    /// The end of the chain.
+    HEAD = "select id, hash from audit_head";
+}
+
+record! {
+    /// One act.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Entry {
+        /// Position in the chain, without gaps.
+        pub id: i64,
+        /// Who did it: a user ID, or `system`.
+        pub admin_id: String,
+        /// What, like `disable_user`.
+        pub action: String,
+        /// To whom or what.
+        pub target: String,
+        /// JSON: ids, field names and codes.
+        pub detail: String,
+        /// Milliseconds since the epoch.
+        pub created_at: i64,
+        /// From which address.
+        pub ip: String,
+        /// In which request.
+        pub request_id: String,
+        /// Hash over this row and the hash of the one before.
+        pub hash: String,
+    }
+}
+
+/// Who acts.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    admin_id: String,
+    ip: String,
+    request_id: String,
+}
+
+impl Actor {
+    /// The server itself.
+    #[must_use]
+    pub fn system() -> Self {
+        Self { admin_id: "system".into(), ip: String::new(), request_id: String::new() }
+    }
+}
+
+impl From<&Caller> for Actor {
+    fn from(caller: &Caller) -> Self {
+        Self {
+            admin_id: caller.facts.user_id.to_string(),
+            ip: caller.address.to_string(),
+            request_id: caller.request_id.clone(),
+        }
+    }
+}
+
+/// Adds a row to the chain. Call it last in a transaction: it holds the chain's end until commit,
+/// and every writer takes the event counter before it (one lock order).
+///
+/// # Errors
+/// When a statement fails; the act is then not done either.
+pub fn record(app: &App, tx: &mut Tx, actor: &Actor, action: &str, target: &str, detail: &serde_json::Value) -> DbResult<()> {
+    let (id, previous): (i64, String) = tx.one(&EXTEND, p![])?;
+    let mut entry = Entry {
+        id,
+        admin_id: actor.admin_id.clone(),
+        action: action.into(),
+        target: target.into(),
+        detail: detail.to_string(),
+        created_at: app.clock.now_ms(),
+        ip: actor.ip.clone(),
+        request_id: actor.request_id.clone(),
+        hash: String::new(),
+    };
+    entry.hash = entry.hash_after(&previous);
+    tx.exec(
+        &APPEND,
+        p![
+            id,
+            &entry.admin_id,
+            action,
+            target,
+            &entry.detail,
+            entry.created_at,
+            &entry.ip,
+            &entry.request_id,
+            &entry.hash
+        ],
+    )?;
+    tx.exec(&SET_HEAD, p![&entry.hash])?;
+    Ok(())
+}
+
+impl Entry {
+    fn hash_after(&self, previous: &str) -> String {
+        // A JSON array keeps the fields apart, whatever they contain.
+        let row = json!([
+            previous,
+            self.id,
+            self.admin_id,
+            self.action,
+            self.target,
+            self.detail,
+            self.created_at,
+            self.ip,
+            self.request_id
+        ]);
+        hex::encode(Sha256::digest(row.to_string()))
+    }
+}
+
+/// Walks the whole chain; `Err` names the first row that does not fit.
+///
+/// # Errors
+/// When a statement fails.
+pub fn verify(read: &mut Read) -> DbResult<Result<i64, i64>> {
+    let (mut position, mut hash) = (0, String::new());
+    loop {
+        let rows: Vec<Entry> = read.all(&IN_ORDER, p![position, 1000_i64])?;
+        for row in &rows {
+            if row.id != position + 1 || row.hash != row.hash_after(&hash) {
+                return Ok(Err(row.id));
+            }
+            position = row.id;
+            hash.clone_from(&row.hash);
+        }
+        if rows.is_empty() {
+            break;
+        }
+    }
+    // A chain cut off at its end is whole in itself; the head remembers how long it was.
+    let head: (i64, String) = read.one(&HEAD, p![])?;
+    Ok(if head == (position, hash) { Ok(position) } else { Err(position + 1) })
+}

@@ -1,0 +1,277 @@
+//! Configuration: every variable of `interface` part 1 and `decisions.md`, read once at start.
+//!
+//! The environment wins over `.env`. A value that does not fit stops the start with one line that
+//! names the variable and the fix; a name that looks like a typing error is warned about.
+//! Absent on purpose: reading a variable anywhere else, and reloading while running.
+
+mod parse;
+mod variables;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use ipnet::IpNet;
+use jiff::tz::TimeZone;
+
+pub use parse::{RateLimit, parse_duration};
+pub use variables::{Kind, VARIABLES, Variable};
+
+use crate::user::UserId;
+use crate::db::Location;
+use crate::limits::Rule;
+
+/// A text that must never be shown; it has no `Debug` of its content.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret<T>(T);
+
+impl<T> Secret<T> {
+    /// Wraps it.
+    pub fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// The value; each call is a place to check in review.
+    pub fn expose(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> std::fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// Why a start is refused: one line naming the variable and the fix.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{variable}: {fix}")]
+pub struct ConfigError {
+    /// The variable to change.
+    pub variable: String,
+    /// What is wrong and what to write instead.
+    pub fix: String,
+}
+
+/// Which front ends may call (`decisions §1`, CORS).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origins {
+    /// Any, without credentials.
+    Any,
+    /// These, with credentials.
+    Listed(Vec<String>),
+}
+
+/// The effective configuration. Rooms read their own variables by [`Config::text`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// HOST, the address the ports are opened on.
+    pub host: std::net::IpAddr,
+    /// PORT, the HTTP port.
+    pub port: u16,
+    /// JWT_SECRET.
+    pub jwt_secret: Secret<String>,
+    /// JWT_EXPIRES_IN.
+    pub jwt_expires_in: Duration,
+    /// ADMIN_USER_IDS.
+    pub admin_user_ids: Vec<UserId>,
+    /// DEV_PASSWORD.
+    pub dev_password: Option<Secret<String>>,
+    /// DATABASE_URL, else DB_PATH.
+    pub database: Location,
+    /// Folder of the SQLite file; also holds the list file, keys and uploads.
+    pub data_dir: PathBuf,
+    /// PRE_RECORDS_PATH.
+    pub pre_records_path: PathBuf,
+    /// PUBLIC_DIR: a front end that replaces the embedded one.
+    pub public_dir: Option<PathBuf>,
+    /// CORS_ORIGIN and CORS_ORIGINS, united.
+    pub origins: Origins,
+    /// HTTPS: the cookie's `secure` flag.
+    pub https: bool,
+    /// VERBOSE_LOG.
+    pub verbose_log: bool,
+    /// TRUSTED_PROXIES.
+    pub trusted_proxies: Vec<IpNet>,
+    /// TIMEZONE, when set.
+    pub timezone: Option<TimeZone>,
+    /// CLAIM_CODES.
+    pub claim_codes: bool,
+    /// ADMIN_CLAIM_CODE.
+    pub admin_claim_code: Option<Secret<String>>,
+    /// SETUP_CODE_REQUIRED; on by default under HTTPS alone.
+    pub setup_code_required: bool,
+    /// EVENT_RETENTION_DAYS.
+    pub event_retention: Duration,
+    /// EGRESS_ALLOW: addresses that outbound calls may reach although they are not global.
+    pub egress_allow: Vec<IpNet>,
+    /// RATE_LIMIT_*, by rule; `None` is off.
+    limits: Vec<(Rule, Option<RateLimit>)>,
+    /// Every value as given or defaulted, by name.
+    values: BTreeMap<&'static str, String>,
+    /// Lines to warn about at start.
+    pub warnings: Vec<String>,
+}
+
+/// Sample secrets of documents and templates; nobody may run with them.
+const SAMPLE_SECRETS: [&str; 6] =
+    ["secret", "changeme", "change-me", "your-secret-key", "your_jwt_secret", "please-change-this-secret"];
+
+impl Config {
+    /// Reads `.env` in `folder` and the environment.
+    ///
+    /// # Errors
+    /// The first variable that does not fit.
+    pub fn load(folder: &Path, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
+        let mut given = BTreeMap::new();
+        let file = folder.join(".env");
+        if file.exists() {
+            let broken = |e: dotenvy::Error| ConfigError { variable: ".env".into(), fix: e.to_string() };
+            for line in dotenvy::from_path_iter(&file).map_err(broken)? {
+                let (name, value) = line.map_err(broken)?;
+                given.insert(name, value);
+            }
+        }
+        given.extend(environment);
+        Self::from_variables(given)
+    }
+
+    /// Builds the configuration from names and values.
+    ///
+    /// # Errors
+    /// The first variable that does not fit.
+    pub fn from_variables(given: BTreeMap<String, String>) -> Result<Self, ConfigError> {
+        let mut values = BTreeMap::new();
+        for variable in VARIABLES {
+            // An empty value means "not set": templates leave lines empty.
+            let set = given.get(variable.name).map(|v| v.trim()).filter(|v| !v.is_empty());
+            let value = set.unwrap_or(variable.default);
+            if !value.is_empty() {
+                variable.check(value)?;
+                values.insert(variable.name, value.to_owned());
+            }
+        }
+        let mut config = Self::typed(values)?;
+        config.warnings.extend(parse::near_misses(given.keys().map(String::as_str)));
+        Ok(config)
+    }
+
+    fn typed(values: BTreeMap<&'static str, String>) -> Result<Self, ConfigError> {
+        let text = |name: &str| values.get(name).cloned();
+        let flag = |name: &str| text(name).is_some_and(|v| parse::flag(&v).unwrap_or(false));
+        let path = |name: &str| text(name).map(PathBuf::from);
+
+        let mut warnings = Vec::new();
+        let jwt_secret = jwt_secret(text("JWT_SECRET"), &mut warnings)?;
+        let db_path = path("DB_PATH").unwrap_or_default();
+        let data_dir = db_path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| Path::new(".")).to_owned();
+        let database = match text("DATABASE_URL") {
+            Some(url) => Location::Postgres { url, schema: None },
+            None => Location::Sqlite(db_path),
+        };
+        let public_dir = path("PUBLIC_DIR");
+        for (name, root) in [("PUBLIC_DIR", &public_dir), ("RESOURCES_DIR", &path("RESOURCES_DIR"))] {
+            refuse_data_in_static_root(name, root.as_deref(), &data_dir)?;
+        }
+        let admin_user_ids = parse::user_ids(&text("ADMIN_USER_IDS").unwrap_or_default());
+        for id in admin_user_ids.iter().filter(|id| !id.as_str().ends_with("00")) {
+            warnings.push(format!("ADMIN_USER_IDS: {id} does not end in 00; it will administer all classes all the same"));
+        }
+        let https = flag("HTTPS");
+        Ok(Self {
+            host: text("HOST").and_then(|v| v.parse().ok()).unwrap_or(std::net::Ipv4Addr::UNSPECIFIED.into()),
+            port: text("PORT").and_then(|v| v.parse().ok()).unwrap_or(3000),
+            jwt_secret,
+            jwt_expires_in: text("JWT_EXPIRES_IN").and_then(|v| parse_duration(&v)).unwrap_or(Duration::from_secs(604_800)),
+            admin_user_ids,
+            dev_password: text("DEV_PASSWORD").map(Secret::new),
+            database,
+            pre_records_path: path("PRE_RECORDS_PATH").unwrap_or_else(|| data_dir.join("pre-records.json")),
+            data_dir,
+            public_dir,
+            origins: origins([text("CORS_ORIGIN"), text("CORS_ORIGINS")]),
+            https,
+            verbose_log: flag("VERBOSE_LOG"),
+            trusted_proxies: parse::networks(&text("TRUSTED_PROXIES").unwrap_or_default()).unwrap_or_default(),
+            timezone: text("TIMEZONE").and_then(|v| TimeZone::get(&v).ok()),
+            claim_codes: flag("CLAIM_CODES"),
+            admin_claim_code: text("ADMIN_CLAIM_CODE").map(Secret::new),
+            setup_code_required: text("SETUP_CODE_REQUIRED").map_or(https, |_| flag("SETUP_CODE_REQUIRED")),
+            event_retention: days(text("EVENT_RETENTION_DAYS"), 7),
+            egress_allow: parse::networks(&text("EGRESS_ALLOW").unwrap_or_default()).unwrap_or_default(),
+            limits: Rule::ALL.iter().map(|rule| (*rule, text(rule.variable()).and_then(|v| RateLimit::parse(&v).flatten()))).collect(),
+            values,
+            warnings,
+        })
+    }
+
+    /// The limit of a rule; `None` when it is switched off.
+    #[must_use]
+    pub fn limit(&self, rule: Rule) -> Option<RateLimit> {
+        self.limits.iter().find(|(known, _)| *known == rule).and_then(|(_, limit)| *limit)
+    }
+
+    /// A variable's text as given or defaulted; rooms read their own settings by it.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// The effective values, one `NAME=value` line each, secrets masked: what
+    /// `classportal config` prints.
+    #[must_use]
+    pub fn masked(&self) -> Vec<String> {
+        let line = |variable: &Variable| {
+            let value = self.values.get(variable.name).map_or("", String::as_str);
+            let shown = match variable.kind {
+                Kind::Secret if !value.is_empty() => "***".to_owned(),
+                Kind::Url => parse::without_password(value),
+                _ => value.to_owned(),
+            };
+            format!("{}={shown}", variable.name)
+        };
+        VARIABLES.iter().map(line).collect()
+    }
+}
+
+fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secret<String>, ConfigError> {
+    let refuse = |fix: &str| ConfigError { variable: "JWT_SECRET".into(), fix: fix.into() };
+    let advice = "set it to at least 32 random characters, for example the output of `openssl rand -hex 32`";
+    let Some(secret) = given else {
+        return Err(refuse(&format!("is not set; {advice}")));
+    };
+    if SAMPLE_SECRETS.contains(&secret.to_lowercase().as_str()) {
+        return Err(refuse(&format!("is a known sample value; {advice}")));
+    }
+    if secret.len() < 32 {
+        warnings.push(format!("JWT_SECRET has {} bytes; use at least 32 random ones", secret.len()));
+    }
+    Ok(Secret::new(secret))
+}
+
+/// A data folder that is served to everyone would publish the class list.
+fn refuse_data_in_static_root(name: &str, root: Option<&Path>, data_dir: &Path) -> Result<(), ConfigError> {
+    let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+    match root {
+        Some(root) if absolute(data_dir).starts_with(absolute(root)) => Err(ConfigError {
+            variable: name.into(),
+            fix: format!("the data folder {} lies inside it and would be published; move DB_PATH elsewhere", data_dir.display()),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn origins(given: [Option<String>; 2]) -> Origins {
+    let listed: Vec<String> = given
+        .iter()
+        .flatten()
+        .flat_map(|list| list.split(','))
+        .map(|origin| origin.trim().trim_end_matches('/').to_ascii_lowercase())
+        .filter(|origin| !origin.is_empty() && origin != "null")
+        .collect();
+    if listed.is_empty() || listed.iter().any(|origin| origin == "*") { Origins::Any } else { Origins::Listed(listed) }
+}
+
+fn days(given: Option<String>, default: u64) -> Duration {
+    Duration::from_secs(given.and_then(|v| v.parse().ok()).unwrap_or(default) * 86_400)
+}

@@ -1,0 +1,119 @@
+//! Parsers of single values, and the search for mistyped names.
+
+use std::time::Duration;
+
+use ipnet::IpNet;
+
+use super::VARIABLES;
+use crate::user::UserId;
+
+/// `COUNT/SECONDS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// Requests that fit at once, and per period.
+    pub count: u32,
+    /// The period.
+    pub period: Duration,
+}
+
+impl RateLimit {
+    /// `Some(None)` means switched off, `None` means not understood.
+    #[must_use]
+    #[expect(clippy::option_option, reason = "off and wrong are two answers")]
+    pub fn parse(text: &str) -> Option<Option<Self>> {
+        if text == "0" {
+            return Some(None);
+        }
+        let (count, seconds) = text.split_once('/')?;
+        let count: u32 = count.trim().parse().ok()?;
+        let seconds: u32 = seconds.trim().parse().ok()?;
+        // Beyond these the arithmetic in nanoseconds could overflow.
+        let sensible = (1..=1_000_000).contains(&count) && (1..=31_536_000).contains(&seconds);
+        sensible.then(|| Some(Self { count, period: Duration::from_secs(seconds.into()) }))
+    }
+}
+
+/// `7d`, `12h`, `30m`, `45s`, or seconds; never zero, at most ten years.
+#[must_use]
+pub fn parse_duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let (number, unit) = match text.char_indices().last()? {
+        (at, 'd') => (&text[..at], 86_400),
+        (at, 'h') => (&text[..at], 3_600),
+        (at, 'm') => (&text[..at], 60),
+        (at, 's') => (&text[..at], 1),
+        _ => (text, 1),
+    };
+    let seconds = number.trim().parse::<u32>().ok().map(|n| u64::from(n) * unit)?;
+    (1..=315_360_000).contains(&seconds).then(|| Duration::from_secs(seconds))
+}
+
+pub(super) fn flag(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "1" | "true" | "on" | "yes" => Some(true),
+        "0" | "false" | "off" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn entries(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim).filter(|entry| !entry.is_empty())
+}
+
+pub(super) fn bad_user_id(list: &str) -> Option<&str> {
+    entries(list).find(|entry| UserId::parse(entry).is_none())
+}
+
+pub(super) fn user_ids(list: &str) -> Vec<UserId> {
+    entries(list).filter_map(UserId::parse).collect()
+}
+
+/// Networks in CIDR form; a lone address is a network of one.
+pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
+    let one = |entry: &str| entry.parse().ok().or_else(|| entry.parse::<std::net::IpAddr>().ok().map(IpNet::from));
+    entries(list).map(one).collect()
+}
+
+/// `postgres://user:***@host/db`.
+pub(super) fn without_password(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(mut url) if url.password().is_some() => {
+            // Fails only for addresses without a host, which have no password.
+            let _ = url.set_password(Some("***"));
+            url.into()
+        }
+        _ => address.to_owned(),
+    }
+}
+
+/// Warnings about names that look like a known one or carry a known prefix.
+pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>) -> Vec<String> {
+    const PREFIXES: [&str; 7] = ["RATE_LIMIT_", "RELAY_", "AI_", "BOT_", "WEATHER_", "SEARCH_", "CORS_"];
+    given
+        .filter(|name| VARIABLES.iter().all(|variable| variable.name != *name))
+        .filter_map(|name| {
+            let near = VARIABLES.iter().find(|v| v.name.len() > 4 && distance(v.name, name) <= 2);
+            let prefixed = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+            match near {
+                Some(known) => Some(format!("{name} is not a variable of this portal; did you mean {}?", known.name)),
+                None if prefixed => Some(format!("{name} is not a variable of this portal and has no effect")),
+                None => None,
+            }
+        })
+        .collect()
+}
+
+/// Edit distance (Levenshtein), in bytes: names are ASCII.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,106 @@
+//! What is open in a user's name: sockets, polls, streams. They end when their session does.
+//!
+//! Rooms register each one and wait on [`Connection::ended`]; `identity` closes them on a ban, a
+//! password change and a logout, on every node, because it hears of those through the event log.
+
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use tokio::sync::watch;
+
+use crate::user::UserId;
+
+/// Why a connection was closed, which decides the close code a room sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The account was disabled.
+    Disabled,
+    /// The session ended: logout, password change, reset.
+    Session,
+    /// The server stops.
+    Stopping,
+}
+
+/// All open connections of this node.
+#[derive(Clone, Default)]
+pub struct Connections(Arc<DashMap<u64, Entry>>);
+
+struct Entry {
+    user: UserId,
+    jti: String,
+    end: watch::Sender<Option<Ended>>,
+}
+
+/// One open connection; dropping it takes it off the list.
+pub struct Connection {
+    id: u64,
+    all: Connections,
+    end: watch::Receiver<Option<Ended>>,
+}
+
+impl Connections {
+    /// Registers a connection of a user, opened with the token `jti`.
+    #[must_use]
+    pub fn open(&self, user: UserId, jti: &str) -> Connection {
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let id = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let (end, ended) = watch::channel(None);
+        self.0.insert(id, Entry { user, jti: jti.to_owned(), end });
+        Connection { id, all: self.clone(), end: ended }
+    }
+
+    /// Ends everything of a user.
+    pub fn close_user(&self, user: &UserId, why: Ended) {
+        self.close(why, |entry| entry.user == *user);
+    }
+
+    /// Ends what one token opened.
+    pub fn close_token(&self, jti: &str) {
+        self.close(Ended::Session, |entry| entry.jti == jti);
+    }
+
+    /// Ends everything of a user but what one token opened.
+    pub fn close_other_tokens(&self, user: &UserId, jti: &str) {
+        self.close(Ended::Session, |entry| entry.user == *user && entry.jti != jti);
+    }
+
+    /// Ends everything, because the server stops.
+    pub fn close_all(&self) {
+        self.close(Ended::Stopping, |_| true);
+    }
+
+    /// How many are open.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none is open.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn close(&self, why: Ended, matches: impl Fn(&Entry) -> bool) {
+        for entry in self.0.iter().filter(|entry| matches(entry)) {
+            entry.end.send_replace(Some(why));
+        }
+    }
+}
+
+impl Connection {
+    /// Resolves when the session behind this connection has ended.
+    pub async fn ended(&mut self) -> Ended {
+        match self.end.wait_for(Option::is_some).await {
+            Ok(why) => why.unwrap_or(Ended::Session),
+            // The entry lives as long as this value, so the sender cannot be gone.
+            Err(_) => Ended::Stopping,
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.all.0.remove(&self.id);
+    }
+}

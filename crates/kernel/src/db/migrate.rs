@@ -1,0 +1,99 @@
+//! Migrations: numbered SQL texts, each run once, in one transaction, after a backup.
+
+use std::path::{Path, PathBuf};
+
+use deadpool_postgres::ClientWrapper;
+
+use super::{DbError, DbResult, sqlite};
+use crate::clock::Clock;
+
+/// One numbered schema change.
+pub struct Migration {
+    /// Position in the sequence, from the file name's leading digits.
+    pub version: i64,
+    /// The file name without ending.
+    pub name: &'static str,
+    /// Text for SQLite.
+    pub sqlite: &'static str,
+    /// Text for PostgreSQL; the same unless a `.postgres.sql` twin was forced.
+    pub postgres: &'static str,
+}
+
+// `MIGRATIONS`, made from the folder `migrations/` by build.rs.
+include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+
+/// The version this binary writes and the newest it reads.
+pub const SCHEMA_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
+
+const CREATE_TABLE: &str = "create table if not exists schema_migrations (
+    version bigint primary key, name text not null, applied_at bigint not null)";
+const CURRENT: &str = "select coalesce(max(version), 0) from schema_migrations";
+
+fn pending(current: i64) -> DbResult<impl Iterator<Item = &'static Migration>> {
+    if current > SCHEMA_VERSION {
+        return Err(DbError::TooNew { found: current, known: SCHEMA_VERSION });
+    }
+    Ok(MIGRATIONS.iter().filter(move |migration| migration.version > current))
+}
+
+/// Where the backup before a migration goes: `classportal.bak-20260901T080000-v3.db`.
+#[must_use]
+pub fn backup_names(path: &Path, version: i64, clock: &Clock) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let time = clock.now().strftime("%Y%m%dT%H%M%S");
+    path.with_file_name(format!("{stem}.bak-{time}-v{version}.db"))
+}
+
+pub(super) fn sqlite(connection: &mut rusqlite::Connection, path: &Path, clock: &Clock) -> DbResult<()> {
+    connection.execute_batch(CREATE_TABLE)?;
+    let current: i64 = connection.query_row(CURRENT, [], |row| row.get(0))?;
+    let pending: Vec<_> = pending(current)?.collect();
+    if current > 0 && !pending.is_empty() {
+        let backup = backup_names(path, current, clock);
+        sqlite::backup_to(path, &backup)?;
+        tracing::info!(backup = %backup.display(), "backed up before migrating");
+    }
+    for migration in pending {
+        let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        transaction.execute_batch(migration.sqlite).map_err(|e| named(migration, &e.to_string()))?;
+        transaction.execute(
+            "insert into schema_migrations (version, name, applied_at) values (?1, ?2, ?3)",
+            (migration.version, migration.name, clock.now().as_millisecond()),
+        )?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// PostgreSQL has no cheap backup of its own kind here: its operator takes one (`docs/operate.md`),
+/// and each migration is whole or absent.
+pub(super) async fn postgres(client: &ClientWrapper, clock: &Clock) -> DbResult<()> {
+    // Two nodes that start together must not migrate together.
+    client.batch_execute("begin").await?;
+    let outcome = postgres_locked(client, clock).await;
+    client.batch_execute(if outcome.is_ok() { "commit" } else { "rollback" }).await?;
+    outcome
+}
+
+async fn postgres_locked(client: &ClientWrapper, clock: &Clock) -> DbResult<()> {
+    client.batch_execute("select pg_advisory_xact_lock(7340621)").await?;
+    client.batch_execute(CREATE_TABLE).await?;
+    let current: i64 = client.query_one(CURRENT, &[]).await?.try_get(0)?;
+    for migration in pending(current)? {
+        client
+            .batch_execute(migration.postgres)
+            .await
+            .map_err(|e| named(migration, &DbError::from(e).to_string()))?;
+        client
+            .execute(
+                "insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)",
+                &[&migration.version, &migration.name, &clock.now().as_millisecond()],
+            )
+            .await?;
+    }
+    Ok(())
+}
+
+fn named(migration: &Migration, why: &str) -> DbError {
+    DbError::Internal(format!("migration {} failed: {why}", migration.name))
+}

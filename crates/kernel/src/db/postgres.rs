@@ -1,0 +1,89 @@
+//! The PostgreSQL engine: the pool and the asynchronous path of lone statements.
+
+use deadpool_postgres::{ClientWrapper, Config, Pool, PoolConfig, Runtime, Timeouts};
+use tokio::runtime::Handle;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{NoTls, Row as PgRow};
+
+use super::session::{Connection, Read};
+use super::{DbError, DbResult, FromRow, Row, Statement, Value, migrate};
+use crate::clock::Clock;
+use crate::error::Result;
+
+/// Connections per node.
+const POOL: usize = 16;
+
+/// Builds the pool; connects lazily.
+pub(super) fn pool(url: &str, schema: Option<&str>) -> DbResult<Pool> {
+    let mut config = Config::new();
+    config.url = Some(url.to_owned());
+    config.options = schema.map(|schema| format!("-c search_path={schema}"));
+    let wait = Some(std::time::Duration::from_secs(5));
+    config.pool = Some(PoolConfig {
+        timeouts: Timeouts { wait, create: wait, recycle: wait },
+        ..PoolConfig::new(POOL)
+    });
+    config
+        .create_pool(Some(Runtime::Tokio1), NoTls)
+        .map_err(|e| DbError::Unavailable(format!("DATABASE_URL: {e}")))
+}
+
+/// Checks the connection and migrates.
+pub(super) async fn prepare(pool: &Pool, clock: &Clock) -> DbResult<()> {
+    let client = pool.get().await?;
+    migrate::postgres(&client, clock).await
+}
+
+fn params(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+/// All rows of a prepared, cached statement.
+pub(super) async fn rows(client: &ClientWrapper, statement: &'static Statement, values: &[Value]) -> DbResult<Vec<PgRow>> {
+    let prepared = client.prepare_cached(statement.sql).await?;
+    Ok(client.query(&prepared, &params(values)).await?)
+}
+
+/// Rows touched by a prepared, cached statement.
+pub(super) async fn execute(client: &ClientWrapper, statement: &'static Statement, values: &[Value]) -> DbResult<u64> {
+    let prepared = client.prepare_cached(statement.sql).await?;
+    Ok(client.execute(&prepared, &params(values)).await?)
+}
+
+pub(super) async fn opt<T: FromRow>(pool: &Pool, statement: &'static Statement, values: &[Value]) -> DbResult<Option<T>> {
+    let client = pool.get().await?;
+    let row = rows(&client, statement, values).await?.into_iter().next();
+    row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()
+}
+
+pub(super) async fn all<T: FromRow>(pool: &Pool, statement: &'static Statement, values: &[Value]) -> DbResult<Vec<T>> {
+    let client = pool.get().await?;
+    let rows = rows(&client, statement, values).await?;
+    rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()
+}
+
+pub(super) async fn describe(pool: &Pool, statement: &'static Statement) -> DbResult<(usize, usize)> {
+    let prepared = pool.get().await?.prepare(statement.sql).await?;
+    Ok((prepared.columns().len(), prepared.params().len()))
+}
+
+/// A snapshot: read only, repeatable read.
+pub(super) async fn read<T, F>(pool: &Pool, work: F) -> Result<T>
+where
+    T: Send + 'static,
+    F: FnOnce(&mut Read) -> Result<T> + Send + 'static,
+{
+    let client = pool.get().await.map_err(DbError::from)?;
+    let runtime = Handle::current();
+    let task = tokio::task::spawn_blocking(move || {
+        let mut read = Read::new(Connection::Postgres { client: &client, runtime: &runtime });
+        read.control("begin isolation level repeatable read read only")?;
+        let outcome = work(&mut read);
+        if read.control("rollback").is_err() {
+            // A connection in an unknown state must not go back to the pool.
+            drop(deadpool_postgres::Object::take(client));
+        }
+        outcome
+    });
+    task.await.map_err(|_| DbError::Internal("a read panicked".into()))?
+}

@@ -1,0 +1,162 @@
+//! What a closure sees of a connection: [`Read`] for snapshots, [`Tx`] for transactions.
+
+use std::ops::{Deref, DerefMut};
+
+use rusqlite::params_from_iter;
+use tokio::runtime::Handle;
+
+use super::{DbError, DbResult, FromRow, Row, Statement, Value, postgres};
+
+/// A connection inside a snapshot or a transaction. All calls block: a closure runs on a thread
+/// of its own, never on an async worker.
+pub struct Read<'a> {
+    connection: Connection<'a>,
+    /// Set when PostgreSQL wants the transaction run again, whatever the closure made of the error.
+    pub(super) retry: bool,
+}
+
+/// The two engines behind one set of verbs.
+pub(super) enum Connection<'a> {
+    Sqlite(&'a rusqlite::Connection),
+    Postgres { client: &'a deadpool_postgres::ClientWrapper, runtime: &'a Handle },
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn new(connection: Connection<'a>) -> Self {
+        Self { connection, retry: false }
+    }
+
+    /// Remembers a serialisation failure before the closure can turn it into something else.
+    fn noted<T>(&mut self, outcome: DbResult<T>) -> DbResult<T> {
+        if matches!(outcome, Err(DbError::Retry)) {
+            self.retry = true;
+        }
+        outcome
+    }
+
+    /// The one row of a query that must find one.
+    ///
+    /// # Errors
+    /// [`DbError::NotFound`] when there is none.
+    pub fn one<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<T> {
+        self.opt(statement, params)?.ok_or(DbError::NotFound)
+    }
+
+    /// The first row, if any.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn opt<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<Option<T>> {
+        let found = match &self.connection {
+            Connection::Sqlite(connection) => {
+                let mut prepared = connection.prepare_cached(statement.sqlite)?;
+                let mut rows = prepared.query(params_from_iter(params))?;
+                rows.next()?.map(|row| T::from_row(&Row::Sqlite(row))).transpose()
+            }
+            Connection::Postgres { client, runtime } => runtime.block_on(async {
+                let row = postgres::rows(client, statement, params).await?.into_iter().next();
+                row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()
+            }),
+        };
+        self.noted(found)
+    }
+
+    /// All rows.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn all<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<Vec<T>> {
+        let found = match &self.connection {
+            Connection::Sqlite(connection) => {
+                let mut prepared = connection.prepare_cached(statement.sqlite)?;
+                let mut rows = prepared.query(params_from_iter(params))?;
+                let mut found = Vec::new();
+                while let Some(row) = rows.next()? {
+                    found.push(T::from_row(&Row::Sqlite(row))?);
+                }
+                Ok(found)
+            }
+            Connection::Postgres { client, runtime } => runtime.block_on(async {
+                let rows = postgres::rows(client, statement, params).await?;
+                rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()
+            }),
+        };
+        self.noted(found)
+    }
+
+    /// Columns and parameters of a statement.
+    pub(super) fn describe(&mut self, statement: &'static Statement) -> DbResult<(usize, usize)> {
+        match &self.connection {
+            Connection::Sqlite(connection) => {
+                let prepared = connection.prepare(statement.sqlite)?;
+                Ok((prepared.column_count(), prepared.parameter_count()))
+            }
+            Connection::Postgres { .. } => Err(DbError::Internal("described asynchronously".into())),
+        }
+    }
+
+    /// Runs the engine's own words: `begin`, `savepoint …`, `commit`.
+    pub(super) fn control(&mut self, sql: &str) -> DbResult<()> {
+        match &self.connection {
+            // Cached: these few texts run once or more per write.
+            Connection::Sqlite(connection) => {
+                connection.prepare_cached(sql)?.execute([])?;
+                Ok(())
+            }
+            Connection::Postgres { client, runtime } => Ok(runtime.block_on(client.batch_execute(sql))?),
+        }
+    }
+}
+
+/// Something to do once the commit is on disk.
+pub(super) type Effect = Box<dyn FnOnce() + Send>;
+
+/// A transaction: a [`Read`] that may also write.
+pub struct Tx<'a> {
+    read: Read<'a>,
+    pub(super) effects: Vec<Effect>,
+}
+
+impl<'a> Tx<'a> {
+    pub(super) fn new(connection: Connection<'a>) -> Self {
+        Self { read: Read::new(connection), effects: Vec::new() }
+    }
+
+    /// Runs a writing statement; answers the number of rows it touched.
+    ///
+    /// # Errors
+    /// [`DbError::Unique`] when a unique key refuses the row.
+    pub fn exec(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<u64> {
+        let done = match &self.read.connection {
+            Connection::Sqlite(connection) => connection
+                .prepare_cached(statement.sqlite)
+                .and_then(|mut prepared| prepared.execute(params_from_iter(params)))
+                .map(|rows| rows as u64)
+                .map_err(DbError::from),
+            Connection::Postgres { client, runtime } => {
+                runtime.block_on(postgres::execute(client, statement, params))
+            }
+        };
+        self.read.noted(done)
+    }
+
+    /// Runs `effect` after the commit and before the answer: cache invalidation, wake-ups.
+    /// It must be quick, because other answers wait behind it.
+    pub fn on_commit(&mut self, effect: impl FnOnce() + Send + 'static) {
+        self.effects.push(Box::new(effect));
+    }
+}
+
+impl<'a> Deref for Tx<'a> {
+    type Target = Read<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.read
+    }
+}
+
+impl DerefMut for Tx<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.read
+    }
+}

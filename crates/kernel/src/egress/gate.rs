@@ -1,0 +1,145 @@
+//! The gate: which addresses outbound calls may reach.
+//!
+//! A literal address is judged before anything happens, because the connector never asks the
+//! resolver about one. A host name is looked up once, inside the connector, whose connection then
+//! uses exactly the addresses that were judged: the name cannot change its mind in between.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use ipnet::IpNet;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use url::{Host, Url};
+
+use super::{EgressError, Rules};
+
+/// Asks the machine for a host's addresses; tests answer themselves.
+pub(super) type LookUp = fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
+
+/// The machine's resolver.
+pub(super) fn look_up(host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    Box::pin(async move {
+        let found = tokio::net::lookup_host((host, 0)).await?;
+        Ok(found.map(|address| address.ip()).collect())
+    })
+}
+
+const NOT_GLOBAL: EgressError = EgressError::Refused("the address is not a public one");
+
+/// EGRESS_ALLOW and a resolver.
+pub(super) struct Gate {
+    allow: Vec<IpNet>,
+    look_up: LookUp,
+}
+
+impl Gate {
+    pub(super) fn new(allow: Vec<IpNet>, look_up: LookUp) -> Self {
+        Self { allow, look_up }
+    }
+
+    /// Judges everything about an address but what its host name stands for.
+    pub(super) fn judge(&self, url: &Url, rules: &Rules) -> Result<(), EgressError> {
+        let own_port = match url.scheme() {
+            "https" => 443,
+            "http" if rules.http => 80,
+            _ => return Err(EgressError::Refused("the scheme is not allowed")),
+        };
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(EgressError::Refused("the address names a user"));
+        }
+        let port = url.port().unwrap_or(own_port);
+        if port != own_port && !rules.ports.contains(&port) {
+            return Err(EgressError::Refused("the port is not allowed"));
+        }
+        let host = url.host_str().unwrap_or_default();
+        if rules.hosts.as_ref().is_some_and(|hosts| !hosts.iter().any(|known| covers(known, host))) {
+            return Err(EgressError::Refused("the host is not listed"));
+        }
+        match url.host() {
+            Some(Host::Domain(_)) => Ok(()),
+            Some(Host::Ipv4(v4)) if self.admits(v4.into()) => Ok(()),
+            Some(Host::Ipv6(v6)) if self.admits(v6.into()) => Ok(()),
+            _ => Err(NOT_GLOBAL),
+        }
+    }
+
+    fn admits(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        is_global(address) || self.allow.iter().any(|network| network.contains(&address))
+    }
+
+    /// The addresses of a host, all of them judged: one bad among good ones is an attempt to get
+    /// through on the second try.
+    async fn resolve(&self, host: String) -> Result<Vec<IpAddr>, EgressError> {
+        let found = (self.look_up)(host).await.map_err(|error| EgressError::Upstream(error.to_string()))?;
+        if found.is_empty() {
+            return Err(EgressError::Upstream("the host has no address".into()));
+        }
+        if found.iter().all(|address| self.admits(*address)) { Ok(found) } else { Err(NOT_GLOBAL) }
+    }
+}
+
+/// Whether `host` is `known` or a name below it.
+fn covers(known: &str, host: &str) -> bool {
+    host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// The gate as the connector sees it.
+pub(super) struct Resolver(pub(super) Arc<Gate>);
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let gate = self.0.clone();
+        Box::pin(async move {
+            let judged = gate.resolve(name.as_str().to_owned()).await?;
+            // Port 0 stands for the one of the address that was asked for.
+            let addresses = judged.into_iter().map(|address| SocketAddr::new(address.to_canonical(), 0));
+            Ok(Box::new(addresses) as Addrs)
+        })
+    }
+}
+
+/// Whether an address belongs to the public internet, by the special-purpose registries of IANA.
+///
+/// Stricter than they are: addresses that carry another one inside (NAT64, 6to4, Teredo) count as
+/// private, and so does the metadata service that one cloud keeps at a public address.
+#[must_use]
+pub fn is_global(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => is_global_v4(v4),
+        IpAddr::V6(v6) => is_global_v6(v6),
+    }
+}
+
+fn is_global_v4(address: Ipv4Addr) -> bool {
+    !matches!(
+        address.octets(),
+        [0 | 10 | 127, ..]                // this network, private, loopback
+            | [100, 64..=127, ..]         // carrier-grade NAT
+            | [169, 254, ..]              // link-local, metadata
+            | [172, 16..=31, ..]          // private
+            | [192, 0, 0 | 2, _]          // protocol assignments, documentation
+            | [192, 88, 99, _]            // 6to4 relays
+            | [192, 168, ..]              // private
+            | [198, 18 | 19, ..]          // benchmarks
+            | [198, 51, 100, _]           // documentation
+            | [203, 0, 113, _]            // documentation
+            | [168, 63, 129, 16]          // metadata
+            | [224..=255, ..] // multicast, reserved, broadcast
+    )
+}
+
+fn is_global_v6(address: Ipv6Addr) -> bool {
+    // All that was ever given out lies in 2000::/3; NAT64, ULA, link-local and multicast do not.
+    let segments = address.segments();
+    let special = matches!(
+        segments,
+        [0x2001, 0..=0x01ff, ..]          // protocol assignments: Teredo, benchmarks, ORCHID
+            | [0x2001, 0x0db8, ..]        // documentation
+            | [0x2002, ..]                // 6to4
+            | [0x3fff, 0..=0x0fff, ..] // documentation
+    );
+    matches!(segments, [0x2000..=0x3fff, ..]) && !special
+}

@@ -1,0 +1,78 @@
+//! The answer every JSON route gives: `{code, message, data}` (`interface 2.1`).
+
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Response};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+
+/// The envelope of a success.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Envelope<T> {
+    /// 200.
+    pub code: u16,
+    /// `ok`, or what was done.
+    pub message: String,
+    /// The payload.
+    pub data: T,
+}
+
+/// The envelope of a failure; some carry further fields at the top (`interface 2.1`).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Failure {
+    /// The HTTP status.
+    pub code: u16,
+    /// What went wrong, in words for the person at the screen.
+    pub message: String,
+    /// Always `null`, but for a conflict that tells the current state.
+    #[schema(value_type = Option<Object>)]
+    pub data: Option<serde_json::Value>,
+    /// On the 403 of a disabled account: when it ends, `YYYY-MM-DD HH:mm:ss` in the portal's zone.
+    #[schema(required = false)]
+    pub ban_expires_at: Option<String>,
+    /// On the 403 of a disabled account: why.
+    #[schema(required = false)]
+    pub ban_reason: Option<String>,
+}
+
+/// A success on its way out.
+#[derive(Debug)]
+pub struct Reply<T>(Envelope<T>);
+
+impl<T> Reply<T> {
+    /// 200 `ok`.
+    pub fn ok(data: T) -> Self {
+        Self(Envelope { code: 200, message: "ok".into(), data })
+    }
+
+    /// The same with other words.
+    #[must_use]
+    pub fn saying(mut self, words: impl Into<String>) -> Self {
+        self.0.message = words.into();
+        self
+    }
+}
+
+impl Reply<()> {
+    /// 200 with `data: null`.
+    #[must_use]
+    pub fn done() -> Self {
+        Self::ok(())
+    }
+}
+
+impl<T: Serialize> IntoResponse for Reply<T> {
+    fn into_response(self) -> axum::response::Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => {
+                let mut response = Response::new(Body::from(body));
+                response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                response
+            }
+            Err(error) => ApiError::internal(error).into_response(),
+        }
+    }
+}

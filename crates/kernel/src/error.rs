@@ -1,0 +1,206 @@
+//! The one error type: status, text, and what was behind it, decided once.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+
+use crate::db::DbError;
+use crate::texts::{self, Message, Text};
+
+/// What handlers and closures answer.
+pub type Result<T, E = ApiError> = std::result::Result<T, E>;
+
+/// A refusal or failure, on its way to the envelope (`interface 2.1`, part 7).
+///
+/// The cause is logged once, where the answer is written, and never sent.
+#[derive(Clone, Debug)]
+pub struct ApiError(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
+    status: StatusCode,
+    message: Message,
+    retry_after: Option<Duration>,
+    /// Top-level fields beside code, message and data: the ban fields.
+    fields: Map<String, Value>,
+    /// `null` unless a route documents otherwise (409 with the current revision).
+    data: Value,
+    cause: Option<String>,
+}
+
+impl ApiError {
+    /// A refusal with a status and a text.
+    #[must_use]
+    pub fn new(status: StatusCode, message: impl Into<Message>) -> Self {
+        Self(Box::new(Parts {
+            status,
+            message: message.into(),
+            retry_after: None,
+            fields: Map::new(),
+            data: Value::Null,
+            cause: None,
+        }))
+    }
+
+    /// 400.
+    #[must_use]
+    pub fn bad_request(message: impl Into<Message>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// 400 naming a field whose value is not acceptable.
+    #[must_use]
+    pub fn invalid(field: impl ToString) -> Self {
+        Self::bad_request(texts::FIELD_INVALID.with("field", field))
+    }
+
+    /// 401.
+    #[must_use]
+    pub fn unauthorized(message: impl Into<Message>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, message)
+    }
+
+    /// 403.
+    #[must_use]
+    pub fn forbidden(message: impl Into<Message>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
+    }
+
+    /// 404.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, &texts::NOT_FOUND)
+    }
+
+    /// 409.
+    #[must_use]
+    pub fn conflict(message: impl Into<Message>) -> Self {
+        Self::new(StatusCode::CONFLICT, message)
+    }
+
+    /// 503 with a time to wait.
+    #[must_use]
+    pub fn unavailable(cause: impl ToString) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, &texts::UNAVAILABLE)
+            .retry_after(Duration::from_secs(1))
+            .because(cause)
+    }
+
+    /// 500; the cause is for the log alone.
+    #[must_use]
+    pub fn internal(cause: impl ToString) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, &texts::INTERNAL).because(cause)
+    }
+
+    /// Adds the cause for the log.
+    #[must_use]
+    pub fn because(mut self, cause: impl ToString) -> Self {
+        self.0.cause = Some(cause.to_string());
+        self
+    }
+
+    /// Adds `Retry-After`, in whole seconds and at least one.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
+    /// Adds a top-level field of the envelope.
+    #[must_use]
+    pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.fields.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Sends `data` with the refusal, where the route documents it.
+    #[must_use]
+    pub fn data(mut self, data: Value) -> Self {
+        self.0.data = data;
+        self
+    }
+
+    /// The HTTP status, which is also the business code.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.0.status
+    }
+
+    /// The text's stable name.
+    #[must_use]
+    pub fn slug(&self) -> &'static str {
+        self.0.message.slug()
+    }
+
+    /// The words, as they are sent.
+    #[must_use]
+    pub fn say(&self, english: bool) -> String {
+        self.0.message.say(english)
+    }
+
+    /// The cause, for the log.
+    #[must_use]
+    pub fn cause(&self) -> Option<&str> {
+        self.0.cause.as_deref()
+    }
+
+    /// Seconds for `Retry-After`.
+    #[must_use]
+    pub fn retry_after_seconds(&self) -> Option<u64> {
+        self.0.retry_after.map(|wait| whole_seconds(wait))
+    }
+
+    /// The envelope's body.
+    #[must_use]
+    pub fn envelope(&self, english: bool) -> Value {
+        let mut envelope = Map::new();
+        envelope.insert("code".into(), self.0.status.as_u16().into());
+        envelope.insert("message".into(), self.say(english).into());
+        envelope.insert("data".into(), self.0.data.clone());
+        envelope.extend(self.0.fields.clone());
+        Value::Object(envelope)
+    }
+}
+
+/// Rounds a wait up: a client that waits this long succeeds.
+#[must_use]
+pub fn whole_seconds(wait: Duration) -> u64 {
+    (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
+}
+
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.0.status.as_u16(), self.slug())?;
+        self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl From<&'static Text> for ApiError {
+    /// A text alone is a 400.
+    fn from(text: &'static Text) -> Self {
+        Self::bad_request(text)
+    }
+}
+
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::NotFound => Self::not_found(),
+            DbError::Busy | DbError::Unavailable(_) | DbError::Retry => Self::unavailable(error),
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// Leaves the body to the front door, which knows the caller's language and writes the log.
+    fn into_response(self) -> Response {
+        let mut response = self.0.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

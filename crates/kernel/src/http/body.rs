@@ -1,0 +1,202 @@
+//! JSON bodies: bounded in size, depth and time, each key once, each field named when wrong.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header::CONTENT_TYPE};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use crate::app::App;
+use crate::error::{ApiError, Result};
+use crate::texts;
+
+/// Largest JSON body, in bytes (`decisions §9`).
+pub const MAX_JSON: usize = 1 << 20;
+/// Deepest nesting of a JSON body.
+const MAX_DEPTH: usize = 32;
+/// Longest pause between two pieces of a body.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// A JSON body of type `T`. Unknown keys are ignored, so `T` is also the list of what is written.
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let json = is_json(&parts.headers);
+        let bytes = collect(body, app).await?;
+        if bytes.is_empty() {
+            return Err(ApiError::bad_request(&texts::BODY_MISSING));
+        }
+        if !json {
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, &texts::NOT_JSON));
+        }
+        parse_json(&bytes).map(Self)
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let essence = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .map(|value| value.trim().to_ascii_lowercase());
+    essence.is_some_and(|essence| {
+        essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+    })
+}
+
+/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving.
+async fn collect(mut body: Body, app: &App) -> Result<Bytes> {
+    let mut bytes = BytesMut::new();
+    loop {
+        let frame = app.clock.timeout(IDLE, body.frame()).await;
+        match frame {
+            Err(_) => return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)),
+            Ok(None) => return Ok(bytes.freeze()),
+            Ok(Some(Err(cut))) => return Err(ApiError::bad_request(&texts::MALFORMED_JSON).because(cut)),
+            Ok(Some(Ok(frame))) => {
+                let data = frame.into_data().unwrap_or_default();
+                if bytes.len() + data.len() > MAX_JSON {
+                    return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
+                }
+                bytes.extend_from_slice(&data);
+            }
+        }
+    }
+}
+
+/// Reads JSON strictly: one value, each key once, at most 32 levels, no NUL (which PostgreSQL
+/// cannot store).
+///
+/// # Errors
+/// 400 naming what is wrong, by field where there is one.
+pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = Strict { depth: 0 }
+        .deserialize(&mut reader)
+        .and_then(|value| reader.end().map(|()| value))
+        .map_err(|error| refusal(&error))?;
+    serde_path_to_error::deserialize(value).map_err(|error| wrong_field(&error))
+}
+
+/// Markers that carry what [`Strict`] found through serde's error text.
+const DUPLICATE: &str = "duplicate key ";
+const TOO_DEEP: &str = "too deep";
+const BAD_CHARACTER: &str = "bad character";
+
+fn refusal(error: &serde_json::Error) -> ApiError {
+    let words = error.to_string();
+    if let Some(rest) = words.strip_prefix(DUPLICATE) {
+        let key = rest.split(" at line ").next().unwrap_or_default();
+        return ApiError::bad_request(texts::DUPLICATE_KEY.with("field", short(key)));
+    }
+    let text = match words {
+        words if words.starts_with(TOO_DEEP) || words.starts_with("recursion") => &texts::TOO_DEEP,
+        words if words.starts_with(BAD_CHARACTER) => &texts::BAD_CHARACTER,
+        _ => &texts::MALFORMED_JSON,
+    };
+    ApiError::bad_request(text).because(error)
+}
+
+fn wrong_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+    let path = error.path().to_string();
+    let words = error.inner().to_string();
+    if let Some(rest) = words.strip_prefix("missing field `") {
+        let field = rest.split('`').next().unwrap_or_default();
+        let whole = if path == "." { field.to_owned() } else { format!("{path}.{field}") };
+        return ApiError::bad_request(texts::FIELD_MISSING.with("field", short(&whole)));
+    }
+    if path == "." {
+        return ApiError::bad_request(&texts::MALFORMED_JSON).because(words);
+    }
+    ApiError::invalid(short(&path)).because(words)
+}
+
+/// A name from outside, cut to a length that fits a message.
+fn short(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+/// Builds a [`Value`] and refuses what serde_json would let pass.
+#[derive(Clone, Copy)]
+struct Strict {
+    depth: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        if self.depth > MAX_DEPTH {
+            return Err(D::Error::custom(TOO_DEEP));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+fn clean<E: serde::de::Error>(text: &str) -> Result<&str, E> {
+    if text.contains('\0') { Err(E::custom(BAD_CHARACTER)) } else { Ok(text) }
+}
+
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<Value, E> {
+        clean(value).map(Value::from)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let inner = Self { depth: self.depth + 1 };
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(inner)? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let inner = Self { depth: self.depth + 1 };
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            clean::<A::Error>(&key)?;
+            let value = entries.next_value_seed(inner)?;
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format!("{DUPLICATE}{key}")));
+            }
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}

@@ -1,0 +1,16 @@
+//! HTTP, the same for every room: the front door with its middleware, extractors, the listener.
+
+mod body;
+mod context;
+mod cors;
+mod extract;
+mod front_door;
+mod listener;
+mod session;
+
+pub use body::{Json, MAX_JSON, parse_json};
+pub use context::Context;
+pub use extract::{Path, Query};
+pub use front_door::{FrontDoor, InProcess};
+pub use listener::Listener;
+pub use session::{AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE, clear_cookie, draw, set_cookie};

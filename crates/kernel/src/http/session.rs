@@ -1,0 +1,268 @@
+//! Who is calling: token carriers, the session check, and one extractor per tier.
+//!
+//! A handler's signature says who may call it; there is no other place where that is decided.
+
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::header::{AUTHORIZATION, COOKIE, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+
+use super::context::Context;
+use super::cors;
+use crate::app::App;
+use crate::error::{ApiError, Result};
+use crate::limits::{Key, Rule};
+use crate::texts;
+use crate::token::Claims;
+use crate::user::{Permission, Tier, UserFacts};
+
+/// Name of the session cookie (`interface 5.1`).
+pub const TOKEN_COOKIE: &str = "token";
+
+/// Someone with a valid token and an account that is not disabled (requireAuth, `interface 5.2`).
+/// Draws from the user's 60 requests a minute.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The stored facts, at most a second old on other nodes and current on this one.
+    pub facts: Arc<UserFacts>,
+    /// The token presented; `None` for calls made in process.
+    pub claims: Option<Claims>,
+    /// Where the request came from.
+    pub address: IpAddr,
+    /// The request's id.
+    pub request_id: String,
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let caller = authenticate(parts, app).await?;
+        // Calls in process draw nothing: the request that caused them has paid.
+        if caller.claims.is_some() {
+            draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
+        }
+        Ok(caller)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    /// `None` without a token that still holds; for routes that answer everyone.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>> {
+        match authenticate(parts, app).await {
+            Ok(caller) => Ok(Some(caller)),
+            Err(error) if error.status() == StatusCode::UNAUTHORIZED => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Counts one attempt and leaves the outcome for the answer's headers.
+///
+/// # Errors
+/// 429 with the time to wait.
+pub fn draw(parts: &Parts, app: &App, rule: Rule, key: Key) -> Result<()> {
+    let Some(draw) = app.limits.draw(rule, key) else { return Ok(()) };
+    Context::of(parts).note(|notes| notes.draw = Some(draw));
+    match draw.wait {
+        None => Ok(()),
+        Some(wait) => {
+            let seconds = crate::error::whole_seconds(wait);
+            let message = texts::RATE_LIMITED.with("seconds", seconds);
+            Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait))
+        }
+    }
+}
+
+/// Draws from a rule that counts per address, before anything else of the request is read:
+/// malformed attempts count too. `RULE` indexes [`Rule::ALL`] through `AddressLimit::<{Rule::Login as usize}>`.
+pub struct AddressLimit<const RULE: usize>;
+
+impl<const RULE: usize> FromRequestParts<App> for AddressLimit<RULE> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let key = Key::address(Context::of(parts).address());
+        draw(parts, app, Rule::ALL[RULE], key).map(|()| Self)
+    }
+}
+
+async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
+    let context = Context::of(parts);
+    if let Some(caller) = parts.extensions.get::<Caller>() {
+        return Ok(caller.clone());
+    }
+    let (token, carrier) = carried(parts).ok_or_else(|| ApiError::unauthorized(&texts::NO_LOGIN))?;
+    let mutation = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if carrier == Carrier::Query && mutation {
+        return Err(ApiError::unauthorized(&texts::QUERY_TOKEN_REFUSED));
+    }
+    let expired = || ApiError::unauthorized(&texts::LOGIN_EXPIRED);
+    let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
+    if carrier == Carrier::Cookie && mutation && !cors::is_own_site(&parts.headers, &app.config.origins) {
+        return Err(ApiError::forbidden(&texts::CROSS_SITE));
+    }
+    let facts = current_facts(app, &claims).await?.ok_or_else(expired)?;
+    context.note(|notes| notes.user = Some(facts.user_id));
+    Ok(Caller {
+        facts,
+        claims: Some(claims),
+        address: context.address(),
+        request_id: context.request_id().to_owned(),
+    })
+}
+
+/// The claims of the token presented, whoever they name now: logout must work for a disabled
+/// account too.
+pub struct Presented(pub Option<Claims>);
+
+impl FromRequestParts<App> for Presented {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Some((token, carrier)) = carried(parts) else { return Ok(Self(None)) };
+        if carrier == Carrier::Cookie && !cors::is_own_site(&parts.headers, &app.config.origins) {
+            return Err(ApiError::forbidden(&texts::CROSS_SITE));
+        }
+        Ok(Self(app.tokens.verify(&token, &app.clock).filter(|_| carrier != Carrier::Query)))
+    }
+}
+
+/// The user's facts now; `None` when this token no longer opens anything.
+async fn current_facts(app: &App, claims: &Claims) -> Result<Option<Arc<UserFacts>>> {
+    let accounts = app.accounts();
+    if accounts.is_revoked(&claims.jti) {
+        return Ok(None);
+    }
+    let mut facts = match accounts.cached(&claims.user_id) {
+        Some(facts) => Some(facts),
+        None => accounts.load(claims.user_id).await?,
+    };
+    if let Some(ban) = facts.as_ref().and_then(|facts| facts.ban.as_ref()) {
+        if ban.expires_at.is_none_or(|end| end > app.clock.now()) {
+            return Err(app.disabled(ban));
+        }
+        facts = accounts.lift_expired_ban(claims.user_id).await?;
+    }
+    Ok(facts.filter(|facts| facts.accepts(claims.ver, &claims.jti)))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Carrier {
+    Cookie,
+    Header,
+    Query,
+}
+
+/// The first carrier present decides: cookie, header, query (`interface 5.1`).
+fn carried(parts: &Parts) -> Option<(String, Carrier)> {
+    cookie(&parts.headers)
+        .map(|token| (token, Carrier::Cookie))
+        .or_else(|| bearer(&parts.headers).map(|token| (token, Carrier::Header)))
+        .or_else(|| query_token(parts).map(|token| (token, Carrier::Query)))
+}
+
+fn cookie(headers: &HeaderMap) -> Option<String> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, value)| *name == TOKEN_COOKIE && !value.is_empty())
+        .map(|(_, value)| value.to_owned())
+}
+
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then(|| token.to_owned())
+}
+
+fn query_token(parts: &Parts) -> Option<String> {
+    let query = parts.uri.query()?;
+    let (_, token) = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == TOKEN_COOKIE)?;
+    (!token.is_empty()).then(|| token.into_owned())
+}
+
+/// Sets the session cookie on an answer: httpOnly, sameSite lax, secure under HTTPS, seven days
+/// or whatever JWT_EXPIRES_IN says.
+pub fn set_cookie(response: &mut Response, app: &App, token: &str) {
+    cookie_header(response, app, token, app.tokens.lifetime().as_secs());
+}
+
+/// Clears it with identical attributes; with others a browser would keep the old one.
+pub fn clear_cookie(response: &mut Response, app: &App) {
+    cookie_header(response, app, "", 0);
+}
+
+fn cookie_header(response: &mut Response, app: &App, token: &str, max_age: u64) {
+    let mut cookie = format!("{TOKEN_COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}");
+    if app.config.https {
+        let _ = write!(cookie, "; Secure");
+    }
+    if let Ok(value) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+}
+
+/// Declares an extractor that admits callers of a tier and above.
+macro_rules! tier_extractor {
+    ($(#[$doc:meta])* $name:ident, $passes:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name(pub Caller);
+
+        impl FromRequestParts<App> for $name {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+                let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+                let passes: fn(&UserFacts) -> bool = $passes;
+                if passes(&caller.facts) { Ok(Self(caller)) } else { Err(ApiError::forbidden(&texts::NO_PERMISSION)) }
+            }
+        }
+    };
+}
+
+tier_extractor! {
+    /// requireAdmin: officers, class admins and admins (`interface 5.4`). Mutations of an officer
+    /// need [`Officer`] instead.
+    Admin, |facts| facts.tier() >= Tier::Officer
+}
+tier_extractor! {
+    /// Class admins and admins.
+    ClassAdmin, |facts| facts.tier() >= Tier::ClassAdmin
+}
+tier_extractor! {
+    /// is_admin = 1.
+    SystemAdmin, |facts| facts.tier() == Tier::Admin
+}
+
+/// Names the permission of an [`Officer`] extractor in its type.
+pub trait Requires {
+    /// What an officer needs.
+    const PERMISSION: Permission;
+}
+
+/// requirePermission: class admins and admins, and officers who hold `P`.
+#[derive(Clone, Debug)]
+pub struct Officer<P>(pub Caller, PhantomData<P>);
+
+impl<P: Requires + Send> FromRequestParts<App> for Officer<P> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        if caller.facts.may(P::PERMISSION) {
+            Ok(Self(caller, PhantomData))
+        } else {
+            Err(ApiError::forbidden(&texts::NO_PERMISSION))
+        }
+    }
+}

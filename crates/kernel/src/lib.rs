@@ -1,0 +1,40 @@
+//! The kernel: what every room stands on. It knows no room.
+//!
+//! Each mechanism is built once, here: the database layer ([`db`]), the envelope and its errors
+//! ([`envelope`], [`error`], [`texts`]), callers and tiers ([`http`], [`user`]), the event log
+//! ([`events`]), time and chance ([`clock`], [`random`]), configuration and limits.
+
+pub mod app;
+pub mod audit;
+pub mod clock;
+pub mod config;
+pub mod connections;
+pub mod db;
+pub mod egress;
+pub mod envelope;
+pub mod error;
+pub mod events;
+pub mod http;
+pub mod limits;
+pub mod random;
+pub mod room;
+pub mod secrets;
+pub mod sequence;
+pub mod settings;
+pub mod tasks;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod texts;
+pub mod token;
+pub mod user;
+
+pub use app::App;
+pub use envelope::{Envelope, Reply};
+pub use error::{ApiError, Result};
+pub use room::Room;
+
+/// The kernel's own SQL, for the test that prepares every statement on both engines.
+#[must_use]
+pub fn statements() -> Vec<&'static db::Statement> {
+    [audit::STATEMENTS, db::check_statements(), events::STATEMENTS, sequence::STATEMENTS, settings::STATEMENTS].concat()
+}

@@ -1,0 +1,221 @@
+//! Rate limits: token buckets in memory (`interface` part 8, `decisions §1`).
+//!
+//! Counting runs on the monotonic clock, so setting the machine's time lets nobody through.
+//! Memory is bounded: past [`MAX_KEYS`] keys per rule, new keys share one bucket.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use dashmap::DashMap;
+use governor::clock::Clock as GovernorClock;
+use governor::middleware::StateInformationMiddleware;
+use governor::nanos::Nanos;
+use governor::state::keyed::ShrinkableKeyedStateStore;
+use governor::state::{InMemoryState, StateStore};
+use governor::{Quota, RateLimiter};
+
+use crate::clock::Clock;
+use crate::config::{Config, RateLimit};
+use crate::user::UserId;
+
+/// Keys remembered per rule.
+pub const MAX_KEYS: usize = 100_000;
+
+/// What is counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Sign-in attempts per address.
+    Login,
+    /// Registrations per address.
+    Register,
+    /// Password checks by peers per address.
+    RelayVerify,
+    /// Inbound webhooks per integration.
+    Webhook,
+    /// Everything else with a token, per user.
+    User,
+    /// The AI chat module, per user.
+    Ai,
+    /// Chat messages per user.
+    Chat,
+    /// Polls per registration.
+    Poll,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 8] = [
+        Self::Login,
+        Self::Register,
+        Self::RelayVerify,
+        Self::Webhook,
+        Self::User,
+        Self::Ai,
+        Self::Chat,
+        Self::Poll,
+    ];
+
+    /// The variable that overrides it.
+    #[must_use]
+    pub fn variable(self) -> &'static str {
+        match self {
+            Self::Login => "RATE_LIMIT_LOGIN",
+            Self::Register => "RATE_LIMIT_REGISTER",
+            Self::RelayVerify => "RATE_LIMIT_RELAY_VERIFY",
+            Self::Webhook => "RATE_LIMIT_WEBHOOK",
+            Self::User => "RATE_LIMIT_USER",
+            Self::Ai => "RATE_LIMIT_AI",
+            Self::Chat => "RATE_LIMIT_CHAT",
+            Self::Poll => "RATE_LIMIT_POLL",
+        }
+    }
+}
+
+/// Who is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u8; 8]);
+
+impl Key {
+    /// All new keys once a rule is full.
+    const OVERFLOW: Self = Self([0xff; 8]);
+
+    /// IPv4 counts per address, IPv6 per /64: one household or one attacker, not 2^64.
+    #[must_use]
+    pub fn address(address: IpAddr) -> Self {
+        let mut key = [0; 8];
+        match address.to_canonical() {
+            IpAddr::V4(v4) => key[4..].copy_from_slice(&v4.octets()),
+            IpAddr::V6(v6) => key.copy_from_slice(&v6.octets()[..8]),
+        }
+        Self(key)
+    }
+
+    /// A user.
+    #[must_use]
+    pub fn user(user: UserId) -> Self {
+        let mut key = [0; 8];
+        key[..6].copy_from_slice(user.as_str().as_bytes());
+        Self(key)
+    }
+}
+
+/// The outcome of one attempt, for the headers of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// `X-RateLimit-Limit`.
+    pub limit: u32,
+    /// `X-RateLimit-Remaining`.
+    pub remaining: u32,
+    /// How long to wait when refused.
+    pub wait: Option<Duration>,
+}
+
+type Limiter = RateLimiter<Key, BoundedStore, Monotonic, StateInformationMiddleware>;
+
+/// All rules with their buckets.
+pub struct Limits(Vec<Bucket>);
+
+/// One rule's buckets.
+struct Bucket {
+    rule: Rule,
+    limit: u32,
+    limiter: Limiter,
+    clock: Clock,
+    /// Monotonic seconds of the last sweep: sweeping a full map on every attempt would be the
+    /// denial of service that the bound is there to prevent.
+    swept: AtomicU64,
+}
+
+impl Limits {
+    /// Buckets for the rules that are on.
+    #[must_use]
+    pub fn new(config: &Config, clock: &Clock) -> Self {
+        let limiter = |rule: Rule| {
+            let limit = config.limit(rule)?;
+            let store = BoundedStore(DashMap::new());
+            let limiter = RateLimiter::new(quota(limit)?, store, Monotonic(clock.clone()));
+            Some(Bucket { rule, limit: limit.count, limiter, clock: clock.clone(), swept: AtomicU64::new(0) })
+        };
+        Self(Rule::ALL.into_iter().filter_map(limiter).collect())
+    }
+
+    /// Counts one attempt; `None` when the rule is switched off.
+    #[must_use]
+    pub fn draw(&self, rule: Rule, key: Key) -> Option<Draw> {
+        let bucket = self.0.iter().find(|bucket| bucket.rule == rule)?;
+        Some(bucket.draw(&key))
+    }
+}
+
+impl Bucket {
+    fn draw(&self, key: &Key) -> Draw {
+        self.sweep_when_full();
+        match self.limiter.check_key(key) {
+            Ok(state) => Draw { limit: self.limit, remaining: state.remaining_burst_capacity(), wait: None },
+            Err(refusal) => {
+                let wait = refusal.wait_time_from(self.limiter.clock().now());
+                Draw { limit: self.limit, remaining: 0, wait: Some(wait) }
+            }
+        }
+    }
+
+    fn sweep_when_full(&self) {
+        let second = self.clock.monotonic().as_secs();
+        // `len` locks every shard in turn, so it too is asked once a second only.
+        if self.swept.swap(second, Ordering::Relaxed) != second && self.limiter.len() >= MAX_KEYS {
+            self.limiter.retain_recent();
+        }
+    }
+}
+
+fn quota(limit: RateLimit) -> Option<Quota> {
+    let burst = NonZeroU32::new(limit.count)?;
+    Some(Quota::with_period(limit.period / limit.count)?.allow_burst(burst))
+}
+
+/// The app's monotonic clock in governor's terms.
+#[derive(Clone)]
+struct Monotonic(Clock);
+
+impl GovernorClock for Monotonic {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        self.0.monotonic().into()
+    }
+}
+
+/// governor's map, bounded.
+struct BoundedStore(DashMap<Key, InMemoryState>);
+
+impl StateStore for BoundedStore {
+    type Key = Key;
+
+    fn measure_and_replace<T, F, E>(&self, key: &Key, f: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let full = !self.0.contains_key(key) && self.0.len() >= MAX_KEYS;
+        self.0.measure_and_replace(if full { &Key::OVERFLOW } else { key }, f)
+    }
+}
+
+impl ShrinkableKeyedStateStore<Key> for BoundedStore {
+    fn retain_recent(&self, drop_below: Nanos) {
+        self.0.retain_recent(drop_below);
+    }
+
+    fn shrink_to_fit(&self) {
+        ShrinkableKeyedStateStore::shrink_to_fit(&self.0);
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,307 @@
+//! The test harness: the real application on a temporary database, called through its front door.
+//!
+//! `TEST_DATABASE_URL` set means PostgreSQL, one schema per test; otherwise SQLite in a temporary
+//! folder. Tests are the same for both; the suite runs once for each.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use jiff::Timestamp;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::{App, Ingredients, MakeAccounts};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Location;
+use crate::http::FrontDoor;
+use crate::random::Random;
+use crate::room::Room;
+
+/// When every test begins: a Tuesday, 08:00 in Shanghai.
+pub const START: &str = "2026-09-01T00:00:00Z";
+
+/// A running application for one test.
+pub struct TestApp {
+    /// The application.
+    pub app: App,
+    /// Its front door.
+    pub door: FrontDoor,
+    folder: Arc<tempfile::TempDir>,
+    location: Location,
+}
+
+/// What a test's application is made of.
+pub struct TestSetup<'a> {
+    /// The rooms under test.
+    pub rooms: &'a [Room],
+    /// `identity`'s accounts.
+    pub accounts: MakeAccounts,
+    /// Variables beyond the defaults of tests.
+    pub variables: &'a [(&'a str, &'a str)],
+}
+
+impl TestApp {
+    /// A fresh database, the real middleware, rate limits off unless `variables` set them.
+    pub async fn new(setup: TestSetup<'_>) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        let location = fresh_location(&folder).await;
+        let clock = Clock::manual(START.parse().expect("a timestamp"));
+        Self::open(setup, folder, location, clock).await
+    }
+
+    /// The same application started again on the same database and clock, as after a restart.
+    pub async fn restart(self, setup: TestSetup<'_>) -> Self {
+        self.app.stop().await;
+        let clock = self.app.clock.clone();
+        Self::open(setup, self.folder.clone(), self.location.clone(), clock).await
+    }
+
+    /// A second node on the same database; meaningful on PostgreSQL.
+    pub async fn second_node(&self, setup: TestSetup<'_>) -> Self {
+        Self::open(setup, self.folder.clone(), self.location.clone(), self.app.clock.clone()).await
+    }
+
+    async fn open(setup: TestSetup<'_>, folder: Arc<tempfile::TempDir>, location: Location, clock: Clock) -> Self {
+        let mut config = Config::from_variables(variables(&folder, setup.variables)).expect("a valid configuration");
+        config.database = location.clone();
+        let app = App::build(Ingredients {
+            config,
+            clock,
+            random: Random::seeded(7),
+            rooms: setup.rooms.to_vec(),
+            accounts: setup.accounts,
+        })
+        .await
+        .expect("the database opens");
+        app.start().await.expect("the rooms start");
+        let router = setup.rooms.iter().fold(OpenApiRouter::new(), |all, room| all.merge((room.router)()));
+        let (router, _) = router.split_for_parts();
+        let door = FrontDoor::new(app.clone(), router);
+        Self { app, door, folder, location }
+    }
+
+    /// The temporary data folder.
+    #[must_use]
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// A client without a token.
+    #[must_use]
+    pub fn anonymous(&self) -> Client {
+        Client { door: self.door.clone(), headers: HeaderMap::new(), address: [192, 0, 2, 1].into() }
+    }
+
+    /// Waits until the rooms have been told of every event.
+    pub async fn settle(&self) {
+        self.app.events.settled().await;
+    }
+
+    /// Moves the clock.
+    pub fn advance(&self, seconds: u64) {
+        self.app.clock.advance(std::time::Duration::from_secs(seconds));
+    }
+
+    /// The time now.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+}
+
+fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let data = folder.path().join("data/classportal.db");
+    let mut all: BTreeMap<String, String> = [
+        ("JWT_SECRET", "a secret that only tests use, 32 bytes"),
+        ("TIMEZONE", "Asia/Shanghai"),
+        ("RATE_LIMIT_LOGIN", "0"),
+        ("RATE_LIMIT_REGISTER", "0"),
+        ("RATE_LIMIT_USER", "0"),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .collect();
+    all.insert("DB_PATH".into(), data.to_string_lossy().into_owned());
+    all.extend(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    all
+}
+
+#[expect(clippy::disallowed_methods, reason = "the test runner says which engine by a variable")]
+async fn fresh_location(folder: &tempfile::TempDir) -> Location {
+    let Ok(url) = std::env::var("TEST_DATABASE_URL") else {
+        return Location::Sqlite(folder.path().join("data/classportal.db"));
+    };
+    let schema = format!("t_{}", Random::system().hex::<8>());
+    let (client, connection) =
+        tokio_postgres::connect(&url, tokio_postgres::NoTls).await.expect("TEST_DATABASE_URL answers");
+    let connection = tokio::spawn(connection);
+    client.batch_execute(&format!("create schema {schema}")).await.expect("a schema");
+    drop(client);
+    let _ = connection.await;
+    Location::Postgres { url, schema: Some(schema) }
+}
+
+/// A caller: who, from where, with which headers.
+#[derive(Clone)]
+pub struct Client {
+    door: FrontDoor,
+    headers: HeaderMap,
+    address: IpAddr,
+}
+
+impl Client {
+    /// The same caller with one more header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.append(name, value.parse().expect("a header value"));
+        self
+    }
+
+    /// The same caller with this token in the `Authorization` header.
+    #[must_use]
+    pub fn bearing(mut self, token: &str) -> Self {
+        self.headers.insert(AUTHORIZATION, format!("Bearer {token}").parse().expect("a token"));
+        self
+    }
+
+    /// The same caller with this token in the cookie.
+    #[must_use]
+    pub fn with_cookie(mut self, token: &str) -> Self {
+        self.headers.insert(COOKIE, format!("token={token}").parse().expect("a token"));
+        self
+    }
+
+    /// The same caller from another address.
+    #[must_use]
+    pub fn from(mut self, address: &str) -> Self {
+        self.address = address.parse().expect("an address");
+        self
+    }
+
+    /// The token this caller bears, if any.
+    #[must_use]
+    pub fn token(&self) -> Option<String> {
+        let value = self.headers.get(AUTHORIZATION)?.to_str().ok()?;
+        value.strip_prefix("Bearer ").map(ToOwned::to_owned)
+    }
+
+    /// GET.
+    pub async fn get(&self, target: &str) -> Answer {
+        self.send(Method::GET, target, None).await
+    }
+
+    /// POST with a JSON body.
+    pub async fn post(&self, target: &str, body: &Value) -> Answer {
+        self.send(Method::POST, target, Some(body)).await
+    }
+
+    /// POST without a body.
+    pub async fn post_empty(&self, target: &str) -> Answer {
+        self.send(Method::POST, target, None).await
+    }
+
+    /// PUT with a JSON body.
+    pub async fn put(&self, target: &str, body: &Value) -> Answer {
+        self.send(Method::PUT, target, Some(body)).await
+    }
+
+    /// PATCH with a JSON body.
+    pub async fn patch(&self, target: &str, body: &Value) -> Answer {
+        self.send(Method::PATCH, target, Some(body)).await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, target: &str) -> Answer {
+        self.send(Method::DELETE, target, None).await
+    }
+
+    /// Any method with or without a JSON body.
+    pub async fn send(&self, method: Method, target: &str, body: Option<&Value>) -> Answer {
+        let body = body.map(|body| (body.to_string().into_bytes(), "application/json"));
+        self.send_raw(method, target, body).await
+    }
+
+    /// Any method with any bytes and content type.
+    pub async fn send_raw(&self, method: Method, target: &str, body: Option<(Vec<u8>, &str)>) -> Answer {
+        let mut request = Request::builder().method(method).uri(target);
+        if let Some(headers) = request.headers_mut() {
+            headers.extend(self.headers.clone());
+            if let Some((_, content_type)) = &body {
+                headers.insert(CONTENT_TYPE, content_type.parse().expect("a content type"));
+            }
+        }
+        let body = body.map_or_else(Body::empty, |(bytes, _)| Body::from(bytes));
+        let request = request.body(body).expect("a request");
+        let response = self.door.answer(request, self.address).await;
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("a whole body").to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+}
+
+/// What came back.
+pub struct Answer {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is not JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("not JSON: {}", self.text()))
+    }
+
+    /// The envelope's payload of an answer that must be 200.
+    ///
+    /// # Panics
+    /// On any other status.
+    #[must_use]
+    pub fn data(&self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.text());
+        self.json()["data"].clone()
+    }
+
+    /// Status and message, as one line to compare: `401 未登录`. Checks the envelope on the way.
+    ///
+    /// # Panics
+    /// When the envelope is not one.
+    #[must_use]
+    pub fn refusal(&self) -> String {
+        let json = self.json();
+        assert_eq!(json["code"], self.status.as_u16(), "code is the status: {json}");
+        assert!(json["data"].is_null() || self.status == StatusCode::CONFLICT, "a failure has no data: {json}");
+        format!("{} {}", self.status.as_u16(), json["message"].as_str().expect("a message"))
+    }
+
+    /// The body as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// A header's text, empty when absent.
+    #[must_use]
+    pub fn header(&self, name: &str) -> String {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+    }
+
+    /// The session cookie that was set, whole.
+    #[must_use]
+    pub fn set_cookie(&self) -> String {
+        self.header(SET_COOKIE.as_str())
+    }
+}

@@ -1,0 +1,79 @@
+//! Rule `document`: every path that a document names exists.
+
+use super::Violation;
+use super::tree::{File, Tree};
+
+/// A word between backticks that begins so is a path of this repository.
+const BEGINNINGS: &[&str] = &["crates/", "web/", "docs/", "api/", "migrations/", "market/", ".ci/"];
+
+/// Paths that exist only after a build.
+const BUILT: &[&str] = &["web/dist", "web/node_modules"];
+
+/// Finds paths in documents that lead nowhere.
+pub fn check(tree: &Tree) -> Vec<Violation> {
+    let documents = tree.files().iter().filter(|file| file.has_extension(&["md"]));
+    documents.flat_map(|document| check_document(tree, document)).collect()
+}
+
+fn check_document(tree: &Tree, document: &File) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for (index, line) in document.text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        }
+        // Odd pieces stand between backticks.
+        let quoted = line.split('`').skip(1).step_by(2).filter(|_| !in_block);
+        for path in quoted.filter_map(as_path) {
+            if !tree.exists(path) && !is_built(path) {
+                let message = format!("`{path}` does not exist; correct the document");
+                found.push(Violation::new(&document.path, index + 1, "document", message));
+            }
+        }
+    }
+    found
+}
+
+/// The path that a quoted word names; `None` when it is no path, or a pattern of paths.
+fn as_path(word: &str) -> Option<&str> {
+    let begins = BEGINNINGS.iter().any(|beginning| word.starts_with(beginning));
+    let pattern = word.contains(|c: char| c.is_whitespace() || "<>{}*…$".contains(c));
+    if !begins || pattern || word.contains("NNNN") {
+        return None;
+    }
+    let end = word.find(['#', ':']).unwrap_or(word.len());
+    Some(word[..end].trim_end_matches('/'))
+}
+
+fn is_built(path: &str) -> bool {
+    BUILT.iter().any(|built| path.starts_with(built))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(document: &str) -> Vec<usize> {
+        let tree = Tree::of(&[("README.md", document), ("crates/desk/src/lib.rs", "")]);
+        check(&tree).into_iter().map(|violation| violation.line).collect()
+    }
+
+    #[test]
+    fn a_path_that_leads_nowhere_is_found() {
+        assert_eq!(found("fine\nsee `crates/gone/src/lib.rs` and `docs/gone.md`\n"), [2, 2]);
+    }
+
+    #[test]
+    fn existing_paths_patterns_and_built_folders_are_fine() {
+        let text = "`crates/desk/` `crates/desk/src/lib.rs:12` `crates/desk/src/lib.rs#top` \
+                    `crates/<wing>/src` `docs/decisions/NNNN-*.md` `web/dist/index.html` `/api/x` \
+                    `cargo xtask run`";
+        assert!(found(text).is_empty(), "{:?}", found(text));
+    }
+
+    #[test]
+    fn code_blocks_are_not_read() {
+        assert!(found("```\n`crates/gone`\n```\n").is_empty());
+        assert_eq!(found("```\nx\n```\n`crates/gone`\n"), [4]);
+    }
+}

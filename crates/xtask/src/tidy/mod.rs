@@ -1,0 +1,68 @@
+//! `cargo xtask tidy`: the repository's own rules, one file per rule.
+//!
+//! A rule is a function from the [`Tree`] to [`Violation`]s. Exceptions stand in
+//! `crates/xtask/allow.txt` with a reason; one that is no longer needed is itself a violation.
+
+mod allow;
+mod budgets;
+mod direction;
+mod documents;
+mod headers;
+mod rust;
+mod sql;
+mod tables;
+mod tree;
+mod vocabulary;
+mod words;
+
+use anyhow::{Result, bail};
+
+use crate::repo::Repo;
+use tree::Tree;
+
+/// One place that breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Violation {
+    /// The file, from the repository's root.
+    path: String,
+    /// The line, or 0 for the file as a whole.
+    line: usize,
+    /// What an entry of the allow list calls it: the rule, and `:name` where one is needed.
+    kind: String,
+    /// What is wrong and what to do.
+    message: String,
+}
+
+impl Violation {
+    fn new(path: &str, line: usize, kind: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), line, kind: kind.into(), message: message.into() }
+    }
+}
+
+/// All rules.
+const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
+    headers::check,
+    budgets::check,
+    direction::check,
+    vocabulary::check,
+    tables::check,
+    documents::check,
+    words::check,
+];
+
+/// Checks the whole repository and lists what breaks a rule.
+pub fn main(repo: &Repo) -> Result<()> {
+    let tree = Tree::load(repo.root())?;
+    let found = RULES.iter().flat_map(|rule| rule(&tree)).collect();
+    let mut left = allow::apply(&tree, found);
+    left.sort();
+    for violation in &left {
+        let Violation { path, line, kind, message } = violation;
+        println!("{path}:{line}: {message} [{kind}]");
+    }
+    if !left.is_empty() {
+        bail!("tidy found {} violations", left.len());
+    }
+    println!("tidy: {} files hold the rules", tree.files().len());
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! The repository as the rules see it: paths and texts, and where a Rust file stands.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Folders that the rules look at; everything else in the root is built or private.
+const FOLDERS: &[&str] =
+    &[".cargo", ".ci", ".config", "api", "crates", "docs", "market", "migrations", "web"];
+
+/// Folders at any depth that hold no source.
+const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
+
+/// The crates of rooms.
+pub const WINGS: &[&str] = &["identity", "social", "desk", "edge", "extend"];
+
+/// A text file.
+pub struct File {
+    /// From the repository's root, with `/`.
+    pub path: String,
+    /// Its whole text; empty for a file that is no text.
+    pub text: String,
+}
+
+impl File {
+    /// Whether the path ends in `.` and one of these.
+    pub fn has_extension(&self, extensions: &[&str]) -> bool {
+        let extension = self.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        extensions.contains(&extension)
+    }
+}
+
+/// All files of the repository.
+pub struct Tree {
+    files: Vec<File>,
+    paths: BTreeSet<String>,
+}
+
+impl Tree {
+    /// Reads the repository.
+    pub fn load(root: &Path) -> Result<Self> {
+        let mut files = Vec::new();
+        for entry in sorted_entries(root)? {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_folder = entry.file_type()?.is_dir();
+            if is_folder && FOLDERS.contains(&name.as_str()) {
+                load_folder(&entry.path(), &name, &mut files)?;
+            } else if !is_folder {
+                files.push(load_file(&entry.path(), name)?);
+            }
+        }
+        Ok(Self::new(files))
+    }
+
+    /// A tree made of these paths and texts.
+    #[cfg(test)]
+    pub fn of(files: &[(&str, &str)]) -> Self {
+        let file = |(path, text): &(&str, &str)| File { path: (*path).into(), text: (*text).into() };
+        Self::new(files.iter().map(file).collect())
+    }
+
+    fn new(files: Vec<File>) -> Self {
+        let mut paths = BTreeSet::new();
+        for file in &files {
+            let mut path = file.path.as_str();
+            while paths.insert(path.to_owned()) {
+                path = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            }
+        }
+        Self { files, paths }
+    }
+
+    /// All files.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// The Rust files.
+    pub fn rust(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| file.has_extension(&["rs"]))
+    }
+
+    /// Whether a file or folder exists.
+    pub fn exists(&self, path: &str) -> bool {
+        self.paths.contains(path)
+    }
+
+    /// The text of one file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
+    }
+
+    /// The rooms: folders of a wing with a door (`mod.rs`).
+    pub fn rooms(&self) -> BTreeSet<&str> {
+        let doors = self.rust().filter(|file| file.path.matches('/').count() == 4);
+        let doors = doors.filter(|file| file.path.ends_with("/mod.rs"));
+        doors.filter_map(|file| Some(Place::of(&file.path)?.room)).collect()
+    }
+}
+
+/// Where a Rust file of a wing stands.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The room's folder.
+    pub room: &'a str,
+    /// What the file is for: `routes`, `model`, `store` …
+    pub role: &'a str,
+}
+
+impl<'a> Place<'a> {
+    /// The place of `crates/<wing>/src/<room>/<role>.rs` or of a file in the folder `<role>/`.
+    pub fn of(path: &'a str) -> Option<Self> {
+        let mut parts = path.strip_prefix("crates/")?.split('/');
+        let wing = parts.next()?;
+        let (source, room, role) = (parts.next()?, parts.next()?, parts.next()?);
+        let known = WINGS.contains(&wing) && source == "src";
+        known.then(|| Self { room, role: role.strip_suffix(".rs").unwrap_or(role) })
+    }
+}
+
+fn load_folder(folder: &Path, name: &str, files: &mut Vec<File>) -> Result<()> {
+    for entry in sorted_entries(folder)? {
+        let entry_name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{name}/{entry_name}");
+        if !entry.file_type()?.is_dir() {
+            files.push(load_file(&entry.path(), path)?);
+        } else if !BUILT.contains(&entry_name.as_str()) {
+            load_folder(&entry.path(), &path, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn load_file(file: &Path, path: String) -> Result<File> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {path}"))?;
+    Ok(File { path, text: String::from_utf8(bytes).unwrap_or_default() })
+}
+
+fn sorted_entries(folder: &Path) -> Result<Vec<fs::DirEntry>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()));
+    let mut entries = entries?.collect::<std::io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_knows_its_room_and_its_role() {
+        let place = Place::of("crates/desk/src/countdown/store.rs").unwrap();
+        assert_eq!((place.room, place.role), ("countdown", "store"));
+        let place = Place::of("crates/social/src/chat/routes/send.rs").unwrap();
+        assert_eq!((place.room, place.role), ("chat", "routes"));
+        assert_eq!(Place::of("crates/kernel/src/db/mod.rs"), None);
+        assert_eq!(Place::of("crates/desk/src/lib.rs"), None);
+    }
+
+    #[test]
+    fn folders_exist_and_rooms_have_doors() {
+        let tree = Tree::of(&[
+            ("crates/desk/src/countdown/mod.rs", ""),
+            ("crates/desk/src/countdown/routes/mod.rs", ""),
+            ("crates/desk/src/shared/help.rs", ""),
+        ]);
+        assert!(tree.exists("crates/desk/src") && !tree.exists("crates/edge"));
+        assert_eq!(tree.rooms().into_iter().collect::<Vec<_>>(), ["countdown"]);
+    }
+}

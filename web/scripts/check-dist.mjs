@@ -1,0 +1,65 @@
+// Looks at what was built: parses every script as ES2020 (the oldest promised syntax), refuses
+// run-time APIs that Chromium 80 lacks and polyfills.js does not bring, and holds the size budgets.
+//   node scripts/check-dist.mjs dist
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'acorn';
+import { filesUnder } from './files.mjs';
+
+const dist = process.argv[2] ?? 'dist';
+const FIRST_LOAD_GZIP = 90 * 1024;
+const CHUNK_GZIP = 60 * 1024;
+
+/** Calls that old engines do not know: `.name(` on anything, or `Object.name`. */
+const FORBIDDEN = [
+  /\bstructuredClone\(/, /\bPromise\.any\(/, /\bAbortSignal\.timeout\(/, /\.randomUUID\(/,
+  /\.replaceChildren\(/, /\.findLast(Index)?\(/, /\bIntl\.Segmenter\b/, /\bnew WeakRef\(/,
+  /\bObject\.groupBy\(/, /\bnavigator\.locks\b/, /\beval\(/, /\bnew Function\(/,
+];
+/** Vue wraps these for reactive arrays and calls them only when the application does. */
+const WRAPPED_BY_VUE = [/\.toSorted\(/, /\.toReversed\(/, /\.toSpliced\(/];
+
+const faults = [];
+
+for (const file of filesUnder(dist, /\.js$/)) checkScript(file);
+checkFirstLoad();
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+
+function checkScript(file) {
+  const code = readFileSync(file, 'utf8');
+  const name = basename(file);
+  const isModule = file.includes('assets');
+  try {
+    // The classic script runs before anything could help it, so it must be ES5.
+    parse(code, { ecmaVersion: isModule ? 2020 : 5, sourceType: isModule ? 'module' : 'script' });
+  } catch (error) {
+    faults.push(`${name}: syntax too new, ${error.message}`);
+  }
+  const rules = name.startsWith('vendor') ? FORBIDDEN : [...FORBIDDEN, ...WRAPPED_BY_VUE];
+  for (const rule of rules) {
+    const match = rule.exec(code);
+    if (match) faults.push(`${name}: ${match[0]} … ${code.slice(Math.max(0, match.index - 40), match.index + 40)}`);
+  }
+  const size = gzipSync(code, { level: 9 }).length;
+  if (size > CHUNK_GZIP) faults.push(`${name}: ${size} B gzip, a chunk may have ${CHUNK_GZIP}`);
+}
+
+/** Everything index.html names: what every visitor loads before anything shows. */
+function checkFirstLoad() {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  if (/<script(?![^>]*src=)[^>]*>[^<]/.test(html)) faults.push('index.html: inline script, the CSP forbids it');
+  const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]);
+  let total = 0;
+  for (const path of named) {
+    const file = join(dist, path);
+    if (!existsSync(file)) faults.push(`index.html names ${path}, which is missing`);
+    else total += gzipSync(readFileSync(file), { level: 9 }).length;
+  }
+  console.log(`first load: ${named.length} scripts and styles, ${total} B gzip (budget ${FIRST_LOAD_GZIP})`);
+  if (total > FIRST_LOAD_GZIP) faults.push(`first load is ${total} B gzip, the budget is ${FIRST_LOAD_GZIP}`);
+}

@@ -1,0 +1,95 @@
+// The only place that talks to the server. openapi-fetch gives typed paths and bodies from
+// schema.ts; `send` takes the answer out of its envelope or throws an ApiFailure.
+// The session is the httpOnly cookie alone: the token in answers is never read or kept.
+import createClient from 'openapi-fetch';
+import { language } from '@/core/i18n';
+import { ApiFailure, asFailure } from './failure';
+import type { paths } from './schema';
+
+type FailureListener = (failure: ApiFailure, path: string) => void;
+
+interface Answer<T> {
+  /** Optional inside, because generated types drop a `data` that is always null. */
+  data?: { code: number; data?: T };
+  error?: unknown;
+  response: Response;
+}
+
+/** A slow school network may need long, but a hanging request must end in a clear text. */
+const TIMEOUT_MS = 20_000;
+
+const failureListeners = new Set<FailureListener>();
+const reachListeners = new Set<() => void>();
+let pausedUntil = 0;
+
+/** Typed calls; always wrap them: `await send(api.GET('/api/countdown'))`. */
+export const api = createClient<paths>({ baseUrl: baseUrl(), fetch: guardedFetch });
+
+/** Takes the payload out of the envelope, or throws an ApiFailure. */
+export async function send<T>(request: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
+  try {
+    answer = await request;
+  } catch (cause) {
+    throw asFailure(cause);
+  }
+  const { response, data, error } = answer;
+  if (response.ok && data) return data.data as T;
+  const failure = ApiFailure.fromAnswer(response, error);
+  tell(failure, new URL(response.url || '/', location.href).pathname);
+  throw failure;
+}
+
+/** Hears of each failure; the session and the connection listen. */
+export function onFailure(listener: FailureListener): void {
+  failureListeners.add(listener);
+}
+
+/** Hears whenever the server has answered, whatever it said. */
+export function onReached(listener: () => void): void {
+  reachListeners.add(listener);
+}
+
+async function guardedFetch(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname;
+  refuseWhilePaused(path);
+  request.headers.set('Accept-Language', language.value === 'en' ? 'en' : 'zh-CN');
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  try {
+    const response = await fetch(request, { signal: abort.signal, credentials: 'same-origin' });
+    reachListeners.forEach((listener) => listener());
+    if (response.status === 429) pause(path, response);
+    return response;
+  } catch {
+    const failure = new ApiFailure(0, '');
+    tell(failure, path);
+    throw failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One bucket of 60 requests a minute serves all rooms, so one 429 silences all of them. */
+function pause(path: string, response: Response): void {
+  if (!drawsFromUserBucket(path)) return;
+  const wait = ApiFailure.fromAnswer(response, null).retryAfter ?? 1;
+  pausedUntil = Date.now() + wait * 1000;
+}
+
+function refuseWhilePaused(path: string): void {
+  const left = Math.ceil((pausedUntil - Date.now()) / 1000);
+  if (left > 0 && drawsFromUserBucket(path)) throw new ApiFailure(429, '', { retryAfter: left });
+}
+
+function drawsFromUserBucket(path: string): boolean {
+  return !/^\/api\/(auth|system|setup)\//.test(path);
+}
+
+function tell(failure: ApiFailure, path: string): void {
+  failureListeners.forEach((listener) => listener(failure, path));
+}
+
+function baseUrl(): string {
+  return location.origin;
+}

@@ -1,0 +1,24 @@
+// Names for the payloads that screens pass around, taken from the generated schema by path, so
+// that they hold whatever the schema calls its components.
+import type { paths } from './schema';
+
+type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type DataOf<Operation> = Operation extends { responses: { 200: infer Ok } }
+  ? JsonOf<Ok> extends { data: infer Data }
+    ? Data
+    : never
+  : never;
+type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? JsonOf<Body> : never;
+
+export type UserInfo = DataOf<paths['/api/auth/check-status']['get']>['user_info'];
+export type Settings = DataOf<paths['/api/user/settings']['get']>;
+export type SettingsChange = BodyOf<paths['/api/user/settings']['put']>;
+export type ProfileChange = BodyOf<paths['/api/user/profile']['patch']>;
+export type SetupBody = BodyOf<paths['/api/setup/save']['post']>;
+export type SetupPreview = DataOf<paths['/api/setup/preview']['post']>;
+export type SetupResult = DataOf<paths['/api/setup/save']['post']>;
+export type SystemVersion = DataOf<paths['/api/system/version']['get']>;
+export type CountdownList = DataOf<paths['/api/countdown']['get']>;
+export type Countdown = CountdownList['countdowns'][number];
+export type NewCountdown = BodyOf<paths['/api/countdown']['post']>;
+export type CountdownChange = BodyOf<paths['/api/countdown/{id}']['patch']>;

@@ -1,0 +1,58 @@
+// Texts of the countdown app.
+const zh = {
+  'list.add': '新建',
+  'list.empty': '还没有倒计时',
+  'list.empty_text': '把考试、运动会或毕业的日子放进来，每天看着它靠近。',
+  'list.add_first': '新建倒计时',
+  'list.failed': '倒计时没有加载成功',
+  'list.pin': '置顶「{title}」',
+  'list.unpin': '取消置顶「{title}」',
+  'list.edit': '编辑「{title}」',
+  'list.pinned': '已置顶',
+  'list.deleted': '已删除「{title}」',
+  'list.restored': '已恢复「{title}」',
+
+  'days.left': '还有 {n} 天',
+  'days.today': '就是今天',
+  'days.past': '已过 {n} 天',
+  'days.unit': '天',
+  'days.to': '距离{title}',
+  'days.since': '{title}已过去',
+  'days.is_today': '{title}',
+  'repeat.none': '不重复',
+  'repeat.monthly': '每月',
+  'repeat.yearly': '每年',
+
+  'form.new': '新建倒计时',
+  'form.edit': '编辑倒计时',
+  'form.title': '标题',
+  'form.title_sample': '例如：高考',
+  'form.title_error': '标题需要 1–80 个字',
+  'form.date': '日期',
+  'form.date_error': '请选择一个日期',
+  'form.repeat': '重复',
+  'form.color': '颜色',
+  'form.pinned': '置顶',
+  'form.pinned_hint': '排在最前，最多 3 个',
+  'form.note': '备注',
+  'form.note_error': '备注最多 500 个字',
+  'form.create': '添加',
+  'form.delete': '删除这个倒计时',
+
+  'color.blue': '蓝',
+  'color.red': '红',
+  'color.orange': '橙',
+  'color.green': '绿',
+  'color.teal': '青',
+  'color.purple': '紫',
+  'color.pink': '粉',
+  'color.grey': '灰',
+
+  'widget.empty': '还没有倒计时',
+  'widget.no_pinned': '还没有置顶的倒计时',
+  'widget.add': '去添加',
+  'widget.open': '打开倒计时',
+};
+
+export type CountdownKey = keyof typeof zh;
+export default zh;

@@ -1,0 +1,38 @@
+// Countdown: the dates a class looks forward to. The app to imitate when writing a new one.
+import { Hourglass } from '@lucide/vue';
+import { defineApp } from '@/core/apps';
+
+export default defineApp({
+  name: 'countdown',
+  title: { zh: '倒计时', en: 'Countdown' },
+  icon: Hourglass,
+  color: '#c5303c',
+  order: 30,
+  App: () => import('./App.vue'),
+  layout: { width: 560, height: 560, minWidth: 340, minHeight: 320 },
+  widgets: [
+    {
+      id: 'countdown-next',
+      name: { zh: '倒计时', en: 'Countdown' },
+      description: { zh: '离最近的日子还有几天', en: 'Days left to the next date' },
+      component: () => import('./widgets/NextWidget.vue'),
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 2 },
+      configSchema: {
+        fields: [
+          {
+            key: 'filter',
+            label: { zh: '显示', en: 'Show' },
+            type: 'select',
+            default: 'all',
+            options: [
+              { value: 'all', label: { zh: '全部，置顶优先', en: 'all, pinned first' } },
+              { value: 'pinned', label: { zh: '仅置顶', en: 'pinned only' } },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,92 @@
+// Order, wording and checks of countdowns.
+import { describe, expect, it } from 'vitest';
+import type { Countdown } from '@/api/types';
+import { t } from './i18n';
+import { bodyOf, daysKey, draftOf, elapsedShare, faultsOf, headingKey, inOrder, nextOf } from './model';
+
+function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
+  return {
+    id: title,
+    title,
+    target_date: '2027-06-07',
+    repeat_type: 'none',
+    color: '#2f63d6',
+    pinned: false,
+    note: '',
+    next_date: '2027-06-07',
+    days_left,
+    created_at: '2026-06-07T00:00:00.000Z',
+    updated_at: '2026-06-07T00:00:00.000Z',
+    ...more,
+  };
+}
+
+const exam = countdown('高考', 199, { pinned: true });
+const soon = countdown('周测', 2);
+const today = countdown('今天', 0);
+const over = countdown('运动会', -11);
+const longOver = countdown('开学', -80);
+
+it('orders pinned first, then what comes next, then what is over', () => {
+  const order = inOrder([longOver, soon, over, exam, today]).map((entry) => entry.title);
+  expect(order).toEqual(['高考', '今天', '周测', '运动会', '开学']);
+});
+
+describe('the widget', () => {
+  it('shows a pinned one before a nearer one', () => {
+    expect(nextOf([soon, exam], 'all')).toBe(exam);
+  });
+
+  it('does not let a pinned one that is over hide what comes', () => {
+    expect(nextOf([soon, { ...over, pinned: true }], 'all')).toBe(soon);
+  });
+
+  it('can be limited to pinned ones', () => {
+    expect(nextOf([soon], 'pinned')).toBeUndefined();
+    expect(nextOf([], 'all')).toBeUndefined();
+  });
+});
+
+it('words days before, on and after the day', () => {
+  const say = (days: number) => t(daysKey(days), { n: Math.abs(days) });
+  expect([say(199), say(0), say(-11)]).toEqual(['还有 199 天', '就是今天', '已过 11 天']);
+  expect(t(headingKey(199), { title: '高考' })).toBe('距离高考');
+});
+
+it('measures how much of the waiting is over', () => {
+  const at = (day: string) => elapsedShare(exam, Date.parse(`${day}T00:00:00`));
+  expect(at('2026-06-07')).toBeCloseTo(0, 1);
+  expect(at('2026-12-06')).toBeCloseTo(0.5, 1);
+  expect(at('2028-01-01')).toBe(1);
+  const yearly = countdown('生日', 5, { repeat_type: 'yearly', created_at: '2027-06-01T00:00:00.000Z' });
+  expect(elapsedShare(yearly, Date.parse('2026-12-06T00:00:00'))).toBeCloseTo(0.5, 1);
+});
+
+describe('the form', () => {
+  const draft = { ...draftOf(), title: ' 高考 ', date: '2027-06-07' };
+
+  it('accepts a title and a date', () => {
+    expect(faultsOf(draft)).toEqual([]);
+    expect(bodyOf(draft, 'id-1')).toMatchObject({ id: 'id-1', title: '高考', repeat_type: 'none' });
+  });
+
+  it('counts characters, not code units', () => {
+    expect(faultsOf({ ...draft, title: '𠮷'.repeat(80) })).toEqual([]);
+    expect(faultsOf({ ...draft, title: '𠮷'.repeat(81) })).toEqual(['title']);
+  });
+
+  it('names what is missing or too long', () => {
+    expect(faultsOf({ ...draft, title: ' ', date: '', note: 'x'.repeat(501) })).toEqual([
+      'title', 'date', 'note',
+    ]);
+    expect(faultsOf({ ...draft, date: '2027-13-40' })).toEqual(['date']);
+  });
+
+  it('gives back what it was filled with, so that undo restores all of it', () => {
+    const full = countdown('生日', 5, { repeat_type: 'yearly', pinned: true, note: '蛋糕', color: '#0d7a53' });
+    expect(bodyOf(draftOf(full), full.id)).toEqual({
+      id: '生日', title: '生日', target_date: '2027-06-07', repeat_type: 'yearly',
+      color: '#0d7a53', pinned: true, note: '蛋糕',
+    });
+  });
+});

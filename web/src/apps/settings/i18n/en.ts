@@ -1,0 +1,68 @@
+// English texts of the settings app.
+import type { Dict } from '@/core/i18n';
+import type { SettingsKey } from './zh';
+
+const en: Dict<SettingsKey> = {
+  'tabs': 'Parts of the settings',
+  'tab.profile': 'Profile',
+  'tab.password': 'Password',
+  'tab.appearance': 'Look',
+  'tab.about': 'About',
+
+  'profile.id': 'User ID',
+  'profile.real_name': 'Real name',
+  'profile.gender': 'Gender',
+  'profile.role': 'Role',
+  'profile.male': 'male',
+  'profile.female': 'female',
+  'profile.unknown': 'not set',
+  'role.user': 'Student',
+  'role.officer': 'Officer',
+  'role.class_admin': 'Class admin',
+  'role.admin': 'System admin',
+  'profile.net_name': 'Net name',
+  'profile.net_name_error': 'The net name needs 1–20 characters',
+  'profile.birthday': 'Birthday',
+  'profile.signature': 'Signature',
+  'profile.phone': 'Phone',
+  'profile.email': 'E-mail',
+  'profile.qq': 'QQ',
+  'profile.wechat': 'WeChat',
+  'profile.address': 'Address',
+  'profile.saved': 'Profile saved',
+
+  'password.old': 'Current password',
+  'password.new': 'New password',
+  'password.new_hint': '8–128 bytes, letters and digits, not your own name or ID',
+  'password.confirm': 'New password again',
+  'password.rule_error': 'The new password does not meet the rules yet',
+  'password.confirm_error': 'The two passwords differ',
+  'password.note': 'Afterwards all other devices are signed out.',
+  'password.submit': 'Change password',
+  'password.saved': 'Password changed',
+
+  'look.theme': 'Theme',
+  'look.light': 'Light',
+  'look.dark': 'Dark',
+  'look.auto': 'As the system',
+  'look.language': 'Language',
+  'look.scale': 'Display size',
+  'look.device_only': 'Display size, language and performance belong to this device only.',
+  'look.perf': 'Low-performance mode',
+  'look.perf_auto': 'Automatic',
+  'look.perf_on': 'On',
+  'look.perf_off': 'Off',
+  'look.perf_hint_on': 'Active now: no glass, no motion.',
+  'look.perf_hint_off': 'Not active now.',
+  'look.motion': 'Motion stops by itself when the system asks for reduced motion.',
+
+  'about.version': 'Version',
+  'about.build': 'Build',
+  'about.built': 'Built',
+  'about.changelog': 'Changes',
+  'about.failed': 'The version could not be read',
+  'about.sign_out': 'Sign out',
+  'about.sign_out_hint': 'Your personal data is removed from this device.',
+};
+
+export default en;

@@ -1,0 +1,71 @@
+// Is the server there, and is it still the one that this page came from? One heartbeat a minute
+// while all is well, quick retries with back-off while it is away.
+import { ref } from 'vue';
+import { api, onFailure, onReached, send } from '@/api/client';
+import { queryClient } from './query';
+
+/** True while the server does not answer. */
+export const serverAway = ref(false);
+/** True once the server runs another build of these pages. */
+export const newVersion = ref(false);
+/** Set when the server wants old pages gone at the next calm moment. */
+export const mustUpdate = ref(false);
+
+const CALM_MS = 60_000;
+const FIRST_RETRY_MS = 3_000;
+const LAST_RETRY_MS = 30_000;
+
+let timer = 0;
+let retryMs = FIRST_RETRY_MS;
+let build: string | null = null;
+
+/** Starts the heartbeat; called once by main. */
+export function startConnection(): void {
+  onFailure((failure) => {
+    if (failure.status === 0 && !serverAway.value) lost();
+  });
+  onReached(() => {
+    if (serverAway.value) found();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && serverAway.value) void beat();
+  });
+  schedule(CALM_MS / 4);
+}
+
+/** Asks the server now; the banner's button calls it. */
+export async function beat(): Promise<void> {
+  try {
+    const pulse = await send(api.GET('/api/system/heartbeat'));
+    build ??= pulse.buildHash;
+    newVersion.value = pulse.buildHash !== build;
+    mustUpdate.value = newVersion.value && pulse.forceUpdate;
+    schedule(CALM_MS);
+  } catch {
+    if (serverAway.value) {
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      schedule(retryMs);
+    } else {
+      schedule(CALM_MS);
+    }
+  }
+}
+
+function lost(): void {
+  serverAway.value = true;
+  retryMs = FIRST_RETRY_MS;
+  schedule(retryMs);
+}
+
+function found(): void {
+  serverAway.value = false;
+  // What failed while the server was away is asked again, the rest stays.
+  void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
+  schedule(CALM_MS);
+}
+
+function schedule(ms: number): void {
+  window.clearTimeout(timer);
+  // Spread out: a whole school must not knock in the same second after a restart.
+  timer = window.setTimeout(() => void beat(), ms * (0.85 + Math.random() * 0.3));
+}

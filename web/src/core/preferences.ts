@@ -1,0 +1,42 @@
+// The member's settings on the server: theme and desktop layout. One query, shared by all readers.
+// The theme acts at once on this device; the server's copy follows when someone is signed in.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { computed, watch } from 'vue';
+import { api, send } from '@/api/client';
+import type { Settings, SettingsChange } from '@/api/types';
+import { queryClient } from './query';
+import { phase } from './session';
+import { setTheme, theme, type Theme } from './theme';
+
+const KEY = ['user', 'settings'];
+
+/** The settings of the signed-in member. */
+export function useSettings(): UseQueryReturnType<Settings, Error> {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => send(api.GET('/api/user/settings')),
+    staleTime: 5 * 60_000,
+    enabled: computed(() => phase.value === 'member'),
+  });
+}
+
+/** Lets the server's theme win on a device once it has arrived; to be called by the desktop. */
+export function followSettings(): void {
+  const { data } = useSettings();
+  watch(data, (settings) => {
+    const chosen = settings?.theme;
+    if (chosen && chosen !== theme.value) setTheme(chosen as Theme);
+  });
+}
+
+/** Chooses a theme here and, for members, everywhere. Fails silently: the device keeps it. */
+export function chooseTheme(next: Theme): void {
+  setTheme(next);
+  if (phase.value === 'member') saveSettings({ theme: next }).catch(() => undefined);
+}
+
+/** Writes a part of the settings and keeps the shared query in step. */
+export async function saveSettings(change: SettingsChange): Promise<void> {
+  queryClient.setQueryData<Settings>(KEY, (old) => (old ? { ...old, ...change } as Settings : old));
+  await send(api.PUT('/api/user/settings', { body: change }));
+}

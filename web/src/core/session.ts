@@ -1,0 +1,113 @@
+// Who is here. The boot sequence finds out, login and register set it, any 401 ends it.
+import { computed, ref, shallowRef } from 'vue';
+import { api, onFailure, send } from '@/api/client';
+import { ApiFailure, asFailure, isSessionLoss } from '@/api/failure';
+import type { UserInfo } from '@/api/types';
+import { queryClient } from './query';
+import { readDevice, wipePersonal, writeDevice } from './storage';
+
+/**
+ * `expired` keeps the desktop mounted under a login dialog, so that nothing typed is lost;
+ * `stuck` means that the boot sequence itself failed (`bootFailure` says why).
+ */
+export type Phase = 'starting' | 'stuck' | 'setup' | 'guest' | 'member' | 'expired' | 'banned';
+
+export const phase = ref<Phase>('starting');
+export const bootFailure = shallowRef<ApiFailure | null>(null);
+/** The failure that carries the ban, while phase is `banned`. */
+export const banFailure = shallowRef<ApiFailure | null>(null);
+const current = shallowRef<UserInfo | null>(null);
+
+/** The signed-in member, null for guests. */
+export const user = computed(() => current.value);
+
+/** Listens for lost sessions and bans on every call; called once by main. */
+export function startSession(): void {
+  onFailure((failure, path) => {
+    const inside = phase.value === 'member';
+    if (inside && isSessionLoss(failure, path)) phase.value = 'expired';
+    if (failure.ban && (inside || phase.value === 'starting')) {
+      banFailure.value = failure;
+      phase.value = 'banned';
+    }
+  });
+}
+
+/** Finds out whether to show the wizard, the login or the desktop. */
+export async function boot(): Promise<void> {
+  phase.value = 'starting';
+  // A portal is set up once: devices that have seen it ask only when nobody is signed in.
+  const known = readDevice('initialized') === '1';
+  const initialized = known ? null : isInitialized();
+  // Nobody may be waiting for it when check-status fails first.
+  initialized?.catch(() => undefined);
+  try {
+    await checkStatus();
+    if (phase.value !== 'starting' || current.value) return;
+    const ready = await (initialized ?? isInitialized());
+    phase.value = ready ? 'guest' : 'setup';
+  } catch (cause) {
+    bootFailure.value = asFailure(cause);
+    phase.value = 'stuck';
+  }
+}
+
+/** Takes the answer of login and register. */
+export function enter(next: UserInfo): void {
+  const previous = current.value;
+  if (phase.value === 'expired' && previous && previous.user_id !== next.user_id) {
+    // Someone else signed in over a desktop that still shows the first person's data.
+    wipePersonal();
+    location.reload();
+    return;
+  }
+  const returning = phase.value === 'expired';
+  current.value = next;
+  phase.value = 'member';
+  if (returning) void queryClient.invalidateQueries();
+}
+
+/** Replaces the shown member after a change of the profile. */
+export function updateUser(next: UserInfo): void {
+  current.value = next;
+}
+
+/** Ends the session and wipes everything personal from this device. */
+export async function signOut(): Promise<void> {
+  await send(api.POST('/api/auth/logout'));
+  forget();
+}
+
+/** Gives up an expired session and shows the plain login. */
+export function forget(): void {
+  queryClient.clear();
+  wipePersonal();
+  current.value = null;
+  banFailure.value = null;
+  location.hash = '';
+  phase.value = 'guest';
+}
+
+/** Remembers that the wizard is done and shows the login or registration. */
+export function setupDone(): void {
+  writeDevice('initialized', '1');
+  phase.value = 'guest';
+}
+
+async function checkStatus(): Promise<void> {
+  try {
+    const { user_info } = await send(api.GET('/api/auth/check-status'));
+    current.value = user_info;
+    phase.value = 'member';
+  } catch (cause) {
+    const failure = asFailure(cause);
+    // 401 is the normal answer for a guest; a ban has set its own phase.
+    if (failure.status !== 401 && !failure.ban) throw failure;
+  }
+}
+
+async function isInitialized(): Promise<boolean> {
+  const { initialized } = await send(api.GET('/api/setup/status'));
+  writeDevice('initialized', initialized ? '1' : null);
+  return initialized;
+}

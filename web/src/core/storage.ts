@@ -1,0 +1,77 @@
+// The only door to localStorage. Two name spaces: `portal:device:` belongs to the device and
+// survives a sign-out, `svc:` belongs to the person and is wiped then (shared classroom panels).
+// Every call is guarded, because storage may be blocked or full.
+
+const DEVICE = 'portal:device:';
+const PERSON = 'svc:';
+
+/** Names that may be kept per device. polyfills.js reads theme, lang, scale and perf too. */
+export type DeviceKey = 'theme' | 'lang' | 'scale' | 'perf' | 'initialized';
+
+/** Reads a device preference, null when unset or storage is blocked. */
+export function readDevice(key: DeviceKey): string | null {
+  return read(DEVICE + key);
+}
+
+/** Keeps a device preference; null removes it. */
+export function writeDevice(key: DeviceKey, value: string | null): void {
+  write(DEVICE + key, value);
+}
+
+/** Reads a JSON value of the signed-in person. */
+export function readPersonal(key: string): unknown {
+  const text = read(PERSON + key);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // Written by an older version or by hand.
+  }
+}
+
+/** Keeps a JSON value until the person signs out. */
+export function writePersonal(key: string, value: unknown): void {
+  write(PERSON + key, JSON.stringify(value));
+}
+
+/** Removes everything personal; called on sign-out. */
+export function wipePersonal(): void {
+  try {
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(PERSON))
+      .forEach((key) => localStorage.removeItem(key));
+  } catch {
+    // Blocked storage holds nothing to wipe.
+  }
+}
+
+/**
+ * Says once per tab session whether `name` was seen before. Guards against reload loops; without
+ * storage it answers false, so that a broken browser never loops.
+ */
+export function firstTimeInTab(name: string): boolean {
+  try {
+    if (sessionStorage.getItem(DEVICE + name) !== null) return false;
+    sessionStorage.setItem(DEVICE + name, '1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Full or blocked: the preference lasts for this page view only.
+  }
+}

@@ -1,0 +1,75 @@
+// English texts of the shell; a missing key does not compile.
+import type { Dict } from '@/core/i18n';
+import type { ShellKey } from './zh';
+
+const en: Dict<ShellKey> = {
+  'portal.name': 'Class Portal',
+  'common.save': 'Save',
+  'common.cancel': 'Cancel',
+  'common.close': 'Close',
+  'common.delete': 'Delete',
+  'common.edit': 'Edit',
+  'common.retry': 'Try again',
+  'common.undo': 'Undo',
+  'common.back': 'Back',
+  'common.next': 'Next',
+  'common.loading': 'Loading…',
+  'common.optional': 'optional',
+  'common.required': 'Please fill this in',
+  'common.show_password': 'Show password',
+  'common.hide_password': 'Hide password',
+  'common.saved': 'Saved',
+
+  'failure.away': 'The class server cannot be reached. Check the network and try again.',
+  'failure.limit': 'Too many tries. Please wait {n} second.|Too many tries. Please wait {n} seconds.',
+  'failure.limit_soon': 'Too many tries. Please wait a moment.',
+  'failure.unavailable': 'The service is not available right now. Please try again later.',
+  'failure.server': 'Something went wrong on the server. Please try again later.',
+  'failure.forbidden': 'You are not allowed to do this',
+  'failure.missing': 'Not found. It may have been deleted.',
+  'failure.conflict': 'This conflicts with a newer change. Reload and try again.',
+  'failure.invalid': 'Something you entered is not valid. Please check it.',
+  'failure.session': 'Your sign-in has expired. Please sign in again.',
+  'failure.credentials': 'Wrong account or password',
+  'failure.missing_credentials': 'Please enter account and password',
+  'failure.not_listed': 'This name is not on the class list',
+  'failure.net_name_taken': 'This net name is already taken',
+  'failure.disabled': 'This account is disabled',
+
+  'boot.stuck': 'The class portal cannot be opened right now',
+  'boot.retrying': 'It goes on by itself once the server is back. You can also try now.',
+
+  'away.banner': 'Connection to the server lost, reconnecting…',
+  'away.now': 'Reconnect now',
+  'version.new': 'A new version of the portal is ready',
+  'version.reload': 'Reload',
+
+  'ban.title': 'This account is disabled',
+  'ban.until': 'Until: {time}',
+  'ban.forever': 'Until: no end set',
+  'ban.reason': 'Reason: {reason}',
+  'ban.no_reason': 'Reason: none given',
+  'ban.hint': 'If you have questions, please ask your class admin.',
+  'ban.recheck': 'Check again',
+  'ban.leave': 'Sign out',
+
+  'bar.online': 'Connected',
+  'bar.offline': 'Disconnected',
+  'bar.language': '切换到中文',
+  'bar.theme_dark': 'Switch to dark',
+  'bar.theme_light': 'Switch to light',
+  'bar.language_failed': 'The language could not be loaded. Please try again.',
+
+  'desktop.widgets': 'Widgets',
+  'desktop.dock': 'Apps',
+  'dock.running': ' (open)',
+  'window.minimize': 'Minimise',
+  'window.maximize': 'Maximise',
+  'window.restore': 'Restore',
+  'window.failed': '{name} could not be opened',
+  'window.unknown': 'There is no app called {name}',
+  'widget.failed': '{name} has failed',
+  'widget.unknown': 'The app of this widget is gone',
+};
+
+export default en;

@@ -1,0 +1,41 @@
+// Start of the portal: page-wide services, the apps' manifests, then the root component.
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { createApp } from 'vue';
+import { registerApp, type AppManifest } from './core/apps';
+import { startConnection } from './core/connection';
+import { startDevice } from './core/device';
+import { startHotkeys } from './core/hotkeys';
+import { textsReady } from './core/i18n';
+import { startPerf } from './core/perf';
+import { queryClient } from './core/query';
+import { boot, startSession } from './core/session';
+import { firstTimeInTab } from './core/storage';
+import { startTheme } from './core/theme';
+import PortalRoot from './shell/PortalRoot.vue';
+import './styles/tokens.css';
+import './styles/base.css';
+
+// The shell knows apps by their manifests alone; a new folder is a new app.
+const manifests = import.meta.glob<{ default: AppManifest }>('./apps/*/manifest.ts', { eager: true });
+Object.values(manifests).forEach((module) => registerApp(module.default));
+
+// After an update the old chunks are gone: one reload fetches the new page, never a loop.
+window.addEventListener('vite:preloadError', (event) => {
+  if (!firstTimeInTab('reloaded-for-chunks')) return;
+  event.preventDefault();
+  location.reload();
+});
+
+startTheme();
+startDevice();
+startPerf();
+startHotkeys();
+startSession();
+startConnection();
+
+const started = boot();
+// English texts of the shell are a chunk of their own; the first frame waits for them.
+void textsReady().then(() => {
+  createApp(PortalRoot).use(VueQueryPlugin, { queryClient }).mount('#app');
+  return started;
+});

@@ -1,0 +1,79 @@
+// The host keeps a broken or slow widget from harming the desktop.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApp, defineComponent, h, nextTick, type App } from 'vue';
+import { findWidget, registerWidget, type LoadView } from '@/core/apps';
+import WidgetHost from './WidgetHost.vue';
+
+let app: App | undefined;
+let root: HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  root = document.createElement('div');
+});
+afterEach(() => {
+  app?.unmount();
+  vi.useRealTimers();
+});
+
+function show(component: LoadView, config = {}): void {
+  registerWidget({ id: 'test-one', name: { zh: '试验', en: 'Test' }, component }, 'test');
+  const manifest = findWidget('test-one');
+  const widget = { id: 'x', type: 'test-one', config, size: { w: 2, h: 2 }, manifest };
+  app = createApp({ render: () => h(WidgetHost, { widget }) });
+  app.mount(root);
+}
+
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  await nextTick();
+}
+
+it('hands over configuration and refresh key, and tells size and name', async () => {
+  const props = { config: Object, refreshKey: Number };
+  const view = defineComponent({
+    props,
+    render() {
+      return h('p', `${String(this.config?.filter)} ${this.refreshKey}`);
+    },
+  });
+  show(async () => ({ default: view }), { filter: 'pinned' });
+  await settle();
+  expect(root.textContent).toBe('pinned 0');
+  expect(root.querySelector('article')?.getAttribute('aria-label')).toBe('试验');
+  expect(root.querySelector('article')?.dataset.w).toBe('2');
+});
+
+it('shows a skeleton only after 120 ms', async () => {
+  show(() => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(root.querySelector('[role=status]')).toBeNull();
+  await vi.advanceTimersByTimeAsync(40);
+  expect(root.querySelector('[role=status]')).not.toBeNull();
+});
+
+it('shows a card with a retry when the code cannot be loaded, and recovers', async () => {
+  let broken = true;
+  show(async () => {
+    if (broken) throw new Error('chunk is gone');
+    return { default: defineComponent({ render: () => h('p', '好了') }) };
+  });
+  await settle();
+  expect(root.querySelector('[role=alert]')?.textContent).toContain('「试验」出错了');
+  broken = false;
+  root.querySelector('button')?.click();
+  await settle();
+  expect(root.textContent).toContain('好了');
+});
+
+it('catches what a widget throws while it renders', async () => {
+  const view = defineComponent({
+    render() {
+      throw new Error('bug');
+    },
+  });
+  show(async () => ({ default: view }));
+  await settle();
+  expect(root.querySelector('[role=alert]')).not.toBeNull();
+});

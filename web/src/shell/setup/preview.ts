@@ -1,0 +1,64 @@
+// Asks the server for the numbers and saves; keeps apart the reasons why it may refuse.
+import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { api, send } from '@/api/client';
+import type { SetupPreview, SetupResult } from '@/api/types';
+import { useSubmit, type Submit } from '@/core/submit';
+import { rows, toBody, type DraftRow } from './draft';
+
+export interface PreviewState {
+  preview: ShallowRef<SetupPreview | null>;
+  submit: Submit;
+  /** Rows that the wizard itself finds faulty; nothing is sent before they are mended. */
+  faulty: ComputedRef<DraftRow[]>;
+  /** The server wants the code from its console. */
+  needsCode: Ref<boolean>;
+  /** Somebody else has finished the setup meanwhile. */
+  already: ComputedRef<boolean>;
+  load: () => Promise<void>;
+  save: () => Promise<SetupResult | null>;
+}
+
+/** State of the last step. */
+export function usePreview(): PreviewState {
+  const preview = shallowRef<SetupPreview | null>(null);
+  const needsCode = ref(false);
+  const submit = useSubmit();
+  const faulty = computed(() => rows.value.filter((row) => row.problem));
+
+  const noteCode = (): void => {
+    const failure = submit.failure.value;
+    if (failure?.status === 403 && /设置码|setup.?code/i.test(failure.message)) needsCode.value = true;
+  };
+
+  const load = async (): Promise<void> => {
+    if (faulty.value.length > 0) return;
+    await submit.run(async () => {
+      preview.value = await send(api.POST('/api/setup/preview', { body: toBody() }));
+    });
+    noteCode();
+  };
+
+  const save = async (): Promise<SetupResult | null> => {
+    let result: SetupResult | null = null;
+    await submit.run(async () => {
+      const body = toBody(preview.value ?? undefined);
+      result = await send(api.POST('/api/setup/save', { body }));
+    });
+    noteCode();
+    return result;
+  };
+
+  const already = computed(() => submit.failure.value?.status === 403 && !needsCode.value);
+  return { preview, submit, faulty, needsCode, already, load, save };
+}
+
+/**
+ * Finds the row that a refusal speaks of. The server names class and row, such as
+ * `class01 第 3 行…`; rows count from 1 within the class as it was sent.
+ */
+export function rowOfMessage(message: string): { classId: string; index: number } | null {
+  const match = /class\s*(\d{1,2}).*?(?:第\s*(\d+)\s*[行个]|row\s*(\d+)|\[(\d+)\])/i.exec(message);
+  if (!match) return null;
+  const row = Number(match[2] ?? match[3] ?? match[4]);
+  return { classId: `class${(match[1] ?? '').padStart(2, '0')}`, index: row - 1 };
+}

@@ -1,0 +1,76 @@
+// Rectangles of windows. Pure: where a new window opens, and how a rectangle is kept inside the
+// work area (the desktop between status bar and dock), so that no title bar gets out of reach.
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Limits {
+  minWidth: number;
+  minHeight: number;
+}
+
+const CASCADE_STEP = 32;
+const CASCADE_TURNS = 6;
+/** So much of a title bar always stays in reach. */
+const VISIBLE = 96;
+const TITLE_BAR = 48;
+
+/** First rectangle of a window: centred, each further one a step to the lower right. */
+export function openingRect(
+  size: { width: number; height: number },
+  area: Rect,
+  openCount: number,
+): Rect {
+  const width = Math.min(size.width, area.width);
+  const height = Math.min(size.height, area.height);
+  const step = (openCount % CASCADE_TURNS) * CASCADE_STEP;
+  return fitInside(
+    {
+      x: area.x + Math.round((area.width - width) / 2) + step,
+      y: area.y + Math.round((area.height - height) / 3) + step,
+      width,
+      height,
+    },
+    area,
+  );
+}
+
+/** Moves and shrinks a rectangle until it lies inside the area. */
+export function fitInside(rect: Rect, area: Rect): Rect {
+  const width = Math.min(rect.width, area.width);
+  const height = Math.min(rect.height, area.height);
+  return {
+    width,
+    height,
+    x: clamp(rect.x, area.x, area.x + area.width - width),
+    y: clamp(rect.y, area.y, area.y + area.height - height),
+  };
+}
+
+/** A dragged window may leave the area sideways and downwards, but its title bar stays in reach. */
+export function keepReachable(rect: Rect, area: Rect): Rect {
+  return {
+    ...rect,
+    x: clamp(rect.x, area.x + VISIBLE - rect.width, area.x + area.width - VISIBLE),
+    y: clamp(rect.y, area.y, area.y + area.height - TITLE_BAR),
+  };
+}
+
+/** Grows or shrinks a rectangle by its lower right corner. */
+export function resizeBy(rect: Rect, dx: number, dy: number, limits: Limits, area: Rect): Rect {
+  const mostWidth = area.x + area.width - rect.x;
+  const mostHeight = area.y + area.height - rect.y;
+  return {
+    ...rect,
+    width: clamp(rect.width + dx, Math.min(limits.minWidth, mostWidth), mostWidth),
+    height: clamp(rect.height + dy, Math.min(limits.minHeight, mostHeight), mostHeight),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, Math.max(least, most)));
+}

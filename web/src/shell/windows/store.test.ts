@@ -1,0 +1,76 @@
+// Order, focus and wanted rectangles of windows.
+import { beforeEach, expect, it } from 'vitest';
+import { registerApp } from '@/core/apps';
+import { appOfHash } from './deeplink';
+import * as store from './store';
+
+const App = async () => ({ default: {} });
+const title = { zh: '甲', en: 'A' };
+['one', 'two', 'three'].forEach((name) => registerApp({ name, title, App }));
+registerApp({ name: 'widget-only', title });
+
+beforeEach(() => {
+  localStorage.clear();
+  store.closeAll();
+  store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
+});
+
+const order = (): string[] => store.windows.value.map((entry) => entry.app);
+
+it('opens each app once and raises it when asked again', () => {
+  store.openApp('one');
+  store.openApp('two');
+  store.openApp('one');
+  expect(order()).toEqual(['two', 'one']);
+  expect(store.frontApp.value).toBe('one');
+});
+
+it('refuses names it does not know and apps without a window', () => {
+  expect(store.openApp('nothing')).toBe(false);
+  expect(store.openApp('widget-only')).toBe(false);
+  expect(order()).toEqual([]);
+});
+
+it('hides the front window on a second click in the dock, and shows it again', () => {
+  store.toggleApp('one');
+  store.toggleApp('one');
+  expect(store.frontApp.value).toBe('');
+  store.toggleApp('one');
+  expect(store.frontApp.value).toBe('one');
+  expect(order()).toEqual(['one']);
+});
+
+it('cycles through what is not minimised', () => {
+  ['one', 'two', 'three'].forEach(store.openApp);
+  store.minimize('two');
+  store.cycleWindows();
+  expect(store.frontApp.value).toBe('one');
+  store.cycleWindows();
+  expect(store.frontApp.value).toBe('three');
+});
+
+it('keeps the wanted rectangle while the browser is narrow', () => {
+  store.openApp('one');
+  const [entry] = store.windows.value;
+  if (!entry) throw new Error('no window');
+  const before = { ...store.shownRect(entry) };
+  store.workArea.value = { x: 0, y: 52, width: 500, height: 300 };
+  expect(store.shownRect(entry).width).toBe(500);
+  store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
+  expect(store.shownRect(entry)).toEqual(before);
+});
+
+it('opens at the remembered place on this device', () => {
+  store.openApp('one');
+  store.moveTo('one', { x: 40, y: 90, width: 400, height: 300 });
+  store.rememberRect('one');
+  store.closeApp('one');
+  store.openApp('one');
+  expect(store.windows.value[0]?.wanted).toEqual({ x: 40, y: 90, width: 400, height: 300 });
+});
+
+it('reads app names from the hash', () => {
+  expect(appOfHash('#/app/countdown')).toBe('countdown');
+  expect(appOfHash('#/app/../x')).toBe('');
+  expect(appOfHash('#/register')).toBe('');
+});

@@ -1,0 +1,166 @@
+// Which windows are open and how they lie. The wanted rectangle is kept apart from the shown one:
+// a window pushed in by a narrow browser goes back to its place when there is room again.
+import { computed, nextTick, ref } from 'vue';
+import { findApp } from '@/core/apps';
+import { remPx, smallScreen } from '@/core/device';
+import { readPersonal, writePersonal } from '@/core/storage';
+import { fitInside, keepReachable, openingRect, resizeBy, type Rect } from './geometry';
+
+export interface WindowState {
+  app: string;
+  wanted: Rect;
+  minimized: boolean;
+  maximized: boolean;
+}
+
+/** Windows from back to front. */
+export const windows = ref<WindowState[]>([]);
+/** The part of the screen that windows may use; the desktop measures it. */
+export const workArea = ref<Rect>({ x: 0, y: 0, width: 0, height: 0 });
+
+/** Name of the front window, empty when the desktop itself is in front. */
+export const frontApp = computed(() => {
+  const shown = windows.value.filter((entry) => !entry.minimized);
+  return shown[shown.length - 1]?.app ?? '';
+});
+
+const openers = new Map<string, HTMLElement>();
+const DEFAULT_SIZE = { width: 640, height: 480, minWidth: 320, minHeight: 240 };
+const EDGE = 8;
+
+/** Opens an app or brings its window to the front; answers false for an unknown name. */
+export function openApp(name: string): boolean {
+  const app = findApp(name);
+  if (!app?.App) return false;
+  rememberOpener(name);
+  const open = find(name);
+  if (open) {
+    open.minimized = false;
+    raise(name);
+    return true;
+  }
+  windows.value.push({
+    app: name,
+    wanted: rememberedRect(name) ?? openingRect(sizeOf(name), innerArea(), windows.value.length),
+    minimized: false,
+    maximized: false,
+  });
+  return true;
+}
+
+/** Brings a window to the front. */
+export function raise(name: string): void {
+  const index = windows.value.findIndex((entry) => entry.app === name);
+  if (index < 0 || index === windows.value.length - 1) return;
+  const [entry] = windows.value.splice(index, 1);
+  if (entry) windows.value.push(entry);
+}
+
+/** Closes a window and gives the focus back to what opened it. */
+export function closeApp(name: string): void {
+  windows.value = windows.value.filter((entry) => entry.app !== name);
+  returnFocus(name);
+}
+
+/** Hides a window; its content stays alive. */
+export function minimize(name: string): void {
+  const entry = find(name);
+  if (entry) entry.minimized = true;
+  returnFocus(name);
+}
+
+/** Fills the work area, or goes back. */
+export function toggleMaximized(name: string): void {
+  const entry = find(name);
+  if (entry) entry.maximized = !entry.maximized;
+}
+
+/** A click in the dock: opens, brings to the front, or hides what is in front already. */
+export function toggleApp(name: string): void {
+  if (frontApp.value === name) minimize(name);
+  else openApp(name);
+}
+
+/** Alt+`: the rearmost window comes to the front. */
+export function cycleWindows(): void {
+  const rear = windows.value.find((entry) => !entry.minimized);
+  if (rear) raise(rear.app);
+}
+
+/** The rectangle on screen now. */
+export function shownRect(entry: WindowState): Rect {
+  if (entry.maximized) return workArea.value;
+  return keepReachable({ ...entry.wanted, ...shrunk(entry.wanted) }, workArea.value);
+}
+
+/** Moves a window to a rectangle (drag). */
+export function moveTo(name: string, rect: Rect): void {
+  const entry = find(name);
+  if (entry) entry.wanted = keepReachable(rect, workArea.value);
+}
+
+/** Changes the size of a window, starting from a rectangle (resize). */
+export function resizeTo(name: string, from: Rect, dx: number, dy: number): void {
+  const entry = find(name);
+  if (!entry) return;
+  const limits = sizeOf(name);
+  entry.wanted = resizeBy(from, dx, dy, limits, workArea.value);
+}
+
+/** Remembers place and size on this device; called when a drag ends. */
+export function rememberRect(name: string): void {
+  const entry = find(name);
+  if (entry) writePersonal(`window:${name}`, entry.wanted);
+}
+
+/** Closes everything, on sign-out. */
+export function closeAll(): void {
+  windows.value = [];
+  openers.clear();
+}
+
+function find(name: string): WindowState | undefined {
+  return windows.value.find((entry) => entry.app === name);
+}
+
+function sizeOf(name: string): typeof DEFAULT_SIZE {
+  const size = { ...DEFAULT_SIZE, ...findApp(name)?.layout };
+  const factor = remPx() / 16;
+  return {
+    width: size.width * factor,
+    height: size.height * factor,
+    minWidth: size.minWidth * factor,
+    minHeight: size.minHeight * factor,
+  };
+}
+
+function shrunk(rect: Rect): { width: number; height: number } {
+  const { width, height } = fitInside(rect, workArea.value);
+  return { width, height };
+}
+
+function innerArea(): Rect {
+  const { x, y, width, height } = workArea.value;
+  return { x: x + EDGE, y: y + EDGE, width: width - 2 * EDGE, height: height - 2 * EDGE };
+}
+
+function rememberedRect(name: string): Rect | null {
+  const stored = readPersonal(`window:${name}`) as Partial<Rect> | null;
+  const numbers = [stored?.x, stored?.y, stored?.width, stored?.height];
+  return numbers.every((value) => Number.isFinite(value)) ? (stored as Rect) : null;
+}
+
+function rememberOpener(name: string): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active !== document.body) openers.set(name, active);
+}
+
+function returnFocus(name: string): void {
+  const opener = openers.get(name);
+  void nextTick(() => {
+    // On small screens the desktop was hidden from focus; after this tick it is back.
+    if (opener?.isConnected && (smallScreen.value || document.activeElement === document.body)) {
+      opener.focus();
+    }
+  });
+}
