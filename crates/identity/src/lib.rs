@@ -2,7 +2,7 @@
 
 pub mod auth;
 pub mod setup;
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod user;
 

@@ -13,11 +13,14 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::connections::Connections;
 use crate::db::{Db, DbResult};
+use crate::egress::Egress;
 use crate::error::{ApiError, Result};
 use crate::events::Events;
+use crate::files::Files;
 use crate::limits::Limits;
 use crate::random::Random;
 use crate::room::Room;
+use crate::secrets::Secrets;
 use crate::settings::Settings;
 use crate::tasks::Tasks;
 use crate::texts;
@@ -48,6 +51,12 @@ pub struct Inner {
     pub tokens: Tokens,
     /// Sockets, polls and streams that end with their session.
     pub connections: Connections,
+    /// Stored files and who may read them.
+    pub files: Files,
+    /// The only way out to other servers.
+    pub egress: Egress,
+    /// Keys and passwords of other services, at rest.
+    pub secrets: Secrets,
     /// Named background work.
     pub tasks: Tasks,
     /// Every room of this app.
@@ -113,6 +122,9 @@ impl App {
             limits: Limits::new(&config, &clock),
             tokens: Tokens::new(&config.jwt_secret, config.jwt_expires_in),
             connections: Connections::default(),
+            files: Files::new(&config, &db, &clock),
+            egress: Egress::new(&config, &clock),
+            secrets: Secrets::new(&config),
             tasks: Tasks::default(),
             timezone: ArcSwap::from_pointee(TimeZone::UTC),
             accounts,
@@ -140,7 +152,15 @@ impl App {
         crate::events::spawn_follower(self);
         crate::events::spawn_retention(self);
         crate::db::spawn_hourly_check(self);
+        crate::files::spawn_sweep(self);
         Ok(())
+    }
+
+    /// Asks everything to end: open sockets, polls and streams close, the ports take no more, and
+    /// open requests are still answered. [`App::stop`] completes it.
+    pub fn ask_to_stop(&self) {
+        self.connections.close_all();
+        self.tasks.ask_to_stop();
     }
 
     /// Stops the background work and closes the database after what it holds is committed.

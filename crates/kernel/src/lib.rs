@@ -14,6 +14,7 @@ pub mod egress;
 pub mod envelope;
 pub mod error;
 pub mod events;
+pub mod files;
 pub mod http;
 pub mod limits;
 pub mod random;
@@ -36,5 +37,13 @@ pub use room::Room;
 /// The kernel's own SQL, for the test that prepares every statement on both engines.
 #[must_use]
 pub fn statements() -> Vec<&'static db::Statement> {
-    [audit::STATEMENTS, db::check_statements(), events::STATEMENTS, sequence::STATEMENTS, settings::STATEMENTS].concat()
+    [
+        audit::STATEMENTS,
+        db::check_statements(),
+        events::STATEMENTS,
+        files::STATEMENTS,
+        sequence::STATEMENTS,
+        settings::STATEMENTS,
+    ]
+    .concat()
 }

@@ -114,7 +114,8 @@ impl Secrets {
         let mut bytes = STANDARD.decode(encoded).map_err(|_| SecretError::Unreadable)?;
         let (nonce, ciphertext) = bytes.split_at_mut_checked(NONCE_LEN).ok_or(SecretError::Unreadable)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| SecretError::Unreadable)?;
-        let text = key.open_in_place(nonce, place.bound(), ciphertext).map_err(|_| SecretError::Unreadable)?;
+        let text =
+            key.open_in_place(nonce, place.bound(), ciphertext).map_err(|_| SecretError::Unreadable)?;
         let text = std::str::from_utf8(text).map_err(|_| SecretError::Unreadable)?;
         Ok(Secret::new(text.to_owned()))
     }

@@ -69,9 +69,14 @@ impl Tasks {
         self.stopping.subscribe()
     }
 
+    /// Asks all to end, without waiting: the listeners drain while the rest winds up.
+    pub fn ask_to_stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
     /// Asks all to end and waits, the latest started first.
     pub async fn stop(&self, clock: &Clock) {
-        self.stopping.send_replace(true);
+        self.ask_to_stop();
         let running = std::mem::take(&mut *self.running.lock().unwrap_or_else(PoisonError::into_inner));
         for (name, mut handle) in running.into_iter().rev() {
             if clock.timeout(STOP, &mut handle).await.is_err() {

@@ -269,7 +269,6 @@ impl Answer {
     ///
     /// # Panics
     /// On any other status.
-    #[must_use]
     pub fn data(&self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.text());
         self.json()["data"].clone()

@@ -68,6 +68,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout": {
         parameters: {
             query?: never;
@@ -248,6 +264,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Info: {
+            birthday?: string | null;
+            wechat?: string | null;
+            qq?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            address?: string | null;
+            signature?: string | null;
+        };
         UserInfo: {
             user_id: string;
             net_name: string;
@@ -260,44 +285,34 @@ export interface components {
             role: string;
             officer_permissions: string;
             officer_title: string;
-            info: {
-                birthday?: string;
-                wechat?: string;
-                qq?: string;
-                email?: string;
-                phone?: string;
-                address?: string;
-                signature?: string;
-            };
+            info: components["schemas"]["Info"];
             created_at: string;
             last_login: string | null;
             ban_expires_at: string | null;
             ban_reason: string | null;
         };
         Settings: {
-            /** @enum {string} */
-            theme: "light" | "dark" | "auto";
+            theme: string;
             wallpaper: string;
             notifications: Record<string, never>;
             desktop_layout: Record<string, never> | null;
             /** Format: int64 */
             revision: number;
-            updated_at: string;
+            updated_at: string | null;
         };
         PutSettings: {
-            /** @enum {string} */
-            theme?: "light" | "dark" | "auto";
-            wallpaper?: string;
-            notifications?: Record<string, never>;
+            theme?: string | null;
+            wallpaper?: string | null;
+            notifications?: Record<string, never> | null;
             desktop_layout?: Record<string, never> | null;
             /** Format: int64 */
-            revision?: number;
+            revision?: number | null;
         };
         SetupRow: {
             real_name: string;
-            user_id?: string;
-            gender: string;
-            is_class_admin?: boolean;
+            user_id?: string | null;
+            gender?: string | null;
+            is_class_admin?: boolean | null;
         };
         AssignedRow: {
             real_name: string;
@@ -306,20 +321,20 @@ export interface components {
             is_class_admin: boolean;
         };
         SetupSettings: {
-            timezone?: string;
-            deny_common_passwords?: boolean;
-            names_unique_across?: boolean;
-            admin_claim_code?: string;
+            timezone?: string | null;
+            deny_common_passwords?: boolean | null;
+            names_unique_across?: boolean | null;
+            admin_claim_code?: string | null;
         };
         SetupBody: {
-            cohort: string;
+            cohort?: string | null;
             pre_records: {
                 [key: string]: components["schemas"]["SetupRow"][];
             };
-            admin_user_ids?: string[];
-            settings?: components["schemas"]["SetupSettings"];
-            force?: boolean;
-            setup_code?: string;
+            admin_user_ids?: string[] | null;
+            settings?: null | components["schemas"]["SetupSettings"];
+            force?: boolean | null;
+            setup_code?: string | null;
         };
         Countdown: {
             id: string;
@@ -337,23 +352,22 @@ export interface components {
             updated_at: string;
         };
         NewCountdown: {
-            id?: string;
+            id?: string | null;
             title: string;
             target_date: string;
             /** @enum {string} */
             repeat_type?: "none" | "monthly" | "yearly";
-            color?: string;
+            color?: string | null;
             pinned?: boolean;
             note?: string;
         };
         PatchCountdown: {
-            title?: string;
-            target_date?: string;
-            /** @enum {string} */
-            repeat_type?: "none" | "monthly" | "yearly";
-            color?: string;
-            pinned?: boolean;
-            note?: string;
+            title?: string | null;
+            target_date?: string | null;
+            repeat_type?: null | ("none" | "monthly" | "yearly");
+            color?: string | null;
+            pinned?: boolean | null;
+            note?: string | null;
         };
     };
     responses: never;
@@ -374,11 +388,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    net_name: string;
-                    real_name: string;
-                    password: string;
-                    confirm_password: string;
-                    claim_code?: string;
+                    net_name?: string | null;
+                    real_name?: string | null;
+                    password?: string | null;
+                    confirm_password?: string | null;
+                    claim_code?: string | null;
                 };
             };
         };
@@ -412,8 +426,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    account: string;
-                    password: string;
+                    account?: string | null;
+                    password?: string | null;
                 };
             };
         };
@@ -492,6 +506,40 @@ export interface operations {
             };
         };
     };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account?: string | null;
+                    code?: string | null;
+                    new_password?: string | null;
+                    confirm_password?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        message: string;
+                        data: string | null;
+                    };
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -511,7 +559,7 @@ export interface operations {
                         /** Format: int64 */
                         code: number;
                         message: string;
-                        data: null;
+                        data: string | null;
                     };
                 };
             };
@@ -552,16 +600,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    net_name?: string;
-                    info?: {
-                        birthday?: string;
-                        wechat?: string;
-                        qq?: string;
-                        email?: string;
-                        phone?: string;
-                        address?: string;
-                        signature?: string;
-                    };
+                    net_name?: string | null;
+                    info?: null | components["schemas"]["Info"];
                 };
             };
         };
@@ -609,7 +649,7 @@ export interface operations {
                         /** Format: int64 */
                         code: number;
                         message: string;
-                        data: null;
+                        data: string | null;
                     };
                 };
             };
@@ -760,7 +800,7 @@ export interface operations {
                         code: number;
                         message: string;
                         data: {
-                            cohort: string;
+                            cohort: string | null;
                             /** Format: int64 */
                             classes: number;
                             /** Format: int64 */
@@ -955,7 +995,7 @@ export interface operations {
                         /** Format: int64 */
                         code: number;
                         message: string;
-                        data: null;
+                        data: string | null;
                     };
                 };
             };

@@ -58,6 +58,8 @@ pub(super) async fn register(
     user::check_password(&password, &[net_name.as_str(), &real_name], app.settings.is_on("deny_common_passwords"))?;
 
     let record = listed(&app, &real_name, &password, form.claim_code.as_deref()).await?;
+    refuse_registered(&app, &record).await?;
+    user::refuse_imitation(&app, &net_name, record.user_id).await?;
     let hash = app.state::<Passwords>().hash(&password, app.random.bytes()).await?;
     let new = NewUser {
         user_id: record.user_id,
@@ -70,8 +72,7 @@ pub(super) async fn register(
     let writer = app.clone();
     app.db
         .write(move |tx| {
-            refuse_registered(tx, &new.real_name, new.user_id)?;
-            user::refuse_taken_name(&writer, tx, &net_name, new.user_id)?;
+            user::refuse_taken_name(tx, &net_name, new.user_id)?;
             user::insert(&writer, tx, &new).map_err(lost_race)?;
             Ok(user::note_login(&writer, tx, new.user_id)?)
         })
@@ -116,17 +117,19 @@ fn same(a: &str, b: &str) -> bool {
     bool::from(a.as_bytes().ct_eq(b.as_bytes()))
 }
 
-fn refuse_registered(tx: &mut kernel::db::Tx, real_name: &str, user_id: kernel::user::UserId) -> Result<()> {
-    let registered = user::registered(tx)?;
-    if registered.iter().any(|(id, name)| *id == user_id || name == real_name) {
+/// Told before the password is hashed; the unique keys decide in the end.
+async fn refuse_registered(app: &App, record: &PreRecord) -> Result<()> {
+    let (id, name) = (record.user_id, record.real_name.clone());
+    if app.db.read(move |read| Ok(user::is_registered(read, id, &name)?)).await? {
         return Err(ApiError::conflict(&texts::ALREADY_REGISTERED));
     }
     Ok(())
 }
 
-/// Two registrations at once on two nodes: the unique keys decide.
+/// Two registrations of one name at once: the unique keys decide.
 fn lost_race(error: DbError) -> ApiError {
     match error {
+        DbError::Unique(ref key) if key.contains("net_name") => user::net_name_taken().because(error),
         DbError::Unique(_) => ApiError::conflict(&texts::ALREADY_REGISTERED).because(error),
         other => other.into(),
     }

@@ -1,7 +1,138 @@
-//! setup (being written by its author; these are placeholders for type checking).
-use kernel::{App, db::{DbResult, Read}, user::UserId};
-pub const ROOM: kernel::Room = kernel::Room { name: "setup", ..kernel::Room::EMPTY };
-pub struct PreRecord { pub real_name: String, pub user_id: UserId, pub gender: String, pub is_class_admin: bool, pub claim_code: Option<String> }
-pub fn effective_admin_ids(app: &App) -> Vec<UserId> { app.config.admin_user_ids.clone() }
-pub fn find_record(_: &mut Read, _: &str) -> DbResult<Option<PreRecord>> { Ok(None) }
-pub fn listed_names(_: &mut Read) -> DbResult<Vec<(String, UserId)>> { Ok(vec![]) }
+//! Setup: the first configuration and the class list, which says who may register.
+//!
+//! Owns the table `pre_records`, the list file with its backups, the settings `initialised`,
+//! `cohort`, `admin_user_ids` and `pre_records_hash`, and the paths `/api/setup/*` and
+//! `/api/admin/pre-records`. Rows and file change together (see `list_file`); the list of a saved
+//! portal never shrinks by accident. It never touches a member: who has registered keeps their
+//! number whatever the list says, and a person's erasure leaves their row, which is the school's,
+//! until a system admin takes it off the list.
+
+mod admin;
+mod change;
+mod list_file;
+mod model;
+mod routes;
+mod start;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod wire;
+mod wish;
+
+use kernel::db::{DbResult, Read};
+use kernel::room::Health;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use change::ClassList;
+use list_file::Report;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "setup",
+    router,
+    statements: store::STATEMENTS,
+    state: |state, _| state.insert(ClassList::default()),
+    start: |app| Box::pin(start::start(app)),
+    on_event: Some(start::follow),
+    health: Some(health),
+    export_user: store::export,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(routes::setup_status))
+        .routes(routes!(routes::setup_preview))
+        .routes(routes!(routes::setup_save))
+        .routes(routes!(admin::pre_records, admin::put_pre_records))
+}
+
+fn health(app: &App) -> Health {
+    let (status, details) = match app.state::<ClassList>().report() {
+        Report::Absent => ("not_configured", None),
+        Report::Fine => ("ok", None),
+        Report::Warning(message) => ("warning", Some(message.say(false))),
+    };
+    Health { name: "pre_records", status, details }
+}
+
+/// A row of the class list (`interface 2.6`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreRecord {
+    /// Unique, normalised.
+    pub real_name: String,
+    /// Unique, YYCCNN.
+    pub user_id: UserId,
+    /// At most 10 characters, empty when unknown.
+    pub gender: String,
+    /// From the user ID: number 00 of a class.
+    pub is_class_admin: bool,
+    /// What the person types to register, while CLAIM_CODES is on.
+    pub claim_code: Option<String>,
+}
+
+/// The row of a name, as [`normalise_name`] spells it.
+///
+/// # Errors
+/// When the statement fails.
+pub fn find_record(read: &mut Read, real_name: &str) -> DbResult<Option<PreRecord>> {
+    let row = store::find(read, real_name)?;
+    Ok(row.map(|row| PreRecord {
+        is_class_admin: row.user_id.is_class_admin(),
+        real_name: row.real_name,
+        user_id: row.user_id,
+        gender: row.gender,
+        claim_code: row.claim_code,
+    }))
+}
+
+/// Everyone on the list: name and user ID.
+///
+/// # Errors
+/// When the statement fails.
+pub fn listed_names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
+    store::names(read)
+}
+
+/// ADMIN_USER_IDS and the admins that were saved (`interface 5.4`).
+#[must_use]
+pub fn effective_admin_ids(app: &App) -> Vec<UserId> {
+    with_configured(app, stored_admin_ids(app))
+}
+
+fn stored_admin_ids(app: &App) -> Vec<UserId> {
+    let stored = app.settings.text(change::ADMIN_USER_IDS).unwrap_or_default();
+    stored.split(',').filter_map(UserId::parse).collect()
+}
+
+fn with_configured(app: &App, stored: Vec<UserId>) -> Vec<UserId> {
+    let configured = &app.config.admin_user_ids;
+    let further = stored.into_iter().filter(|id| !configured.contains(id));
+    configured.iter().copied().chain(further).collect()
+}
+
+/// A real name in its one spelling: NFKC, trimmed, 1–20 visible characters.
+///
+/// # Errors
+/// 400 for anything else.
+pub fn normalise_name(raw: &str) -> Result<String> {
+    model::clean_name(raw).ok_or_else(|| ApiError::bad_request(&texts::REAL_NAME_INVALID))
+}
+
+/// Whether a save has succeeded or a member has registered; a list file alone is no setup.
+///
+/// # Errors
+/// When the statement fails.
+pub fn is_initialised(app: &App, read: &mut Read) -> DbResult<bool> {
+    Ok(app.settings.text(change::INITIALISED).is_some() || has_members(app, read)?)
+}
+
+/// The bot's account is the operator's doing and no registration.
+fn has_members(app: &App, read: &mut Read) -> DbResult<bool> {
+    let bot = app.config.text("BOT_USER_ID").unwrap_or_default();
+    Ok(crate::user::registered(read)?.iter().any(|(id, _)| !bot.contains(id.as_str())))
+}

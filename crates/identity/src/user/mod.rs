@@ -27,7 +27,7 @@ use utoipa_axum::routes;
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
 pub use model::{NetName, UserInfo, check_password, normalise};
-pub(crate) use routes::{is_privileged, refuse_taken_name};
+pub(crate) use routes::{is_privileged, net_name_taken, refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 
@@ -65,6 +65,14 @@ pub async fn account(app: &App, user: UserId) -> Result<Option<Arc<Account>>> {
 /// When the statement fails.
 pub fn registered(read: &mut Read) -> DbResult<Vec<(UserId, String)>> {
     store::registered(read)
+}
+
+/// Whether this ID or this name has an account.
+///
+/// # Errors
+/// When the statement fails.
+pub fn is_registered(read: &mut Read, user: UserId, real_name: &str) -> DbResult<bool> {
+    store::is_registered(read, user, real_name)
 }
 
 /// How many admins and class admins are registered (`interface 4.4`, admin_count).

@@ -39,6 +39,9 @@ pub(super) async fn update_profile(
 ) -> Result<Reply<Box<RawValue>>> {
     let user = caller.facts.user_id;
     let name = change.net_name.as_deref().map(NetName::parse).transpose()?;
+    if let Some(name) = &name {
+        refuse_imitation(&app, name, user).await?;
+    }
     let info = change.info.unwrap_or_default();
     let writer = app.clone();
     app.db
@@ -51,7 +54,7 @@ pub(super) async fn update_profile(
             }
             let name = match &name {
                 Some(name) => {
-                    refuse_taken_name(&writer, tx, name, user)?;
+                    refuse_taken_name(tx, name, user)?;
                     name.clone()
                 }
                 None => NetName::stored(&row.net_name),
@@ -69,27 +72,40 @@ async fn own_info(app: &App, user: UserId) -> Result<Reply<Box<RawValue>>> {
     Ok(Reply::ok(account.user_info(app)))
 }
 
-/// Refuses a net name that someone has, or that imitates a name on the class list: always that of
-/// an admin or class admin, that of any other member when the portal's setting says so.
+/// Refuses a net name that someone has.
 ///
 /// # Errors
 /// 409.
-pub(crate) fn refuse_taken_name(app: &App, tx: &mut kernel::db::Tx, name: &NetName, own: UserId) -> Result<()> {
-    if store::is_net_name_taken(tx, name, own)? {
-        return Err(ApiError::conflict(&texts::NET_NAME_TAKEN));
+pub(crate) fn refuse_taken_name(read: &mut kernel::db::Read, name: &NetName, own: UserId) -> Result<()> {
+    if store::is_net_name_taken(read, name, own)? {
+        return Err(net_name_taken());
     }
+    Ok(())
+}
+
+/// 409.
+pub(crate) fn net_name_taken() -> ApiError {
+    ApiError::conflict(&texts::NET_NAME_TAKEN)
+}
+
+/// Refuses a net name that imitates a name on the class list: always that of an admin or class
+/// admin, that of any other member when the portal's setting says so. Outside the writing
+/// transaction, because it folds the whole list; the list changes rarely, and an admin sees it.
+///
+/// # Errors
+/// 409.
+pub(crate) async fn refuse_imitation(app: &App, name: &NetName, own: UserId) -> Result<()> {
     let key = name.key();
     let all = app.settings.is_on("names_unique_across");
     let admins = setup::effective_admin_ids(app);
-    let listed = setup::listed_names(tx)?;
-    let imitated = listed.iter().filter(|(_, id)| *id != own).find(|(real, id)| {
+    let imitates = move |(real, id): &(String, UserId)| {
         let privileged = id.is_class_admin() || admins.contains(id);
-        (all || privileged) && look_alike_key(real) == key
-    });
-    match imitated {
-        Some(_) => Err(ApiError::conflict(&texts::NET_NAME_RESERVED)),
-        None => Ok(()),
+        *id != own && (all || privileged) && look_alike_key(real) == key
+    };
+    if app.db.read(move |read| Ok(setup::listed_names(read)?.iter().any(imitates))).await? {
+        return Err(ApiError::conflict(&texts::NET_NAME_RESERVED));
     }
+    Ok(())
 }
 
 /// Whether registering this ID makes someone an admin or class admin.

@@ -47,6 +47,8 @@ statements! {
     /// Disables or reactivates.
     SET_STATUS = "update users set status = $2, ban_expires_at = $3, ban_reason = $4, updated_at = $5
                   where user_id = $1";
+    /// Whether an ID or a listed name has an account.
+    REGISTERED_AS = "select count(*) from users where user_id = $1 or real_name = $2";
     /// Everyone registered.
     REGISTERED = "select user_id, real_name from users where user_id <> '999999' order by id";
     /// Who has is_admin.
@@ -216,6 +218,10 @@ pub(super) fn set_status(app: &App, tx: &mut Tx, user: UserId, ban: Option<&Ban>
 
 pub(super) fn registered(read: &mut Read) -> DbResult<Vec<(UserId, String)>> {
     read.all(&REGISTERED, p![])
+}
+
+pub(super) fn is_registered(read: &mut Read, user: UserId, real_name: &str) -> DbResult<bool> {
+    Ok(read.one::<i64>(&REGISTERED_AS, p![user, real_name])? > 0)
 }
 
 pub(super) fn admins(read: &mut Read) -> DbResult<Vec<UserId>> {

@@ -123,6 +123,17 @@ impl Config {
     /// # Errors
     /// The first variable that does not fit.
     pub fn load(folder: &Path, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
+        Self::from_variables(Self::given(folder, environment)?)
+    }
+
+    /// The variables of `.env` in `folder` and the environment, which wins.
+    ///
+    /// # Errors
+    /// When `.env` cannot be read.
+    pub fn given(
+        folder: &Path,
+        environment: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<BTreeMap<String, String>, ConfigError> {
         let mut given = BTreeMap::new();
         let file = folder.join(".env");
         if file.exists() {
@@ -133,7 +144,7 @@ impl Config {
             }
         }
         given.extend(environment);
-        Self::from_variables(given)
+        Ok(given)
     }
 
     /// Builds the configuration from names and values.

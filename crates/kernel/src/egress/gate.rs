@@ -116,30 +116,24 @@ pub fn is_global(address: IpAddr) -> bool {
 fn is_global_v4(address: Ipv4Addr) -> bool {
     !matches!(
         address.octets(),
-        [0 | 10 | 127, ..]                // this network, private, loopback
-            | [100, 64..=127, ..]         // carrier-grade NAT
-            | [169, 254, ..]              // link-local, metadata
-            | [172, 16..=31, ..]          // private
-            | [192, 0, 0 | 2, _]          // protocol assignments, documentation
-            | [192, 88, 99, _]            // 6to4 relays
-            | [192, 168, ..]              // private
-            | [198, 18 | 19, ..]          // benchmarks
-            | [198, 51, 100, _]           // documentation
-            | [203, 0, 113, _]            // documentation
-            | [168, 63, 129, 16]          // metadata
-            | [224..=255, ..] // multicast, reserved, broadcast
+        // This network, private, loopback; carrier-grade NAT; link-local, metadata.
+        [0 | 10 | 127, ..] | [100, 64..=127, ..] | [169, 254, ..]
+        // Private; protocol assignments, documentation; 6to4 relays; private.
+        | [172, 16..=31, ..] | [192, 0, 0 | 2, _] | [192, 88, 99, _] | [192, 168, ..]
+        // Benchmarks; documentation, twice; metadata.
+        | [198, 18 | 19, ..] | [198, 51, 100, _] | [203, 0, 113, _] | [168, 63, 129, 16]
+        // Multicast, reserved, broadcast.
+        | [224..=255, ..]
     )
 }
 
 fn is_global_v6(address: Ipv6Addr) -> bool {
-    // All that was ever given out lies in 2000::/3; NAT64, ULA, link-local and multicast do not.
     let segments = address.segments();
     let special = matches!(
         segments,
-        [0x2001, 0..=0x01ff, ..]          // protocol assignments: Teredo, benchmarks, ORCHID
-            | [0x2001, 0x0db8, ..]        // documentation
-            | [0x2002, ..]                // 6to4
-            | [0x3fff, 0..=0x0fff, ..] // documentation
+        // Protocol assignments (Teredo, benchmarks, ORCHID), 6to4; documentation, twice.
+        [0x2001, 0..=0x01ff, ..] | [0x2002, ..] | [0x2001, 0x0db8, ..] | [0x3fff, 0..=0x0fff, ..]
     );
+    // All that was ever given out lies in 2000::/3; NAT64, ULA, link-local and multicast do not.
     matches!(segments, [0x2000..=0x3fff, ..]) && !special
 }

@@ -39,8 +39,13 @@ const OURS: [HeaderName; 6] = [
 ];
 
 /// What goes along when a redirect leads to another origin: nothing that could be a credential.
-const HARMLESS: [HeaderName; 5] =
-    [header::ACCEPT, header::ACCEPT_LANGUAGE, header::IF_MODIFIED_SINCE, header::IF_NONE_MATCH, header::RANGE];
+const HARMLESS: [HeaderName; 5] = [
+    header::ACCEPT,
+    header::ACCEPT_LANGUAGE,
+    header::IF_MODIFIED_SINCE,
+    header::IF_NONE_MATCH,
+    header::RANGE,
+];
 
 /// Why an outbound call brought nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,7 +92,8 @@ pub struct Rules {
     pub http: bool,
     /// Ports beside the scheme's own.
     pub ports: Vec<u16>,
-    /// The only hosts, redirects included; each also stands for the names below it.
+    /// The only hosts, redirects included; each also stands for the names below it. Spelt as
+    /// `url` spells them: lower-case ASCII.
     pub hosts: Option<Vec<String>>,
     /// Largest body, in bytes.
     pub max_body: u64,
@@ -150,7 +156,11 @@ impl Egress {
         })
     }
 
-    async fn follow(&self, mut request: Request, rules: &Rules) -> Result<(Url, reqwest::Response), EgressError> {
+    async fn follow(
+        &self,
+        mut request: Request,
+        rules: &Rules,
+    ) -> Result<(Url, reqwest::Response), EgressError> {
         OURS.iter().for_each(|name| drop(request.headers.remove(name)));
         let mut url = Url::parse(&request.url).map_err(|_| EgressError::Refused("no valid address"))?;
         let mut left = rules.redirects;
@@ -218,7 +228,8 @@ fn redirected(mut request: Request, status: StatusCode, same_origin: bool) -> Re
             return Err(EgressError::Refused("a redirect would take the body to another origin"));
         }
         let headers = std::mem::take(&mut request.headers);
-        let kept = HARMLESS.into_iter().filter_map(|name| headers.get(&name).cloned().map(|value| (name, value)));
+        let kept =
+            HARMLESS.into_iter().filter_map(|name| headers.get(&name).cloned().map(|value| (name, value)));
         request.headers = kept.collect();
     }
     Ok(request)

@@ -69,7 +69,8 @@ impl FrontDoor {
         let started = self.app.clock.monotonic();
         let address = client_address(peer, request.headers(), &self.app.config.trusted_proxies);
         let context = Context::new(self.app.random.hex::<8>(), address);
-        let api = request.uri().path().starts_with("/api/");
+        let path = request.uri().path();
+        let api = path == "/api" || path.starts_with("/api/");
         let seen = Seen::of(&request, api);
 
         let mut response = if cors::is_preflight(request.method(), request.headers()) {

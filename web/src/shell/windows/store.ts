@@ -2,7 +2,7 @@
 // a window pushed in by a narrow browser goes back to its place when there is room again.
 import { computed, nextTick, ref } from 'vue';
 import { findApp } from '@/core/apps';
-import { remPx, smallScreen } from '@/core/device';
+import { remPx } from '@/core/device';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { fitInside, keepReachable, openingRect, resizeBy, type Rect } from './geometry';
 
@@ -158,9 +158,7 @@ function rememberOpener(name: string): void {
 function returnFocus(name: string): void {
   const opener = openers.get(name);
   void nextTick(() => {
-    // On small screens the desktop was hidden from focus; after this tick it is back.
-    if (opener?.isConnected && (smallScreen.value || document.activeElement === document.body)) {
-      opener.focus();
-    }
+    // A window that is still open takes the focus itself when it comes to the front.
+    if (opener?.isConnected && frontApp.value === '') opener.focus();
   });
 }

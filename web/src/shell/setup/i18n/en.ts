@@ -74,7 +74,7 @@ const en: Dict<SetupKey> = {
   'preview.class_admin': 'Class admin',
   'preview.system_admin': 'System admin',
   'preview.line': 'line {n}',
-  'preview.total': '{n} person, {classes} class(es)|{n} people, {classes} class(es)',
+  'preview.total': '{n} person (classes: {classes})|{n} people (classes: {classes})',
   'preview.fix': 'Back to the list',
   'preview.problems': '{n} row needs a change, marked next to the name.|{n} rows need a change, marked next to the name.',
   'problem.duplicate': 'same name twice',
@@ -90,7 +90,7 @@ const en: Dict<SetupKey> = {
   'preview.to_login': 'Sign in',
 
   'done.title': 'All set',
-  'done.text': '{n} person in {classes} class(es) saved. Registration is open.|{n} people in {classes} class(es) saved. Registration is open.',
+  'done.text': '{n} person saved (classes: {classes}). Registration is open.|{n} people saved (classes: {classes}). Registration is open.',
   'done.admins': 'Admins should register soon with their own names.',
   'done.claim': 'Admins need this claim code to register: {code}',
   'done.register': 'Register',

@@ -1,0 +1,51 @@
+//! The auth room through the front door.
+
+mod limits;
+mod password;
+mod register;
+mod session;
+mod sign_in;
+
+use kernel::testing::Client;
+use serde_json::{Value, json};
+
+use crate::testing::{House, PASSWORD};
+
+/// A house set up with a class of three and a class admin.
+async fn house_with(variables: &[(&str, &str)]) -> House {
+    let house = House::with(&[], variables).await;
+    house.anonymous().post("/api/setup/save", &class_list()).await.data();
+    house
+}
+
+async fn house() -> House {
+    house_with(&[]).await
+}
+
+fn class_list() -> Value {
+    json!({
+        "cohort": "24",
+        "pre_records": {
+            "class01": [
+                { "real_name": "王老师", "gender": "女", "is_class_admin": true },
+                { "real_name": "张三", "gender": "男" },
+                { "real_name": "李四", "gender": "女" },
+            ],
+            "class02": [{ "real_name": "赵六", "gender": "男" }],
+        },
+        "admin_user_ids": ["240199"],
+    })
+}
+
+fn registration(real_name: &str, net_name: &str) -> Value {
+    json!({ "real_name": real_name, "net_name": net_name, "password": PASSWORD, "confirm_password": PASSWORD })
+}
+
+async fn register(house: &House, real_name: &str, net_name: &str) -> Client {
+    let answer = house.anonymous().post("/api/auth/register", &registration(real_name, net_name)).await;
+    house.anonymous().bearing(answer.data()["token"].as_str().unwrap())
+}
+
+async fn login(client: &Client, account: &str, password: &str) -> kernel::testing::Answer {
+    client.post("/api/auth/login", &json!({ "account": account, "password": password })).await
+}

@@ -1,0 +1,142 @@
+//! Registering.
+
+use axum::http::StatusCode;
+use futures_util::future::join_all;
+
+use super::*;
+
+#[tokio::test]
+async fn a_listed_name_becomes_a_member_with_the_lists_id_and_is_signed_in() {
+    let house = house().await;
+    let answer = house.anonymous().post("/api/auth/register", &registration(" 张三 ", "三石")).await;
+
+    let info = answer.data()["user_info"].clone();
+    assert_eq!((&info["user_id"], &info["real_name"], &info["net_name"]), (&json!("240101"), &json!("张三"), &json!("三石")));
+    assert_eq!((&info["role"], &info["is_admin"], &info["is_class_admin"]), (&json!("user"), &json!(0), &json!(false)));
+    assert_eq!((&info["officer_permissions"], &info["officer_title"]), (&json!("[]"), &json!("")));
+    assert_eq!((&info["status"], &info["gender"], &info["info"]), (&json!("active"), &json!("男"), &json!({})));
+    assert_eq!((&info["created_at"], &info["last_login"]), (&json!("2026-09-01T00:00:00.000Z"), &json!("2026-09-01T00:00:00.000Z")));
+    assert_eq!((&info["ban_expires_at"], &info["ban_reason"]), (&Value::Null, &Value::Null));
+
+    let token = answer.data()["token"].as_str().unwrap().to_owned();
+    assert_eq!(answer.set_cookie(), format!("token={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800"));
+    let status = house.anonymous().with_cookie(&token).get("/api/auth/check-status").await.data();
+    assert_eq!(status["user_info"], info);
+}
+
+#[tokio::test]
+async fn the_class_admin_of_the_list_is_one() {
+    let house = house().await;
+    let teacher = register(&house, "王老师", "teacher").await;
+    let info = teacher.get("/api/user/profile").await.data();
+    assert_eq!((&info["user_id"], &info["is_class_admin"], &info["role"]), (&json!("240100"), &json!(true), &json!("admin")));
+    assert_eq!(house.anonymous().get("/api/setup/status").await.data(), json!({ "initialized": true, "admin_count": 1 }));
+}
+
+#[tokio::test]
+async fn every_wrong_registration_is_refused_with_its_reason() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    let cases = [
+        (json!({ "real_name": "" }), "400 请填写real_name"),
+        (json!({ "net_name": "   " }), "400 请填写net_name"),
+        (json!({ "password": null }), "400 请填写password"),
+        (json!({ "confirm_password": "other" }), "400 两次输入的密码不一致"),
+        (json!({ "password": "short1", "confirm_password": "short1" }), "400 密码长度须为 8–128 个字节"),
+        (json!({ "password": "lettersonly", "confirm_password": "lettersonly" }), "400 密码须同时包含字母和数字"),
+        (json!({ "net_name": "abcd1234", "password": "ABCD1234", "confirm_password": "ABCD1234" }), "400 密码不能与姓名、网名或学号相同"),
+        (json!({ "real_name": "无名氏" }), "400 该姓名不在预注册名单中"),
+        (json!({ "real_name": "张三" }), "409 该姓名已注册，如非本人操作请联系管理员"),
+        (json!({ "net_name": "三石" }), "409 该网名已被使用"),
+        (json!({ "net_name": "123456" }), "400 网名不能是六位数字"),
+        (json!({ "net_name": "１２３４５６" }), "400 网名不能是六位数字"),
+        (json!({ "net_name": "小李[02]" }), "400 网名不能以 [班级] 标记结尾"),
+        (json!({ "net_name": "a\u{200b}b" }), "400 网名须为 1–20 个字符，且不能包含控制字符或不可见字符"),
+        (json!({ "net_name": "a\u{202e}b" }), "400 网名须为 1–20 个字符，且不能包含控制字符或不可见字符"),
+        (json!({ "net_name": "王老师" }), "409 该网名与名单中的姓名相同，请换一个"),
+        (json!({ "net_name": 7 }), "400 字段“net_name”的格式不正确"),
+    ];
+    for (change, refusal) in cases {
+        let mut form = registration("李四", "四木");
+        form.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let answer = house.anonymous().post("/api/auth/register", &form).await;
+        assert_eq!(answer.refusal(), refusal, "{change}");
+        assert_eq!(answer.set_cookie(), "");
+    }
+    let members = house.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
+    assert_eq!(members.len(), 1, "nothing was written");
+}
+
+#[tokio::test]
+async fn names_that_look_alike_are_one_name() {
+    let house = house().await;
+    register(&house, "张三", "paypal").await;
+    for twin in ["PayPal", "раураl", "ｐａｙｐａｌ"] {
+        let answer = house.anonymous().post("/api/auth/register", &registration("李四", twin)).await;
+        assert_eq!(answer.refusal(), "409 该网名已被使用", "{twin}");
+    }
+}
+
+#[tokio::test]
+async fn another_members_listed_name_is_free_unless_the_portal_says_otherwise() {
+    let house = house().await;
+    register(&house, "张三", "李四").await;
+
+    let strict = House::new(&[]).await;
+    let mut list = class_list();
+    list["settings"] = json!({ "names_unique_across": true, "deny_common_passwords": true });
+    strict.anonymous().post("/api/setup/save", &list).await.data();
+    let answer = strict.anonymous().post("/api/auth/register", &registration("张三", "李四")).await;
+    assert_eq!(answer.refusal(), "409 该网名与名单中的姓名相同，请换一个");
+    let mut common = registration("张三", "三石");
+    common["password"] = json!("woaini1314");
+    common["confirm_password"] = json!("woaini1314");
+    let answer = strict.anonymous().post("/api/auth/register", &common).await;
+    assert_eq!(answer.refusal(), "400 这个密码太常见，请换一个");
+}
+
+#[tokio::test]
+async fn of_fifty_registrations_of_one_name_one_succeeds() {
+    let house = house().await;
+    let forms: Vec<_> = (0..50).map(|n| registration("张三", &format!("net{n}"))).collect();
+    let client = house.anonymous();
+    let answers = join_all(forms.iter().map(|form| client.post("/api/auth/register", form))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == StatusCode::OK).count(), 1);
+    assert!(answers.iter().all(|a| [200, 409].contains(&a.status.as_u16())));
+}
+
+#[tokio::test]
+async fn privileged_rows_ask_for_the_admin_claim_code_when_one_is_set() {
+    let house = house_with(&[("ADMIN_CLAIM_CODE", "only the teacher knows")]).await;
+    let mut form = registration("王老师", "teacher");
+    let refused = "400 注册管理员账号需要正确的管理员认领码";
+    assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+    form["claim_code"] = json!("guess");
+    assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+    form["claim_code"] = json!("only the teacher knows");
+    house.anonymous().post("/api/auth/register", &form).await.data();
+    register(&house, "张三", "三石").await;
+}
+
+#[tokio::test]
+async fn unknown_keys_give_nobody_more_than_they_are_due() {
+    let house = house().await;
+    let mut form = registration("张三", "三石");
+    for (key, value) in [("is_admin", json!(1)), ("role", json!("admin")), ("user_id", json!("240100"))] {
+        form[key] = value;
+    }
+    let info = house.anonymous().post("/api/auth/register", &form).await.data()["user_info"].clone();
+    assert_eq!((&info["user_id"], &info["is_admin"], &info["role"]), (&json!("240101"), &json!(0), &json!("user")));
+}
+
+#[tokio::test]
+async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() {
+    let house = house_with(&[("ADMIN_USER_IDS", "240101")]).await;
+    let admin = register(&house, "张三", "三石").await;
+    assert_eq!(admin.get("/api/user/profile").await.data()["is_admin"], 1);
+
+    let house = house.restart(&[("ADMIN_USER_IDS", "")]).await;
+    let token = admin.token().unwrap();
+    let info = house.anonymous().bearing(&token).get("/api/user/profile").await.data();
+    assert_eq!((&info["is_admin"], &info["role"]), (&json!(0), &json!("user")), "the store decides, not the token");
+}

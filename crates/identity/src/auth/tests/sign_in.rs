@@ -1,0 +1,105 @@
+//! Signing in.
+
+use kernel::user::Ban;
+
+use super::*;
+
+const WRONG: &str = "401 账号或密码错误";
+
+#[tokio::test]
+async fn real_name_user_id_and_net_name_all_sign_in() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    for account in ["张三", "240101", "三石", " 三石 ", "２４０１０１"] {
+        let answer = login(&house.anonymous(), account, PASSWORD).await;
+        assert_eq!(answer.data()["user_info"]["user_id"], "240101", "{account}");
+        assert!(answer.set_cookie().starts_with("token=ey"));
+    }
+}
+
+#[tokio::test]
+async fn wrong_and_unknown_accounts_get_the_same_words() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    for (account, password) in [("张三", "wrong pass 1"), ("nobody", PASSWORD), ("240102", PASSWORD), ("999999", "x1")] {
+        assert_eq!(login(&house.anonymous(), account, password).await.refusal(), WRONG);
+    }
+    let endless = "a1".repeat(200);
+    assert_eq!(login(&house.anonymous(), "张三", &endless).await.refusal(), WRONG);
+}
+
+#[tokio::test]
+async fn missing_fields_are_400_with_the_contracts_words() {
+    let house = house().await;
+    let client = house.anonymous();
+    for body in [json!({}), json!({ "account": "张三" }), json!({ "password": "x" }), json!({ "account": " ", "password": "x" })] {
+        assert_eq!(client.post("/api/auth/login", &body).await.refusal(), "400 请输入账号和密码");
+    }
+    let answer = client.post("/api/auth/login", &json!({ "account": [1], "password": "x" })).await;
+    assert_eq!(answer.refusal(), "400 字段“account”的格式不正确");
+}
+
+#[tokio::test]
+async fn when_a_name_fits_several_each_password_opens_its_own_account() {
+    let house = house().await;
+    // 张三's net name is the real name of 李四 (allowed by the contract, interface 5.3).
+    register(&house, "张三", "李四").await;
+    let mut form = registration("李四", "四木");
+    form["password"] = json!("another horse 2");
+    form["confirm_password"] = json!("another horse 2");
+    house.anonymous().post("/api/auth/register", &form).await.data();
+
+    let client = house.anonymous();
+    assert_eq!(login(&client, "李四", PASSWORD).await.data()["user_info"]["user_id"], "240101");
+    assert_eq!(login(&client, "李四", "another horse 2").await.data()["user_info"]["user_id"], "240102");
+    assert_eq!(
+        login(&client, "李四", "neither pass 3").await.refusal(),
+        "401 账号或密码错误；有多个账号使用这个名字，请改用学号登录"
+    );
+    assert_eq!(login(&client, "240102", "neither pass 3").await.refusal(), WRONG);
+}
+
+#[tokio::test]
+async fn a_disabled_account_learns_why_and_until_when_and_gets_in_again_when_it_is_over() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    let end = house.now() + jiff::SignedDuration::from_hours(2);
+    house.ban("240101", Some(Ban { expires_at: Some(end), reason: Some("刷屏".into()) })).await;
+
+    let answer = login(&house.anonymous(), "张三", PASSWORD).await;
+    assert_eq!(answer.refusal(), "403 该账号已被禁用");
+    assert_eq!(answer.json()["ban_expires_at"], "2026-09-01 10:00:00", "in the portal's zone");
+    assert_eq!(answer.json()["ban_reason"], "刷屏");
+    assert_eq!(login(&house.anonymous(), "张三", "wrong pass 1").await.refusal(), WRONG, "the ban is told to nobody else");
+
+    house.advance(2 * 3600);
+    let info = login(&house.anonymous(), "张三", PASSWORD).await.data()["user_info"].clone();
+    assert_eq!((&info["status"], &info["ban_expires_at"], &info["ban_reason"]), (&json!("active"), &Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn the_developer_exists_only_while_dev_password_is_set() {
+    let house = house_with(&[("DEV_PASSWORD", "develop 1234")]).await;
+    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    assert_eq!(developer["user_info"]["is_class_admin"], true);
+    assert_eq!(developer["user_info"]["is_admin"], 0);
+    let token = developer["token"].as_str().unwrap().to_owned();
+
+    let house = house.restart(&[("DEV_PASSWORD", "")]).await;
+    assert_eq!(login(&house.anonymous(), "999999", "develop 1234").await.refusal(), WRONG);
+    let answer = house.anonymous().bearing(&token).get("/api/auth/check-status").await;
+    assert_eq!(answer.refusal(), "401 登录已过期");
+
+    let house = house.restart(&[("DEV_PASSWORD", "changed 5678")]).await;
+    login(&house.anonymous(), "999999", "changed 5678").await.data();
+}
+
+#[tokio::test]
+async fn text_that_looks_like_sql_is_only_text() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    for account in ["' or 1=1 --", "\" or \"\"=\"", "张三'; drop table users; --", "%", "___101"] {
+        assert_eq!(login(&house.anonymous(), account, PASSWORD).await.refusal(), WRONG);
+    }
+    login(&house.anonymous(), "张三", PASSWORD).await.data();
+}

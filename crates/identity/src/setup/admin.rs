@@ -1,0 +1,50 @@
+//! `/api/admin/pre-records`: a system admin maintains the list after the setup (`decisions §2`).
+
+use std::collections::HashSet;
+
+use axum::extract::State;
+use kernel::http::{Json, SystemAdmin};
+use kernel::{App, Envelope, Reply, Result};
+
+use super::change::{self, Author, Seen};
+use super::model;
+use super::store::StoredRow;
+use super::wire::{ListOutcome, SetupBody, StoredList, StoredListRow};
+use super::wish::{self, Wish};
+
+/// The stored list.
+#[utoipa::path(get, path = "/api/admin/pre-records", tag = "setup",
+    responses((status = 200, body = Envelope<StoredList>)))]
+pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
+    let Seen { registered, rows } = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+    let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
+    let shown = |row: StoredRow| {
+        let registered = members.contains(&row.real_name);
+        let claim_code = row.claim_code.filter(|_| app.config.claim_codes && !registered);
+        let is_class_admin = row.user_id.is_class_admin();
+        let StoredRow { real_name, user_id, gender, .. } = row;
+        (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })
+    };
+    Ok(Reply::ok(StoredList {
+        cohort: wish::known_cohort(&app),
+        pre_records: model::by_class(rows.into_iter().map(shown)),
+        admin_user_ids: super::stored_admin_ids(&app),
+    }))
+}
+
+/// Replaces the list; with `preview` only shows what would be stored.
+#[utoipa::path(put, path = "/api/admin/pre-records", tag = "setup", request_body = SetupBody,
+    responses((status = 200, body = Envelope<ListOutcome>)))]
+pub(super) async fn put_pre_records(
+    State(app): State<App>,
+    SystemAdmin(caller): SystemAdmin,
+    Json(body): Json<SetupBody>,
+) -> Result<Reply<ListOutcome>> {
+    let wish = Wish::parse(&app, &body)?;
+    if body.preview == Some(true) {
+        let seen = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+        return change::preview(&wish, &seen).map(|preview| Reply::ok(ListOutcome::Preview(preview)));
+    }
+    let saved = change::save(&app, &wish, &Author::Admin(caller)).await?;
+    Ok(Reply::ok(ListOutcome::Saved(saved)))
+}

@@ -1,0 +1,285 @@
+//! One change of the class list, from the checked request to the file: the same for the wizard,
+//! for admins and for what the list file brings at start.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use kernel::audit::{self, Actor};
+use kernel::db::{DbResult, Read, Tx};
+use kernel::events::{Audience, NewEvent};
+use kernel::http::Caller;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+
+use super::list_file::{self, Disk, Report};
+use super::model::{self, Known, Listed};
+use super::store::{self, StoredRow};
+use super::texts;
+use super::wish::Wish;
+use super::wire::{SetupPreview, SetupResult};
+use crate::user;
+
+/// Settings of this room.
+pub(super) const INITIALISED: &str = "initialised";
+pub(super) const COHORT: &str = "cohort";
+pub(super) const ADMIN_USER_IDS: &str = "admin_user_ids";
+/// Hash of the file whose rows are stored.
+pub(super) const LIST_HASH: &str = "pre_records_hash";
+
+/// How often a save is made again because someone registered meanwhile.
+const TRIES: usize = 3;
+
+/// What the room holds in memory.
+pub(super) struct ClassList {
+    /// One change at a time on this node: they share the file that waits.
+    pub turn: tokio::sync::Mutex<()>,
+    /// The one-time code, when the wizard asks for it.
+    pub setup_code: OnceLock<String>,
+    report: Mutex<Report>,
+}
+
+impl Default for ClassList {
+    fn default() -> Self {
+        Self { turn: tokio::sync::Mutex::default(), setup_code: OnceLock::new(), report: Mutex::new(Report::Absent) }
+    }
+}
+
+impl ClassList {
+    pub fn report(&self) -> Report {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set_report(&self, report: Report) {
+        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = report;
+    }
+}
+
+/// What a plan was made of; when it no longer holds, neither does the plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub registered: Vec<(UserId, String)>,
+    pub rows: Vec<StoredRow>,
+}
+
+impl Seen {
+    pub fn read(read: &mut Read) -> DbResult<Self> {
+        Ok(Self { registered: user::registered(read)?, rows: store::all(read)? })
+    }
+
+    /// The new rows as they will be stored: a name keeps its claim code.
+    pub fn with_codes(&self, app: &App, listed: &[Listed]) -> Vec<StoredRow> {
+        let codes: HashMap<&str, &String> =
+            self.rows.iter().filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?))).collect();
+        let new_code = || app.config.claim_codes.then(|| app.random.code(2));
+        let row = |row: &Listed| StoredRow {
+            claim_code: codes.get(row.real_name.as_str()).map(|code| (*code).clone()).or_else(new_code),
+            real_name: row.real_name.clone(),
+            user_id: row.user_id,
+            gender: row.gender.clone(),
+        };
+        listed.iter().map(row).collect()
+    }
+}
+
+fn assign(wish: &Wish, seen: &Seen) -> Result<Vec<Listed>> {
+    let known =
+        Known { cohort: wish.cohort.as_deref(), only_cohort: wish.only_cohort, registered: &seen.registered };
+    model::assign(wish.entries.clone(), &known)
+}
+
+/// What a save would store; writes nothing.
+///
+/// # Errors
+/// Those of a save, but for the shrink guard, which the answer announces.
+pub(super) fn preview(wish: &Wish, seen: &Seen) -> Result<SetupPreview> {
+    let rows = assign(wish, seen)?;
+    let (previous_count, new_count) = (seen.rows.len(), rows.len());
+    Ok(SetupPreview {
+        pre_records: model::by_class(rows.iter().map(|row| (row.user_id, row.into()))),
+        previous_count,
+        new_count,
+        needs_force: model::shrinks(previous_count, new_count),
+    })
+}
+
+/// Who changes the list.
+#[derive(Clone)]
+pub(super) enum Author {
+    /// The wizard: the first to save, before anyone has registered.
+    Wizard,
+    /// A system admin.
+    Admin(Caller),
+}
+
+/// A numbered list with its file's text.
+struct Plan {
+    wish: Wish,
+    author: Author,
+    seen: Seen,
+    rows: Vec<StoredRow>,
+    hash: String,
+    cohort: Option<String>,
+}
+
+/// Saves a list: file, rows, settings, admins, audit, event, all or nothing.
+///
+/// # Errors
+/// 400 for the list, 403 when the wizard has run, 409 when registrations kept coming in between,
+/// 503 when file or database cannot be written.
+pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<SetupResult> {
+    let list = app.state::<ClassList>();
+    let _turn = list.turn.lock().await;
+    for _ in 0..TRIES {
+        let initialised = app.clone();
+        let only_first = matches!(author, Author::Wizard);
+        let seen = app
+            .db
+            .read(move |read| {
+                if only_first && super::is_initialised(&initialised, read)? {
+                    return Err(ApiError::forbidden(&texts::ALREADY_INITIALISED));
+                }
+                Ok(Seen::read(read)?)
+            })
+            .await?;
+        let listed = assign(wish, &seen)?;
+        model::guard(seen.rows.len(), listed.len(), wish.force)?;
+        let text = list_file::render(&listed);
+        let plan = Plan {
+            rows: seen.with_codes(app, &listed),
+            hash: list_file::hash(&text),
+            cohort: wish.cohort.clone().or_else(|| model::common_cohort(&listed)),
+            wish: wish.clone(),
+            author: author.clone(),
+            seen,
+        };
+        let result = plan.result(app);
+        match commit(app, plan, text).await {
+            Err(error) if error.slug() == texts::LIST_CHANGED.slug => {}
+            Err(error) => return Err(error),
+            Ok(()) => return Ok(result),
+        }
+    }
+    Err(ApiError::conflict(&texts::LIST_CHANGED))
+}
+
+/// The three steps that `list_file` describes.
+async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
+    let (today, writer) = (app.today(), app.clone());
+    let unwritable = |error: std::io::Error| {
+        ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &texts::FILE_UNWRITABLE).because(error)
+    };
+    on_disk(app, move |disk| disk.stage(&text, today)).await.map_err(unwritable)?;
+    let written = app.db.write(move |tx| plan.write(&writer, tx)).await;
+    if let Err(error) = written {
+        // After a server-side failure the commit may have happened all the same; then the next
+        // start needs the text that waits.
+        if error.status().is_client_error() {
+            on_disk(app, |disk| Ok(disk.discard())).await.map_err(unwritable)?;
+        }
+        return Err(error);
+    }
+    let report = match on_disk(app, Disk::publish).await {
+        Ok(()) => Report::Fine,
+        Err(error) => {
+            tracing::error!(%error, "the class list is saved, but its file could not be replaced");
+            Report::warning(&texts::FILE_PENDING)
+        }
+    };
+    app.state::<ClassList>().set_report(report);
+    app.db.mark_initialised();
+    Ok(())
+}
+
+impl Plan {
+    fn result(&self, app: &App) -> SetupResult {
+        let classes = model::by_class(self.rows.iter().map(|row| (row.user_id, ())));
+        SetupResult {
+            cohort: self.cohort.clone(),
+            classes: classes.len(),
+            total_records: self.rows.len(),
+            admin_user_ids: self.wish.admins.clone().unwrap_or_else(|| super::stored_admin_ids(app)),
+        }
+    }
+
+    fn write(&self, app: &App, tx: &mut Tx) -> Result<()> {
+        let actor = match &self.author {
+            Author::Wizard => None,
+            Author::Admin(caller) => Some(caller.facts.user_id),
+        };
+        // First: whoever holds the event counter is the only one who changes the list, on all nodes.
+        announce(app, tx, actor, self.rows.len())?;
+        if actor.is_none() {
+            self.claim(app, tx)?;
+        }
+        if Seen::read(tx)? != self.seen {
+            return Err(ApiError::conflict(&texts::LIST_CHANGED));
+        }
+        let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
+        app.settings.set(tx, LIST_HASH, &self.hash)?;
+        self.settle(app, tx, actor)?;
+        let detail = json!({
+            "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
+            "forced": self.wish.force, "admin_user_ids": self.wish.admins,
+            "settings": self.wish.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        });
+        let (by, action) = match &self.author {
+            Author::Wizard => (Actor::system(), "setup"),
+            Author::Admin(caller) => (Actor::from(caller), "update_pre_records"),
+        };
+        Ok(audit::record(app, tx, &by, action, "pre_records", &detail)?)
+    }
+
+    /// Takes the right to be the first.
+    fn claim(&self, app: &App, tx: &mut Tx) -> Result<()> {
+        let now = kernel::app::iso(app.clock.now_ms());
+        let first = app.settings.claim(tx, INITIALISED, &now)?;
+        if first && !super::has_members(app, tx)? {
+            return Ok(());
+        }
+        Err(ApiError::forbidden(&texts::ALREADY_INITIALISED))
+    }
+
+    /// Cohort, settings and admins.
+    fn settle(&self, app: &App, tx: &mut Tx, actor: Option<UserId>) -> Result<()> {
+        if let Some(cohort) = &self.cohort {
+            app.settings.set(tx, COHORT, cohort)?;
+        }
+        for (name, value) in &self.wish.settings {
+            app.settings.set(tx, name, value)?;
+        }
+        if let Some(admins) = &self.wish.admins {
+            let effective = super::with_configured(app, admins.clone());
+            // Or nobody might be left who can undo it.
+            if actor.is_some_and(|actor| !effective.contains(&actor)) {
+                return Err((&texts::OWN_RIGHTS).into());
+            }
+            let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();
+            app.settings.set(tx, ADMIN_USER_IDS, &ids.join(","))?;
+            user::settle_admins(app, tx, &effective)?;
+        }
+        let refreshed = app.clone();
+        // After the settings are in memory: effects run in order.
+        tx.on_commit(move || refreshed.refresh_timezone());
+        Ok(())
+    }
+}
+
+/// Tells the other nodes and rooms that the list is another one now.
+pub(super) fn announce(app: &App, tx: &mut Tx, actor: Option<UserId>, rows: usize) -> DbResult<()> {
+    let data = json!({ "rows": rows });
+    let event = NewEvent { stream: "setup", what: "list_changed", audience: Audience::All, actor, subject: "", data };
+    app.events.append(tx, event)?;
+    Ok(())
+}
+
+/// Runs `work` on the list file, off the async threads.
+pub(super) async fn on_disk<T, F>(app: &App, work: F) -> std::io::Result<T>
+where
+    T: Send + 'static,
+    F: FnOnce(&Disk) -> std::io::Result<T> + Send + 'static,
+{
+    let path = app.config.pre_records_path.clone();
+    let done = tokio::task::spawn_blocking(move || work(&Disk::new(&path))).await;
+    done.unwrap_or_else(|panicked| Err(std::io::Error::other(panicked)))
+}

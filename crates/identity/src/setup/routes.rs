@@ -1,0 +1,65 @@
+//! `/api/setup/*`: the first configuration, open to whoever comes first (`interface 4.4`).
+
+use axum::extract::State;
+use kernel::http::Json;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use subtle::ConstantTimeEq;
+
+use super::change::{self, Author, ClassList, Seen};
+use super::texts;
+use super::wire::{SetupBody, SetupPreview, SetupResult, SetupStatus};
+use super::wish::Wish;
+use crate::user;
+
+/// Whether the portal is set up.
+#[utoipa::path(get, path = "/api/setup/status", tag = "setup",
+    responses((status = 200, body = Envelope<SetupStatus>)))]
+pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupStatus>> {
+    let reader = app.clone();
+    let status = app.db.read(move |read| {
+        let initialized = super::is_initialised(&reader, read)?;
+        Ok(SetupStatus { initialized, admin_count: user::count_admins(read)? })
+    });
+    // Whatever went wrong, "not set up" is never the answer: it would open the wizard.
+    status.await.map(Reply::ok).map_err(ApiError::unavailable)
+}
+
+/// Shows the numbers a save would give; writes nothing.
+#[utoipa::path(post, path = "/api/setup/preview", tag = "setup", request_body = SetupBody,
+    responses((status = 200, body = Envelope<SetupPreview>)))]
+pub(super) async fn setup_preview(
+    State(app): State<App>,
+    Json(body): Json<SetupBody>,
+) -> Result<Reply<SetupPreview>> {
+    let seen = admit(&app, &body).await?;
+    let wish = Wish::parse(&app, &body)?;
+    change::preview(&wish, &seen).map(Reply::ok)
+}
+
+/// Saves the first configuration, once.
+#[utoipa::path(post, path = "/api/setup/save", tag = "setup", request_body = SetupBody,
+    responses((status = 200, body = Envelope<SetupResult>)))]
+pub(super) async fn setup_save(
+    State(app): State<App>,
+    Json(body): Json<SetupBody>,
+) -> Result<Reply<SetupResult>> {
+    admit(&app, &body).await?;
+    let wish = Wish::parse(&app, &body)?;
+    change::save(&app, &wish, &Author::Wizard).await.map(Reply::ok)
+}
+
+/// Refuses whoever comes too late or without the code, before anything else is told.
+async fn admit(app: &App, body: &SetupBody) -> Result<Seen> {
+    let reader = app.clone();
+    let seen = app.db.read(move |read| {
+        let open = !super::is_initialised(&reader, read)?;
+        Ok(if open { Some(Seen::read(read)?) } else { None })
+    });
+    let seen = seen.await?.ok_or_else(|| ApiError::forbidden(&texts::ALREADY_INITIALISED))?;
+    let given = body.setup_code.as_deref().unwrap_or_default().trim().to_ascii_uppercase();
+    let fits = |wanted: &String| bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
+    if app.config.setup_code_required && !app.state::<ClassList>().setup_code.get().is_some_and(fits) {
+        return Err(ApiError::forbidden(&texts::SETUP_CODE_WRONG));
+    }
+    Ok(seen)
+}

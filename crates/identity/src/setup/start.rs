@@ -1,0 +1,182 @@
+//! What the room does before the port opens, and when another node has changed the list.
+
+use kernel::audit::{self, Actor};
+use kernel::db::Tx;
+use kernel::events::Event;
+use kernel::{App, Result};
+use serde_json::json;
+
+use super::change::{self, ClassList, LIST_HASH, Seen, on_disk};
+use super::list_file::{self, Disk, Fault, Recovered, Report};
+use super::model::{self, Entry, Known, Listed};
+use super::{store, texts, wish};
+
+/// Reads the list file, and shows the setup code while it is needed.
+pub(super) async fn start(app: App) -> Result<()> {
+    let report = import(&app).await?;
+    if let Report::Warning(message) = &report {
+        tracing::warn!("{}", message.say(true));
+    }
+    app.state::<ClassList>().set_report(report);
+    if app.config.claim_codes {
+        add_missing_codes(&app).await?;
+    }
+    let reader = app.clone();
+    if app.db.read(move |read| Ok(super::is_initialised(&reader, read)?)).await? {
+        // Again, in case a crash came between the save and this.
+        app.db.mark_initialised();
+    } else if app.config.setup_code_required {
+        let code = app.random.code(2);
+        tracing::warn!("setup code: {code} (the setup page asks for it; another start makes another code)");
+        // A second start in one process cannot happen; the first code would stay.
+        let _ = app.state::<ClassList>().setup_code.set(code);
+    }
+    Ok(())
+}
+
+/// What lies on disk.
+struct Found {
+    recovered: Recovered,
+    list: std::io::Result<Option<Vec<u8>>>,
+}
+
+fn look(disk: &Disk, committed: Option<&str>) -> Found {
+    let recovered = disk.recover(committed);
+    let list = disk.read();
+    if let Ok(Some(_)) = &list
+        && let Err(error) = disk.hide()
+    {
+        tracing::warn!(%error, "the class list file is readable by others and its mode cannot be changed");
+    }
+    Found { recovered, list }
+}
+
+/// Makes the rows those of the file, when the file is good and not the one they came from.
+async fn import(app: &App) -> Result<Report> {
+    let committed = app.settings.text(LIST_HASH);
+    let known = committed.clone();
+    let found = on_disk(app, move |disk| Ok(look(disk, known.as_deref()))).await;
+    let Found { recovered, list } = found.map_err(kernel::ApiError::internal)?;
+    if recovered == Recovered::Pending {
+        return Ok(Report::warning(&texts::FILE_PENDING));
+    }
+    let bytes = match list {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return missing(app).await,
+        Err(error) => {
+            tracing::warn!(%error, "the class list file cannot be read");
+            return Ok(Report::warning(&texts::FILE_UNREADABLE));
+        }
+    };
+    let hash = list_file::hash(&bytes);
+    if committed.as_ref() == Some(&hash) {
+        return Ok(Report::Fine);
+    }
+    match list_file::parse(&bytes) {
+        Ok(entries) => take_over(app, entries, hash).await,
+        Err(fault) => Ok(broken(fault)),
+    }
+}
+
+fn broken(fault: Fault) -> Report {
+    let why = fault.unwrap_or_else(|| kernel::texts::Message::from(&texts::LIST_EMPTY).say(false));
+    Report::Warning(texts::FILE_BROKEN.with("why", why))
+}
+
+/// Before the wizard there is no file to miss.
+async fn missing(app: &App) -> Result<Report> {
+    let rows = app.db.read(|read| Ok(store::count(read)?)).await?;
+    Ok(if rows == 0 { Report::Absent } else { Report::warning(&texts::FILE_MISSING) })
+}
+
+/// Numbers and stores the file's rows in one transaction.
+async fn take_over(app: &App, entries: Vec<Entry>, hash: String) -> Result<Report> {
+    let cohort = wish::known_cohort(app);
+    let seen = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+    let known = Known { cohort: cohort.as_deref(), only_cohort: false, registered: &seen.registered };
+    let (listed, left_out) = match model::assign_what_fits(entries, &known) {
+        Ok(fitting) => fitting,
+        Err(error) => return Ok(broken(Some(error.say(false)))),
+    };
+    let (rows, writer) = (seen.with_codes(app, &listed), app.clone());
+    app.db
+        .write(move |tx: &mut Tx| {
+            change::announce(&writer, tx, None, rows.len())?;
+            // Another node may start at this moment: what is replaced is what is there now.
+            let previous = store::all(tx)?;
+            let (removed, added) = store::replace(tx, &previous, &rows)?;
+            writer.settings.set(tx, LIST_HASH, &hash)?;
+            let detail = json!({
+                "rows": rows.len(), "previous": previous.len(), "added": added, "removed": removed,
+                "left_out": left_out,
+            });
+            Ok(audit::record(&writer, tx, &Actor::system(), "import_pre_records", "pre_records", &detail)?)
+        })
+        .await?;
+    tracing::info!(rows = listed.len(), left_out, "class list read from its file");
+    Ok(match left_out {
+        0 => Report::Fine,
+        count => Report::Warning(texts::FILE_CONFLICTS.with("count", count)),
+    })
+}
+
+/// Rows from before CLAIM_CODES was on get theirs.
+async fn add_missing_codes(app: &App) -> Result<()> {
+    let names = app.db.read(|read| Ok(store::without_code(read)?)).await?;
+    if names.is_empty() {
+        return Ok(());
+    }
+    let codes: Vec<_> = names.into_iter().map(|name| (name, app.random.code(2))).collect();
+    app.db
+        .write(move |tx| {
+            for (name, code) in &codes {
+                store::set_code(tx, name, code)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Another node changed the list: this one takes over the settings, and the file for its own next
+/// start. On the node that made the change nothing is left to do.
+pub(super) fn follow(app: &App, event: &Event) {
+    if event.stream != "setup" {
+        return;
+    }
+    let follower = app.clone();
+    app.tasks.spawn("setup-follow", |_| async move {
+        if let Err(error) = catch_up(&follower).await {
+            tracing::warn!(%error, "could not take over a change of the class list");
+        }
+    });
+}
+
+async fn catch_up(app: &App) -> Result<()> {
+    let list = app.state::<ClassList>();
+    let _turn = list.turn.lock().await;
+    app.settings.reload(&app.db).await?;
+    app.refresh_timezone();
+    let committed = app.settings.text(LIST_HASH);
+    let own = on_disk(app, Disk::read).await.ok().flatten().map(|bytes| list_file::hash(&bytes));
+    if own == committed {
+        return Ok(());
+    }
+    let rows = app.db.read(|read| Ok(store::all(read)?)).await?;
+    let listed: Vec<Listed> = rows.into_iter().map(Listed::from).collect();
+    let (text, today) = (list_file::render(&listed), app.today());
+    if own == Some(list_file::hash(&text)) {
+        return Ok(());
+    }
+    let written = on_disk(app, move |disk| {
+        disk.stage(&text, today)?;
+        disk.publish()
+    });
+    match written.await {
+        Ok(()) => list.set_report(Report::Fine),
+        Err(error) => {
+            tracing::warn!(%error, "the class list file of this node is out of date");
+            list.set_report(Report::warning(&texts::FILE_PENDING));
+        }
+    }
+    Ok(())
+}

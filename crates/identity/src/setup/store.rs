@@ -1,0 +1,99 @@
+//! Every SQL text of the setup room.
+
+use std::collections::HashSet;
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, record, statements};
+use serde_json::{Value, json};
+
+use super::model::Listed;
+
+statements! {
+    /// The whole list.
+    ALL = "select real_name, user_id, gender, claim_code from pre_records order by user_id";
+    /// The row of a name.
+    FIND = "select real_name, user_id, gender, claim_code from pre_records where real_name = $1";
+    /// The row of a user ID.
+    FIND_BY_ID = "select real_name, user_id, gender, claim_code from pre_records where user_id = $1";
+    /// Names and user IDs.
+    NAMES = "select real_name, user_id from pre_records";
+    /// Length of the list.
+    COUNT = "select count(*) from pre_records";
+    /// The newest row number. Numbers are made by whoever holds the event counter, one at a time.
+    LAST_ID = "select coalesce(max(id), 0) from pre_records";
+    /// Adds a row.
+    INSERT = "insert into pre_records (id, real_name, user_id, gender, claim_code) values ($1, $2, $3, $4, $5)";
+    /// Removes a row.
+    DELETE = "delete from pre_records where real_name = $1";
+    /// Rows from before CLAIM_CODES was on.
+    WITHOUT_CODE = "select real_name from pre_records where claim_code is null";
+    /// Gives a row its code, once.
+    SET_CODE = "update pre_records set claim_code = $2 where real_name = $1 and claim_code is null";
+}
+
+record! {
+    /// A row of `pre_records`.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct StoredRow {
+        pub real_name: String,
+        pub user_id: UserId,
+        pub gender: String,
+        pub claim_code: Option<String>,
+    }
+}
+
+pub(super) fn all(read: &mut Read) -> DbResult<Vec<StoredRow>> {
+    read.all(&ALL, p![])
+}
+
+pub(super) fn find(read: &mut Read, real_name: &str) -> DbResult<Option<StoredRow>> {
+    read.opt(&FIND, p![real_name])
+}
+
+pub(super) fn names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
+    read.all(&NAMES, p![])
+}
+
+pub(super) fn count(read: &mut Read) -> DbResult<i64> {
+    read.one(&COUNT, p![])
+}
+
+/// Makes the stored list `next`, touching only rows that differ; answers how many went and came.
+pub(super) fn replace(tx: &mut Tx, previous: &[StoredRow], next: &[StoredRow]) -> DbResult<(usize, usize)> {
+    let (old, new): (HashSet<_>, HashSet<_>) = (previous.iter().collect(), next.iter().collect());
+    // All that go first: two rows may swap their user IDs.
+    let gone = previous.iter().filter(|row| !new.contains(row));
+    let mut removed = 0;
+    for row in gone {
+        tx.exec(&DELETE, p![&row.real_name])?;
+        removed += 1;
+    }
+    let first: i64 = tx.one(&LAST_ID, p![])?;
+    let mut added = 0;
+    for (id, row) in (first + 1..).zip(next.iter().filter(|row| !old.contains(row))) {
+        tx.exec(&INSERT, p![id, &row.real_name, row.user_id, &row.gender, row.claim_code.clone()])?;
+        added += 1;
+    }
+    Ok((removed, added))
+}
+
+pub(super) fn without_code(read: &mut Read) -> DbResult<Vec<String>> {
+    read.all(&WITHOUT_CODE, p![])
+}
+
+pub(super) fn set_code(tx: &mut Tx, real_name: &str, code: &str) -> DbResult<()> {
+    tx.exec(&SET_CODE, p![real_name, code])?;
+    Ok(())
+}
+
+pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
+    let row: Option<StoredRow> = read.opt(&FIND_BY_ID, p![user])?;
+    Ok(row.map(|row| json!({ "real_name": row.real_name, "user_id": row.user_id, "gender": row.gender })))
+}
+
+impl From<StoredRow> for Listed {
+    fn from(row: StoredRow) -> Self {
+        Self { real_name: row.real_name, user_id: row.user_id, gender: row.gender }
+    }
+}

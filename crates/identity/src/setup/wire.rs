@@ -1,0 +1,150 @@
+//! Request and response bodies of the setup room (`interface 4.4`).
+
+use std::collections::BTreeMap;
+
+use kernel::user::UserId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whether and how far the portal is set up.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SetupStatus {
+    /// A save has succeeded, or a member has registered.
+    pub initialized: bool,
+    /// Registered admins and class admins.
+    pub admin_count: i64,
+}
+
+/// A row of the class list, as given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+pub(super) struct SetupRow {
+    /// 1–20 visible characters, unique in the whole list.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub real_name: String,
+    /// YYCCNN; made by the server when absent or empty.
+    #[schema(example = "240101")]
+    pub user_id: Option<String>,
+    /// At most 10 characters.
+    pub gender: Option<String>,
+    /// Gives the row the number 00.
+    pub is_class_admin: Option<bool>,
+}
+
+/// What the wizard settles beside the list; what is absent stays as it is.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub(super) struct SetupSettings {
+    /// IANA name; used while TIMEZONE is not set.
+    #[schema(example = "Asia/Shanghai")]
+    pub timezone: Option<String>,
+    /// Refuses the commonest passwords.
+    pub deny_common_passwords: Option<bool>,
+    /// Refuses a net name that is another member's real name.
+    pub names_unique_across: Option<bool>,
+    /// Asked from whoever registers as admin or class admin; empty means none. Stored as a hash.
+    pub admin_claim_code: Option<String>,
+}
+
+/// The first configuration, and later a new list. Unknown keys are ignored.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(super) struct SetupBody {
+    /// Two digits. Needed when a user ID is to be made and none is known yet.
+    #[schema(example = "24")]
+    pub cohort: Option<String>,
+    /// `classXX` → rows; `records` is the same, and so is `XX` for `classXX`.
+    #[serde(alias = "records")]
+    pub pre_records: BTreeMap<String, Vec<SetupRow>>,
+    /// System admins beside ADMIN_USER_IDS; `adminIds` is the same.
+    #[serde(alias = "adminIds")]
+    pub admin_user_ids: Option<Vec<String>>,
+    /// See there.
+    pub settings: Option<SetupSettings>,
+    /// Saves a list that is less than half as long as the one before.
+    pub force: Option<bool>,
+    /// The code shown at start, with SETUP_CODE_REQUIRED=1; not for `/api/admin/pre-records`.
+    pub setup_code: Option<String>,
+    /// Only for `/api/admin/pre-records`: shows what would be saved and saves nothing.
+    pub preview: Option<bool>,
+}
+
+/// A row with the number it has or would have.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AssignedRow {
+    /// Normalised.
+    pub real_name: String,
+    /// YYCCNN.
+    #[schema(value_type = String, example = "240101")]
+    pub user_id: UserId,
+    /// Empty when not given.
+    pub gender: String,
+    /// From the user ID.
+    pub is_class_admin: bool,
+}
+
+/// What a save would store.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SetupPreview {
+    /// `classXX` → rows, each with a user ID.
+    pub pre_records: BTreeMap<String, Vec<AssignedRow>>,
+    /// Rows stored now.
+    pub previous_count: usize,
+    /// Rows of the new list.
+    pub new_count: usize,
+    /// The shrink guard will ask for `force`.
+    pub needs_force: bool,
+}
+
+/// What a save has stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SetupResult {
+    /// Two digits; null when it was not given and the rows' IDs do not agree on one.
+    pub cohort: Option<String>,
+    /// Number of classes.
+    pub classes: usize,
+    /// Number of rows.
+    pub total_records: usize,
+    /// System admins beside ADMIN_USER_IDS.
+    #[schema(value_type = Vec<String>)]
+    pub admin_user_ids: Vec<UserId>,
+}
+
+/// What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum ListOutcome {
+    /// Nothing was written.
+    Preview(SetupPreview),
+    /// Saved.
+    Saved(SetupResult),
+}
+
+/// A row of the stored list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct StoredListRow {
+    /// Unique.
+    pub real_name: String,
+    /// YYCCNN.
+    #[schema(value_type = String, example = "240101")]
+    pub user_id: UserId,
+    /// Empty when not given.
+    pub gender: String,
+    /// From the user ID.
+    pub is_class_admin: bool,
+    /// Somebody has registered with this name.
+    pub registered: bool,
+    /// With CLAIM_CODES=1: what this person types to register. Absent once they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_code: Option<String>,
+}
+
+/// The stored list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct StoredList {
+    /// Two digits; null when unknown.
+    pub cohort: Option<String>,
+    /// `classXX` → rows, by user ID.
+    pub pre_records: BTreeMap<String, Vec<StoredListRow>>,
+    /// System admins beside ADMIN_USER_IDS.
+    #[schema(value_type = Vec<String>)]
+    pub admin_user_ids: Vec<UserId>,
+}

@@ -1,0 +1,94 @@
+//! What someone asks for when they save a list, checked.
+
+use jiff::tz::TimeZone;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use sha2::{Digest, Sha256};
+
+use super::model::{self, Entry};
+use super::texts;
+use super::wire::{SetupBody, SetupSettings};
+
+/// Longest admin claim code, in characters.
+const MAX_CLAIM_CODE: usize = 64;
+
+/// A checked request. Holding one is the proof that every field holds on its own.
+#[derive(Clone)]
+pub(super) struct Wish {
+    /// As given; else what the portal knows.
+    pub cohort: Option<String>,
+    /// The cohort was given: IDs must be of it.
+    pub only_cohort: bool,
+    /// Unnumbered.
+    pub entries: Vec<Entry>,
+    /// `None` leaves the stored ones.
+    pub admins: Option<Vec<UserId>>,
+    /// Names and values.
+    pub settings: Vec<(&'static str, String)>,
+    /// Past the shrink guard.
+    pub force: bool,
+}
+
+impl Wish {
+    /// # Errors
+    /// 400 naming class and row, or the field.
+    pub fn parse(app: &App, body: &SetupBody) -> Result<Self> {
+        let given = body.cohort.as_deref().map(str::trim).filter(|cohort| !cohort.is_empty());
+        if given.is_some_and(|cohort| !model::is_cohort(cohort)) {
+            return Err((&texts::COHORT_INVALID).into());
+        }
+        Ok(Self {
+            only_cohort: given.is_some(),
+            cohort: given.map(ToOwned::to_owned).or_else(|| known_cohort(app)),
+            entries: model::parse_lists(&body.pre_records)?,
+            admins: body.admin_user_ids.as_deref().map(parse_admins).transpose()?,
+            settings: parse_settings(body.settings.clone().unwrap_or_default())?,
+            force: body.force == Some(true),
+        })
+    }
+}
+
+/// The cohort that is settled: the wizard's, else COHORT, of whose year the last two digits count.
+pub(super) fn known_cohort(app: &App) -> Option<String> {
+    let year = app.config.text("COHORT").map(|year| year.strip_prefix("20").filter(|y| y.len() == 2).unwrap_or(year));
+    app.settings.text(super::change::COHORT).or_else(|| year.map(ToOwned::to_owned)).filter(|cohort| model::is_cohort(cohort))
+}
+
+fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
+    let mut admins = Vec::new();
+    for raw in given {
+        let wrong = || ApiError::bad_request(texts::ADMIN_ID_INVALID.with("id", model::short(raw)));
+        let id = UserId::parse(raw.trim()).ok_or_else(wrong)?;
+        if !admins.contains(&id) {
+            admins.push(id);
+        }
+    }
+    Ok(admins)
+}
+
+fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, String)>> {
+    let mut settings = Vec::new();
+    let zone = given.timezone.as_deref().map(str::trim).filter(|zone| !zone.is_empty());
+    if let Some(name) = zone {
+        let zone = TimeZone::get(name).ok().filter(|zone| !zone.is_unknown());
+        let unknown = || ApiError::bad_request(texts::ZONE_UNKNOWN.with("zone", model::short(name)));
+        let zone = zone.ok_or_else(unknown)?;
+        settings.push(("timezone", zone.iana_name().unwrap_or(name).to_owned()));
+    }
+    let switches = [
+        ("deny_common_passwords", given.deny_common_passwords),
+        ("names_unique_across", given.names_unique_across),
+    ];
+    for (name, on) in switches {
+        settings.extend(on.map(|on| (name, u8::from(on).to_string())));
+    }
+    if let Some(code) = given.admin_claim_code.as_deref().map(str::trim) {
+        if code.chars().count() > MAX_CLAIM_CODE {
+            let text = kernel::texts::TOO_LONG.with("field", "admin_claim_code").with("max", MAX_CLAIM_CODE);
+            return Err(ApiError::bad_request(text));
+        }
+        let stored = if code.is_empty() { String::new() } else { hex::encode(Sha256::digest(code)) };
+        settings.push(("admin_claim_code", stored));
+    }
+    Ok(settings)
+}

@@ -1,0 +1,4 @@
+//! The user room through the front door.
+
+mod profile;
+mod settings;

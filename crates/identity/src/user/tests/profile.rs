@@ -1,0 +1,92 @@
+//! Names and profiles.
+
+use kernel::user::UserId;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::testing::House;
+use crate::user::NetName;
+use crate::user::model::look_alike_key;
+
+const PROFILE: &str = "/api/user/profile";
+
+#[tokio::test]
+async fn the_seven_fields_are_changed_one_by_one_and_others_are_ignored() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    let change = json!({ "info": { "qq": "12345", "signature": " 好好学习 ", "browser_enabled": true, "is_admin": 1 } });
+    let info = alice.patch(PROFILE, &change).await.data();
+    assert_eq!(info["info"], json!({ "qq": "12345", "signature": "好好学习" }));
+    let info = alice.patch(PROFILE, &json!({ "info": { "qq": "" }, "is_admin": 1 })).await.data();
+    assert_eq!((&info["info"], &info["is_admin"]), (&json!({ "signature": "好好学习" }), &json!(0)));
+    assert_eq!(alice.get(PROFILE).await.data(), info);
+}
+
+#[tokio::test]
+async fn a_net_name_is_changed_at_once_everywhere() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    alice.patch(PROFILE, &json!({ "net_name": "新名字" })).await.data();
+    assert_eq!(alice.get("/api/auth/check-status").await.data()["user_info"]["net_name"], "新名字");
+    alice.patch(PROFILE, &json!({ "net_name": "新名字" })).await.data();
+}
+
+#[tokio::test]
+async fn wrong_changes_are_refused_and_change_nothing() {
+    let house = House::new(&[]).await;
+    let (alice, _) = (house.member().await, house.person("240102").await);
+    let before = alice.get(PROFILE).await.data();
+    for (change, refusal) in [
+        (json!({}), "400 没有要修改的内容"),
+        (json!({ "info": {} }), "400 没有要修改的内容"),
+        (json!({ "info": { "unknown": "x" } }), "400 没有要修改的内容"),
+        (json!({ "info": "x" }), "400 字段“info”的格式不正确"),
+        (json!({ "info": { "qq": 5 } }), "400 字段“info.qq”的格式不正确"),
+        (json!({ "info": { "qq": "1".repeat(21) } }), "400 资料“qq”最多 20 个字符，且不能包含控制字符"),
+        (json!({ "info": { "address": "a\nb" } }), "400 资料“address”最多 200 个字符，且不能包含控制字符"),
+        (json!({ "net_name": "NET-240102" }), "409 该网名已被使用"),
+        (json!({ "net_name": "" }), "400 网名须为 1–20 个字符，且不能包含控制字符或不可见字符"),
+        (json!({ "net_name": "名".repeat(21) }), "400 网名须为 1–20 个字符，且不能包含控制字符或不可见字符"),
+    ] {
+        assert_eq!(alice.patch(PROFILE, &change).await.refusal(), refusal, "{change}");
+    }
+    assert_eq!(alice.get(PROFILE).await.data(), before);
+}
+
+#[tokio::test]
+async fn an_erased_member_is_gone_and_their_token_with_them() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    let id = UserId::parse("240111").unwrap();
+    let export = house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
+    assert_eq!(export.unwrap()["net_name"], "net-240111");
+
+    house.app.db.write(move |tx| Ok((crate::user::ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.accounts().forget(&id);
+    assert_eq!(alice.get(PROFILE).await.refusal(), "401 登录已过期");
+    let left = house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
+    assert_eq!(left, None::<Value>);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_net_name_or_refused_and_its_key_is_stable(raw in ".{0,30}") {
+        if let Ok(name) = NetName::parse(&raw) {
+            let key = name.key();
+            prop_assert_eq!(&look_alike_key(&key), &key, "folding again changes nothing");
+            prop_assert_eq!(NetName::parse(name.as_str()).unwrap().key(), key, "nor does normalising");
+            prop_assert!(name.as_str().chars().count() <= 20);
+        }
+    }
+
+    #[test]
+    fn case_does_not_make_another_name(name in "[a-zA-Z]{1,12}") {
+        prop_assert_eq!(look_alike_key(&name.to_lowercase()), look_alike_key(&name.to_uppercase()));
+    }
+
+    #[test]
+    fn only_six_ascii_digits_are_a_user_id(raw in "\\PC{0,8}|[0-9]{0,8}") {
+        let digits = raw.len() == 6 && raw.bytes().all(|b| b.is_ascii_digit());
+        prop_assert_eq!(UserId::parse(&raw).is_some(), digits);
+    }
+}

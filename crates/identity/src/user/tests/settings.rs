@@ -1,0 +1,85 @@
+//! Personal settings.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::testing::House;
+
+const SETTINGS: &str = "/api/user/settings";
+
+fn layout(pages: usize) -> Value {
+    let widget = json!({ "id": "w1", "type": "countdown-next", "config": { "filter": "all" }, "size": { "w": 2, "h": 2 }, "slot": 3 });
+    let page = |n: usize| json!({ "id": format!("p{n}"), "widgets": [widget.clone()], "unknown": "kept" });
+    json!({ "pages": (0..pages).map(page).collect::<Vec<_>>(), "version": 2 })
+}
+
+#[tokio::test]
+async fn settings_begin_with_defaults_and_keep_what_is_not_given() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    let fresh = alice.get(SETTINGS).await.data();
+    assert_eq!((&fresh["theme"], &fresh["wallpaper"], &fresh["revision"]), (&json!("light"), &json!("default"), &json!(0)));
+    assert_eq!((&fresh["desktop_layout"], &fresh["updated_at"]), (&Value::Null, &Value::Null));
+
+    let first = alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
+    assert_eq!((&first["theme"], &first["revision"]), (&json!("dark"), &json!(1)));
+    let second = alice.put(SETTINGS, &json!({ "desktop_layout": layout(2), "revision": 1 })).await.data();
+    assert_eq!((&second["theme"], &second["desktop_layout"]), (&json!("dark"), &layout(2)), "unknown keys are kept");
+    let third = alice.put(SETTINGS, &json!({ "desktop_layout": null })).await.data();
+    assert_eq!((&third["desktop_layout"], &third["revision"]), (&Value::Null, &json!(3)));
+    assert_eq!(alice.get(SETTINGS).await.data(), third);
+}
+
+#[tokio::test]
+async fn a_write_from_an_old_revision_is_refused_with_the_current_state() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    alice.put(SETTINGS, &json!({ "theme": "dark", "revision": 0 })).await.data();
+    let late = alice.put(SETTINGS, &json!({ "theme": "light", "revision": 0 })).await;
+    assert_eq!(late.refusal(), "409 内容已在其他设备上修改，请刷新后重试");
+    assert_eq!(late.json()["data"], alice.get(SETTINGS).await.data());
+}
+
+#[tokio::test]
+async fn of_fifty_writes_from_one_revision_one_wins() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    let body = json!({ "wallpaper": "ocean", "revision": 0 });
+    let answers = join_all((0..50).map(|_| alice.put(SETTINGS, &body))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert!(answers.iter().all(|answer| [200, 409].contains(&answer.status.as_u16())));
+    assert_eq!(alice.get(SETTINGS).await.data()["revision"], 1);
+}
+
+#[tokio::test]
+async fn wrong_settings_are_refused_and_change_nothing() {
+    let house = House::new(&[]).await;
+    let alice = house.member().await;
+    let mut wide = layout(1);
+    wide["pages"][0]["widgets"][0]["size"]["w"] = json!(13);
+    for (body, refusal) in [
+        (json!({}), "400 没有要修改的内容"),
+        (json!({ "revision": 0 }), "400 没有要修改的内容"),
+        (json!({ "theme": "pink" }), "400 主题只能是 light、dark 或 auto"),
+        (json!({ "wallpaper": "x".repeat(301) }), "400 字段“wallpaper”最多 300 个字符"),
+        (json!({ "notifications": [] }), "400 字段“notifications”的格式不正确"),
+        (json!({ "notifications": { "x": "y".repeat(5000) } }), "400 设置“notifications”超过 4 KiB"),
+        (json!({ "desktop_layout": [] }), "400 桌面布局的格式不正确"),
+        (json!({ "desktop_layout": { "pages": [{ "id": "p" }] } }), "400 桌面布局的格式不正确"),
+        (json!({ "desktop_layout": wide }), "400 桌面布局的格式不正确"),
+        (json!({ "desktop_layout": layout(21) }), "400 桌面布局的格式不正确"),
+        (json!({ "desktop_layout": { "pages": [], "x": "y".repeat(70_000) } }), "400 设置“desktop_layout”超过 64 KiB"),
+    ] {
+        assert_eq!(alice.put(SETTINGS, &body).await.refusal(), refusal);
+    }
+    assert_eq!(alice.get(SETTINGS).await.data()["revision"], 0);
+}
+
+#[tokio::test]
+async fn settings_belong_to_one_member() {
+    let house = House::new(&[]).await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
+    assert_eq!(bob.get(SETTINGS).await.data()["theme"], "light");
+    assert_eq!(house.anonymous().get(SETTINGS).await.refusal(), "401 未登录");
+}

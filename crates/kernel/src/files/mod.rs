@@ -1,0 +1,258 @@
+//! Files: bytes by their SHA-256, and the references that decide who may read them
+//! (`decisions §4`).
+//!
+//! An [`Upload`] goes to a temporary file, is hashed on the way, and becomes an object on
+//! [`Upload::finish`]; the same bytes become the same object. Rooms refer to a file with
+//! [`Files::add_ref`]. One may read a file if one may see any of its references; knowing a hash
+//! grants nothing, so adding a reference needs the right to read too. What nobody refers to is
+//! swept after a day.
+//!
+//! Absent on purpose: names and folders (they are the drive's), decoding of any content.
+
+mod kind;
+mod sweep;
+#[cfg(test)]
+#[cfg(feature = "testing")]
+mod tests;
+mod upload;
+
+use std::ops::Range;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{GetOptions, ObjectStore};
+use tokio::sync::{OnceCell, RwLock};
+
+pub use kind::Kind;
+pub(crate) use sweep::spawn_sweep;
+pub use upload::Upload;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::{Db, DbResult, Read, Tx};
+use crate::error::{ApiError, Result};
+use crate::user::UserId;
+use crate::{p, record, statements};
+
+/// How long a fresh upload and a file without references are kept, in milliseconds.
+const DAY: i64 = 86_400_000;
+/// The room of fresh uploads.
+const UPLOAD: &str = "upload";
+/// Folder of unfinished uploads, inside the store's own so that finishing is a rename.
+const PARTIAL: &str = "tmp";
+
+statements! {
+    /// A file by its hash.
+    FIND = "select hash, size, mime, width, height, created_at from files where hash = $1";
+    /// Stores a file, or keeps a known one from being swept.
+    STORE = "insert into files (hash, size, mime, width, height, created_at, touched_at)
+             values ($1, $2, $3, $4, $5, $6, $6)
+             on conflict (hash) do update set mime = excluded.mime, width = excluded.width,
+                 height = excluded.height, touched_at = excluded.touched_at
+             returning hash, size, mime, width, height, created_at";
+    /// Keeps a file from being swept; locks its row against the sweep until the commit.
+    TOUCH = "update files set touched_at = $2 where hash = $1";
+    /// Adds a reference, or changes who may see it.
+    REFER = "insert into file_refs (hash, room, ref_id, owner_id, audience, created_at)
+             values ($1, $2, $3, $4, $5, $6)
+             on conflict (hash, room, ref_id, owner_id)
+             do update set audience = excluded.audience, created_at = excluded.created_at";
+    /// Removes one reference.
+    FORGET = "delete from file_refs where hash = $1 and room = $2 and ref_id = $3 and owner_id = $4";
+    /// Removes every reference of one thing.
+    FORGET_ALL = "delete from file_refs where room = $1 and ref_id = $2";
+    /// Who may see a file: audiences, and whether the reader owns a reference there.
+    AUDIENCES = "select audience, cast(max(case when owner_id = $2 then 1 else 0 end) as bigint)
+                 from file_refs where hash = $1 and (room <> 'upload' or created_at > $3)
+                 group by audience";
+    /// Ends the day of fresh uploads.
+    EXPIRE = "delete from file_refs where room = 'upload' and created_at <= $1";
+    /// Files that nobody refers to.
+    IDLE = "select hash from files where touched_at <= $1 and hash > $2
+            and not exists (select 1 from file_refs where file_refs.hash = files.hash)
+            order by hash limit $3";
+    /// Drops a file that is still idle. `touched_at` is asked again because PostgreSQL judges the
+    /// row anew after waiting for it, but not the references.
+    DROP = "delete from files where hash = $1 and touched_at <= $2
+            and not exists (select 1 from file_refs where file_refs.hash = files.hash)";
+}
+
+record! {
+    /// A stored file.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct StoredFile {
+        /// SHA-256 of the bytes, lower-case hex.
+        pub hash: String,
+        /// In bytes.
+        pub size: i64,
+        /// What the bytes say they are; see [`Kind`].
+        pub mime: String,
+        /// In pixels, of an image whose header tells.
+        pub width: Option<i64>,
+        /// In pixels.
+        pub height: Option<i64>,
+        /// Milliseconds since the epoch.
+        pub created_at: i64,
+    }
+}
+
+/// What a room does with a file, and who may see that.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    /// The room.
+    pub room: &'a str,
+    /// What in the room: a note, a message.
+    pub ref_id: &'a str,
+    /// Whose it is; the owner may always read it.
+    pub owner: UserId,
+    /// Who else: `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:ID`.
+    pub audience: &'a str,
+}
+
+/// Who wants to read.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// The user.
+    pub user: UserId,
+    /// Every audience the user belongs to, spelt as in [`Reference::audience`].
+    pub audiences: Vec<String>,
+}
+
+/// The bytes of a file, or of a part of it.
+pub type Content = BoxStream<'static, std::io::Result<Bytes>>;
+
+/// The store of files; cheap to clone.
+#[derive(Clone)]
+pub struct Files(Arc<Inner>);
+
+struct Inner {
+    folder: PathBuf,
+    db: Db,
+    clock: Clock,
+    store: OnceCell<Arc<dyn ObjectStore>>,
+    /// Shared by uploads that finish, exclusive for the sweep of one object: an object must not
+    /// go between its row's return and its own.
+    sweeping: RwLock<()>,
+}
+
+impl Files {
+    /// Touches no disk yet.
+    #[must_use]
+    pub fn new(config: &Config, db: &Db, clock: &Clock) -> Self {
+        Self(Arc::new(Inner {
+            folder: config.data_dir.join("files"),
+            db: db.clone(),
+            clock: clock.clone(),
+            store: OnceCell::new(),
+            sweeping: RwLock::default(),
+        }))
+    }
+
+    /// A file by its hash, whoever asks.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn find(&self, read: &mut Read, hash: &str) -> DbResult<Option<StoredFile>> {
+        read.opt(&FIND, p![hash])
+    }
+
+    /// Whether someone may read a file. Where not, answer as if it were absent (404).
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn may_read(&self, read: &mut Read, hash: &str, reader: &Reader) -> DbResult<bool> {
+        let seen: Vec<(String, bool)> = read.all(&AUDIENCES, p![hash, reader.user, self.a_day_ago()])?;
+        Ok(seen.iter().any(|(audience, owned)| *owned || reader.audiences.contains(audience)))
+    }
+
+    /// Refers to a file as part of a transaction; a second time changes the audience.
+    ///
+    /// # Errors
+    /// 404 when `reader` may not read the file, so that nobody gains it by naming its hash.
+    pub fn add_ref(&self, tx: &mut Tx, reader: &Reader, hash: &str, reference: &Reference<'_>) -> Result<()> {
+        let now = self.0.clock.now_ms();
+        // First the lock, then the look: afterwards the sweep could be in between.
+        if tx.exec(&TOUCH, p![hash, now])? == 0 || !self.may_read(tx, hash, reader)? {
+            return Err(ApiError::not_found());
+        }
+        Ok(refer(tx, hash, reference, now)?)
+    }
+
+    /// Removes one owner's reference; another owner's stays.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn remove_ref(
+        &self,
+        tx: &mut Tx,
+        hash: &str,
+        room: &str,
+        ref_id: &str,
+        owner: UserId,
+    ) -> DbResult<()> {
+        tx.exec(&FORGET, p![hash, room, ref_id, owner]).map(drop)
+    }
+
+    /// Removes every reference of a thing that is deleted.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn remove_refs(&self, tx: &mut Tx, room: &str, ref_id: &str) -> DbResult<()> {
+        tx.exec(&FORGET_ALL, p![room, ref_id]).map(drop)
+    }
+
+    /// The bytes, or those in `range`, which ends at the file's size at most.
+    ///
+    /// # Errors
+    /// 404 when there is no such object; a range of nothing is a mistake of ours.
+    pub async fn open(&self, hash: &str, range: Option<Range<u64>>) -> Result<Content> {
+        let object = object(hash).ok_or_else(ApiError::not_found)?;
+        let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
+        let found = self.store().await?.get_opts(&object, options).await.map_err(failure)?;
+        Ok(found.into_stream().map(|piece| piece.map_err(Into::into)).boxed())
+    }
+
+    fn a_day_ago(&self) -> i64 {
+        self.0.clock.now_ms() - DAY
+    }
+
+    /// The objects, with their folders made on first use.
+    async fn store(&self) -> Result<&dyn ObjectStore> {
+        let make = || async {
+            let folder = self.0.folder.clone();
+            let made = tokio::task::spawn_blocking(move || {
+                let partial = folder.join(PARTIAL);
+                std::fs::DirBuilder::new().recursive(true).mode(0o700).create(partial)?;
+                // Renames reach the disk before an upload is answered.
+                Ok::<_, std::io::Error>(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))
+            });
+            let store = made.await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)?;
+            Ok::<_, ApiError>(Arc::new(store) as Arc<dyn ObjectStore>)
+        };
+        self.0.store.get_or_try_init(make).await.map(|store| &**store)
+    }
+}
+
+fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> {
+    tx.exec(&REFER, p![hash, to.room, to.ref_id, to.owner, to.audience, now]).map(drop)
+}
+
+/// Where an object lies: `xx/<hash>`. `None` for what is no hash, which thus never becomes a path.
+fn object(hash: &str) -> Option<Path> {
+    let digits = hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    (hash.len() == 64 && digits).then(|| Path::from(format!("{}/{hash}", &hash[..2])))
+}
+
+fn failure(error: object_store::Error) -> ApiError {
+    match error {
+        object_store::Error::NotFound { .. } => ApiError::not_found(),
+        // A full disk, mostly.
+        other => ApiError::unavailable(other),
+    }
+}

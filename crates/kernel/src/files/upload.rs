@@ -1,0 +1,115 @@
+//! One upload: bytes to a temporary file, hashed and counted on the way; then an object and a row.
+
+use std::path::{Path, PathBuf};
+
+use axum::http::StatusCode;
+use object_store::ObjectStoreExt;
+use sha2::{Digest, Sha256};
+use tokio::fs::{File, OpenOptions};
+use tokio::io::AsyncWriteExt;
+
+use super::{Files, Kind, PARTIAL, Reference, STORE, StoredFile, UPLOAD, failure, kind, object, refer};
+use crate::error::{ApiError, Result};
+use crate::random::Random;
+use crate::user::UserId;
+use crate::{p, texts};
+
+/// An upload on its way. Dropped before [`Upload::finish`], it leaves nothing behind.
+pub struct Upload {
+    files: Files,
+    file: File,
+    partial: Partial,
+    hash: Sha256,
+    size: u64,
+    limit: u64,
+}
+
+impl Files {
+    /// Begins an upload of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// 503 when the disk refuses.
+    pub async fn begin(&self, random: &Random, limit: u64) -> Result<Upload> {
+        self.store().await?;
+        // The name tells the sweep how old it is.
+        let name = random.id(&self.0.clock);
+        let partial = Partial { path: self.0.folder.join(PARTIAL).join(&name), name };
+        let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial.path).await;
+        let file = opened.map_err(ApiError::unavailable)?;
+        Ok(Upload { files: self.clone(), file, partial, hash: Sha256::new(), size: 0, limit })
+    }
+}
+
+impl Upload {
+    /// Adds bytes as they arrive.
+    ///
+    /// # Errors
+    /// 413 past the limit, 503 when the disk refuses. Either ends the upload.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.size += bytes.len() as u64;
+        if self.size > self.limit {
+            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
+        }
+        self.hash.update(bytes);
+        self.file.write_all(bytes).await.map_err(ApiError::unavailable)
+    }
+
+    /// Makes it a stored file, which its owner may read for a day and refer to. Bytes that are
+    /// already stored are stored again: the answer is the same, and a damaged object is mended.
+    ///
+    /// # Errors
+    /// 503 when disk or database refuse; then nothing was promised.
+    pub async fn finish(mut self, owner: UserId) -> Result<StoredFile> {
+        self.file.flush().await.map_err(ApiError::unavailable)?;
+        self.file.sync_all().await.map_err(ApiError::unavailable)?;
+        let written = self.file.metadata().await.map_err(ApiError::unavailable)?.len();
+        if written != self.size {
+            return Err(ApiError::unavailable("an upload went on after a failed write"));
+        }
+        let kind = look(self.partial.path.clone()).await?;
+        let hash = hex::encode(self.hash.finalize());
+        let to = object(&hash).ok_or_else(|| ApiError::internal("a digest is no hash"))?;
+
+        let _unswept = self.files.0.sweeping.read().await;
+        // The row first: a row whose object never came is swept, an object without a row is not.
+        let row = row(&self.files, hash, self.size, kind, owner).await?;
+        let from = object_store::path::Path::from_iter([PARTIAL, &self.partial.name]);
+        self.files.store().await?.rename(&from, &to).await.map_err(failure)?;
+        Ok(row)
+    }
+}
+
+async fn row(files: &Files, hash: String, size: u64, kind: Kind, owner: UserId) -> Result<StoredFile> {
+    let now = files.0.clock.now_ms();
+    let size = i64::try_from(size).map_err(ApiError::internal)?;
+    let (width, height) = kind.pixels.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
+    let write = move |tx: &mut crate::db::Tx| {
+        let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now])?;
+        let audience = format!("user:{owner}");
+        refer(tx, &hash, &Reference { room: UPLOAD, ref_id: "", owner, audience: &audience }, now)?;
+        Ok(row)
+    };
+    files.0.db.write(write).await
+}
+
+async fn look(path: PathBuf) -> Result<Kind> {
+    let look = move || kind::of(&mut std::fs::File::open(path)?);
+    tokio::task::spawn_blocking(look).await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)
+}
+
+/// A temporary file.
+struct Partial {
+    path: PathBuf,
+    name: String,
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        remove(&self.path);
+    }
+}
+
+/// Removes a temporary file, unless it has become an object; what fails, the sweep tries again.
+pub(super) fn remove(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}

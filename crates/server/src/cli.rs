@@ -1,0 +1,125 @@
+//! The command line.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use kernel::clock::Clock;
+use kernel::config::{Config, Secret};
+use kernel::db::{Db, SCHEMA_VERSION};
+use kernel::random::Random;
+
+use crate::{ROOMS, dev, openapi, start, users};
+
+const EXAMPLES: &str = "Examples:
+  classportal serve --dev                      try it out: data in ./data, a generated secret
+  JWT_SECRET=… PORT=9001 classportal serve     run it; .env in the working directory is read too
+  classportal config                           what the variables and .env come to
+  classportal user reset-password 250107       a one-time code for a member who forgot theirs
+  classportal user set-status 250107 disabled  keep a member out
+  classportal openapi > openapi.json           the document of the API
+
+Every variable: docs/operate.md";
+
+/// The class portal: API, chat and web desktop in one binary
+#[derive(Parser)]
+#[command(name = "classportal", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the portal until it is told to stop
+    Serve {
+        /// For trying out: keep a generated JWT_SECRET in the data folder when none is set
+        #[arg(long)]
+        dev: bool,
+    },
+    /// Show the effective configuration, secrets masked
+    Config,
+    /// Bring the database to this version's schema, after a backup, and end
+    Migrate,
+    /// Look after members from the command line, also while the portal runs
+    User {
+        #[command(subcommand)]
+        action: users::Action,
+    },
+    /// Print the API's OpenAPI document
+    Openapi,
+}
+
+/// Where JWT_SECRET comes from when it is not set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WithoutSecret {
+    /// Refuse: tokens would be worthless.
+    Refuse,
+    /// The one kept in the data folder.
+    Kept,
+    /// Any: this command signs nothing.
+    Unneeded,
+}
+
+/// Does what the arguments say.
+///
+/// # Errors
+/// One line for the operator, naming the way out.
+pub fn main() -> Result<()> {
+    match Cli::parse().command {
+        Command::Serve { dev } => {
+            let config = load(if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse })?;
+            run(start::serve(config))
+        }
+        Command::Config => {
+            let config = load(WithoutSecret::Refuse)?;
+            print(&config.masked().join("\n"))
+        }
+        Command::Migrate => run(migrate(load(WithoutSecret::Unneeded)?)),
+        Command::User { action } => print(&run(users::run(load(WithoutSecret::Unneeded)?, action))?),
+        Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&ROOMS))?),
+    }
+}
+
+fn load(without_secret: WithoutSecret) -> Result<Config> {
+    let mut given = Config::given(Path::new("."), environment())?;
+    let unset = given.get("JWT_SECRET").is_none_or(|value| value.trim().is_empty());
+    if unset && without_secret != WithoutSecret::Refuse {
+        given.insert("JWT_SECRET".into(), Random::system().hex::<32>());
+    }
+    let mut config = Config::from_variables(given)?;
+    for warning in &config.warnings {
+        eprintln!("warning: {warning}");
+    }
+    if unset && without_secret == WithoutSecret::Kept {
+        config.jwt_secret = Secret::new(dev::kept_secret(&config.data_dir)?);
+        eprintln!("note: JWT_SECRET is not set; using the one kept in {}", config.data_dir.display());
+    }
+    Ok(config)
+}
+
+/// The variables whose names and values are text; no other can be ours.
+#[expect(clippy::disallowed_methods, reason = "read once, here, and checked by Config")]
+fn environment() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
+fn run<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+}
+
+/// A reader that has seen enough, such as `head`, is no failure.
+fn print(text: &str) -> Result<()> {
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("cannot print"),
+        _ => Ok(()),
+    }
+}
+
+async fn migrate(config: Config) -> Result<()> {
+    let db = Db::open(&config.database, &Clock::system()).await?;
+    print(&format!("the {} database has schema version {SCHEMA_VERSION}", db.engine_name()))?;
+    db.close();
+    Ok(())
+}

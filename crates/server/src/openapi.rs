@@ -1,0 +1,123 @@
+//! The document of the API, made from the handlers of all rooms, and the router that serves both.
+
+use axum::Router;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderValue, Response};
+use axum::routing::get;
+use bytes::Bytes;
+use kernel::envelope::Failure;
+use kernel::http::TOKEN_COOKIE;
+use kernel::{App, Room};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
+use utoipa::openapi::{
+    ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr, ResponseBuilder,
+    SecurityRequirement,
+};
+use utoipa::openapi::path::Operation;
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+/// Where the document is served.
+const DOCUMENT: &str = "/api/openapi.json";
+
+/// The version of the interface. Not the build's, whose every patch would make the committed
+/// document stale.
+const INTERFACE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+
+/// The page that shows the document carries its own styles inline; its scripts are files.
+const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                           object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
+
+/// The routes of these rooms, the document, and the page that shows it. The pages of the desktop
+/// come on top as the fallback.
+#[must_use]
+pub fn router(rooms: &[Room]) -> Router<App> {
+    let (router, document) = assemble(rooms);
+    let bytes = serde_json::to_vec(&document).map(Bytes::from).unwrap_or_default();
+    router.route(DOCUMENT, get(move || std::future::ready(json(bytes.clone())))).merge(docs())
+}
+
+/// The document alone.
+#[must_use]
+pub fn document(rooms: &[Room]) -> OpenApi {
+    assemble(rooms).1
+}
+
+fn assemble(rooms: &[Room]) -> (Router<App>, OpenApi) {
+    let mut all = OpenApiRouter::with_openapi(frame(rooms));
+    for room in rooms {
+        all = all.merge((room.router)());
+    }
+    let (router, mut document) = all.split_for_parts();
+    for path in document.paths.paths.values_mut() {
+        operations(path).for_each(complete);
+    }
+    (router, document)
+}
+
+/// Everything of the document that no handler says.
+fn frame(rooms: &[Room]) -> OpenApi {
+    let mut schemas = vec![(Failure::name().into_owned(), Failure::schema())];
+    Failure::schemas(&mut schemas);
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(TOKEN_COOKIE)));
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    let components = ComponentsBuilder::new()
+        .schemas_from_iter(schemas)
+        .security_scheme("cookie", cookie)
+        .security_scheme("bearer", SecurityScheme::Http(bearer))
+        .build();
+    let info = InfoBuilder::new()
+        .title("classportal")
+        .version(INTERFACE)
+        .description(Some(
+            "Every answer is `{code, message, data}` with the HTTP status as `code`. Who may call what: api/routes.txt.",
+        ))
+        .build();
+    let named = rooms.iter().filter(|room| !(room.router)().get_openapi().paths.paths.is_empty());
+    // Either of the two is enough; what anyone may call says so itself.
+    let security = ["cookie", "bearer"].map(|scheme| SecurityRequirement::new(scheme, [""; 0]));
+    OpenApiBuilder::new()
+        .info(info)
+        .components(Some(components))
+        .security(Some(security))
+        .tags(Some(named.map(|room| TagBuilder::new().name(room.name).build())))
+        .build()
+}
+
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem { get, put, post, delete, patch, .. } = path;
+    [get, put, post, delete, patch].into_iter().filter_map(Option::as_mut)
+}
+
+/// Says of an operation what holds for all: a success is `ok` unless it says more, and any may
+/// fail, always in the same shape.
+fn complete(operation: &mut Operation) {
+    for response in operation.responses.responses.values_mut() {
+        if let RefOr::T(response) = response && response.description.is_empty() {
+            "ok".clone_into(&mut response.description);
+        }
+    }
+    let failure = ContentBuilder::new().schema(Some(Ref::from_schema_name(Failure::name()))).build();
+    let response = ResponseBuilder::new()
+        .description("A refusal or failure; `code` is the HTTP status")
+        .content("application/json", failure)
+        .build();
+    operation.responses.responses.entry("default".to_owned()).or_insert(RefOr::T(response));
+}
+
+fn json(bytes: Bytes) -> Response<axum::body::Body> {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// The page for people, entirely from the binary: a school's network may have no internet.
+fn docs() -> Router<App> {
+    let policy = axum::middleware::map_response(async |mut response: Response<axum::body::Body>| {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOCS_POLICY));
+        response
+    });
+    Router::from(SwaggerUi::new("/docs").config(Config::from(DOCUMENT))).layer(policy)
+}

@@ -1,0 +1,146 @@
+//! The web desktop's pages and files: the router's fallback, for whatever no room answers.
+//!
+//! They come from the binary, or from PUBLIC_DIR when that holds an index.html. Every address
+//! without a dot in its last part is the one page; the desktop itself knows what it shows there.
+
+mod folder;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use axum::response::IntoResponse;
+use bytes::Bytes;
+use kernel::config::Config;
+use kernel::{ApiError, texts as words};
+use web_assets::{Accepted, Encoding, INDEX};
+
+use crate::texts;
+use folder::Folder;
+
+/// Pages run their own scripts only; frames may show embedded pages of the class.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                      img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; \
+                      frame-src 'self' https: http:; object-src 'none'; base-uri 'self'; form-action 'self'; \
+                      frame-ancestors 'self'";
+
+/// Names under here carry a hash of their content.
+const HASHED: &str = "assets/";
+
+/// Where pages come from.
+#[derive(Clone)]
+pub struct Pages(Option<Arc<Folder>>);
+
+/// A file, ready to send.
+struct File {
+    content_type: &'static str,
+    encoding: Option<Encoding>,
+    etag: HeaderValue,
+    length: u64,
+    body: Body,
+}
+
+impl Pages {
+    /// PUBLIC_DIR when it holds an index.html, else the binary.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        Self(config.public_dir.as_deref().and_then(Folder::open).map(Arc::new))
+    }
+
+    /// Answers whatever no route did.
+    pub async fn answer(&self, request: Request) -> Response<Body> {
+        let path = request.uri().path();
+        if path == "/api" || path.starts_with("/api/") {
+            return ApiError::new(StatusCode::NOT_FOUND, &words::UNKNOWN_PATH).into_response();
+        }
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            let refusal = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, &words::WRONG_METHOD);
+            return ([(ALLOW, "GET, HEAD")], refusal).into_response();
+        }
+        let name = file_name(path);
+        let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        match self.find(name, Accepted::parse(accepted.unwrap_or_default())).await {
+            Some(file) => send(file, name, request.headers()),
+            None if name == INDEX => not_built(),
+            None => missing(),
+        }
+    }
+
+    async fn find(&self, name: &str, accepted: Accepted) -> Option<File> {
+        match &self.0 {
+            Some(folder) => folder.find(name, accepted).await,
+            None => embedded(name, accepted),
+        }
+    }
+}
+
+/// The file behind an address. Not decoded: no file of ours needs it, and `%2f` stays a name.
+fn file_name(path: &str) -> &str {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    if last.contains('.') { path.trim_start_matches('/') } else { INDEX }
+}
+
+fn embedded(name: &str, accepted: Accepted) -> Option<File> {
+    let asset = web_assets::find(name)?;
+    let variant = asset.choose(accepted);
+    Some(File {
+        content_type: asset.content_type,
+        encoding: variant.encoding,
+        etag: HeaderValue::from_static(&variant.etag),
+        length: variant.body().len() as u64,
+        body: Body::from(Bytes::from_static(variant.body())),
+    })
+}
+
+fn send(file: File, name: &str, request: &HeaderMap) -> Response<Body> {
+    let hashed = name.starts_with(HASHED);
+    let fresh = is_fresh(request, &file.etag);
+    let mut response = Response::new(if fresh { Body::empty() } else { file.body });
+    let headers = response.headers_mut();
+    headers.reserve(12);
+    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+    headers.insert(ETAG, file.etag);
+    let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    if !hashed {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    }
+    if fresh {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
+    headers.insert(CONTENT_LENGTH, file.length.into());
+    if let Some(encoding) = file.encoding {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    }
+    response
+}
+
+/// Whether the client has these very bytes already. Proxies may have weakened its validator.
+fn is_fresh(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let known = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    known.flat_map(|list| list.split(',')).map(str::trim).any(|tag| {
+        let tag = tag.strip_prefix("W/").unwrap_or(tag);
+        tag == "*" || tag.as_bytes() == etag.as_bytes()
+    })
+}
+
+/// Never the page: a script that is gone must not be answered with HTML.
+fn missing() -> Response<Body> {
+    (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], texts::NO_SUCH_FILE).into_response()
+}
+
+fn not_built() -> Response<Body> {
+    let headers = [
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    (StatusCode::SERVICE_UNAVAILABLE, headers, texts::NOT_BUILT).into_response()
+}

@@ -1,0 +1,115 @@
+//! The start, in order, and the end.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use edge::system::VERSION;
+use kernel::app::Ingredients;
+use kernel::clock::Clock;
+use kernel::config::Config;
+use kernel::http::{FrontDoor, Listener};
+use kernel::random::Random;
+use kernel::{ApiError, App};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::{Pages, ROOMS, openapi};
+
+/// From the signal to the end of the process at most (`decisions §9`).
+const STOP: Duration = Duration::from_secs(10);
+
+/// Serves until SIGTERM or SIGINT, then answers what is open.
+pub(crate) async fn serve(config: Config) -> Result<()> {
+    log_to_stderr();
+    let app = build(config).await?;
+    app.start().await.map_err(|refusal| plain(&refusal))?;
+    let address = SocketAddr::new(app.config.host, app.config.port);
+    let listener = Listener::bind(address).await.with_context(|| {
+        format!("PORT: cannot open {address}; choose another port, or stop what holds it")
+    })?;
+    stop_on_signal(&app)?;
+    announce(&app, listener.address()?);
+
+    let door = front_door(&app);
+    let served = async {
+        listener.serve(door, app.tasks.stopping()).await;
+        app.stop().await;
+    };
+    let mut stopping = app.tasks.stopping();
+    let overdue = async {
+        // Mapped to `()`: the guard it answers must not live across the next wait.
+        let _ = stopping.wait_for(|stop| *stop).await.map(drop);
+        app.clock.sleep(STOP).await;
+    };
+    tokio::select! {
+        () = served => {}
+        () = overdue => tracing::warn!("did not end in time; what was acknowledged is stored"),
+    }
+    Ok(())
+}
+
+/// The app with every room, not started.
+pub(crate) async fn build(config: Config) -> Result<App> {
+    let ingredients = Ingredients {
+        config,
+        clock: Clock::system(),
+        random: Random::system(),
+        rooms: ROOMS.clone(),
+        accounts: identity::accounts,
+    };
+    Ok(App::build(ingredients).await?)
+}
+
+/// Routes of the rooms first, pages for the rest.
+fn front_door(app: &App) -> FrontDoor {
+    let pages = Pages::new(&app.config);
+    let router = openapi::router(&app.rooms).fallback(async move |request| pages.answer(request).await);
+    FrontDoor::new(app.clone(), router)
+}
+
+/// A refusal in the words meant for the log: there is no caller yet.
+pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
+    anyhow!("{}", refusal.cause().map_or_else(|| refusal.say(true), str::to_owned))
+}
+
+fn log_to_stderr() {
+    let plain = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    // Fails only when a log is set already, which then is the one to keep.
+    let _ = plain.with_max_level(tracing::Level::INFO).try_init();
+}
+
+/// The last line is for programs, too: tests and `cargo xtask` wait for it.
+fn announce(app: &App, bound: SocketAddr) {
+    println!("classportal {VERSION}, web desktop {}, {} database", web_assets::BUILD_HASH, app.db.engine_name());
+    println!("time zone {}", app.timezone().iana_name().unwrap_or("of this machine"));
+    if bound.ip().is_unspecified() {
+        println!("reachable on every address of this machine, port {}", bound.port());
+    }
+    println!("listening on http://{}", SocketAddr::new(reachable(bound.ip()), bound.port()));
+}
+
+/// An address that a browser on this machine can open.
+fn reachable(bound: IpAddr) -> IpAddr {
+    match bound {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        other => other,
+    }
+}
+
+fn stop_on_signal(app: &App) -> Result<()> {
+    let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for SIGINT")?;
+    let asked = app.clone();
+    app.tasks.spawn("signals", |mut stop| async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            () = stop.asked() => {}
+        }
+        tracing::info!("stopping");
+        asked.ask_to_stop();
+    });
+    Ok(())
+}
