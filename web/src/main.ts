@@ -9,7 +9,7 @@ import { textsReady } from './core/i18n';
 import { startPerf } from './core/perf';
 import { queryClient } from './core/query';
 import { boot, startSession } from './core/session';
-import { firstTimeInTab } from './core/storage';
+import { oncePer } from './core/storage';
 import { startTheme } from './core/theme';
 import PortalRoot from './shell/PortalRoot.vue';
 import './styles/tokens.css';
@@ -21,7 +21,7 @@ Object.values(manifests).forEach((module) => registerApp(module.default));
 
 // After an update the old chunks are gone: one reload fetches the new page, never a loop.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!firstTimeInTab('reloaded-for-chunks')) return;
+  if (!oncePer(60_000, 'reloaded-for-chunks')) return;
   event.preventDefault();
   location.reload();
 });

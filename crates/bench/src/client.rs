@@ -33,8 +33,9 @@ impl Head {
         let text = std::str::from_utf8(&bytes[..end])?;
         let status = text.get(9..12).and_then(|status| status.parse().ok()).context("no status line")?;
         let length = text.lines().filter_map(|line| line.split_once(':'));
-        let length = length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length")).map(|(_, value)| value);
-        let body = match length.last() {
+        let mut length =
+            length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length")).map(|(_, value)| value);
+        let body = match length.next_back() {
             Some(value) => value.trim().parse()?,
             None if status == 204 || status == 304 => 0,
             None => bail!("an answer without Content-Length: {text}"),

@@ -1,10 +1,10 @@
 //! The load: connections that each ask again as soon as they are answered (closed loop).
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
@@ -74,7 +74,12 @@ pub fn run<T: Send>(
 }
 
 /// [`run`] with nothing beside.
-pub fn rate(address: SocketAddr, scripts: Vec<Script>, lasting: Duration, cpu: impl Fn() -> f64) -> Result<Cell> {
+pub fn rate(
+    address: SocketAddr,
+    scripts: Vec<Script>,
+    lasting: Duration,
+    cpu: impl Fn() -> f64,
+) -> Result<Cell> {
     run(address, scripts, lasting, cpu, |_| Ok(())).map(|(cell, ())| cell)
 }
 

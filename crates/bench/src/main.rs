@@ -8,7 +8,10 @@
 //! The server under test is the release binary, started on a temporary data folder with its
 //! product defaults; only the rate limits are lifted. Load stays on 127.0.0.1. Nothing here fails
 //! a build: a target that is missed is reported as missed.
-#![expect(clippy::disallowed_methods, reason = "a measuring program asks the machine's own clock and owns its tasks")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a measuring program asks the machine's own clock and owns its tasks"
+)]
 
 mod baseline;
 mod client;

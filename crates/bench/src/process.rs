@@ -38,14 +38,15 @@ impl Process {
         let id = self.id();
         let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
         let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-        std::iter::once(id).chain(children).map(|id| cpu_of(&format!("/proc/{id}/stat")).0).sum()
+        std::iter::once(id).chain(children).map(|id| cpu_of(format!("/proc/{id}/stat")).0).sum()
     }
 
     /// Resident memory in megabytes (10⁶ bytes).
     pub fn resident_mb(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib: f64 = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).context("no VmRSS")?;
+        let kib: f64 =
+            line.and_then(|line| line.split_whitespace().next()?.parse().ok()).context("no VmRSS")?;
         Ok(kib * 1024.0 / 1e6)
     }
 

@@ -149,7 +149,7 @@ impl ApiError {
     /// Seconds for `Retry-After`.
     #[must_use]
     pub fn retry_after_seconds(&self) -> Option<u64> {
-        self.0.retry_after.map(|wait| whole_seconds(wait))
+        self.0.retry_after.map(whole_seconds)
     }
 
     /// The envelope's body.

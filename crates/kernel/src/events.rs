@@ -168,6 +168,14 @@ pub fn after(read: &mut Read, seq: i64, limit: i64) -> DbResult<Vec<Event>> {
     read.all(&AFTER, p![seq, limit])
 }
 
+/// A room that panics misses this event; the others, and the next events, do not.
+fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
+    let told = std::panic::AssertUnwindSafe(|| on_event(app, event));
+    if std::panic::catch_unwind(told).is_err() {
+        tracing::error!(seq = event.seq, kind = event.kind, "a room panicked on an event");
+    }
+}
+
 /// Hands every event to the rooms that asked for it.
 pub(crate) fn spawn_follower(app: &App) {
     let listening: Vec<_> = app.rooms.iter().filter_map(|room| room.on_event).collect();
@@ -175,22 +183,24 @@ pub(crate) fn spawn_follower(app: &App) {
     app.tasks.spawn("events", |mut stop| async move {
         let app = follower;
         let mut head = app.events.head();
-        let mut cursor = *head.borrow();
+        // Not the newest position: the rooms' own start may have appended already.
+        let mut cursor = *app.events.followed.borrow();
         loop {
-            tokio::select! {
-                () = stop.asked() => return,
-                changed = head.changed() => if changed.is_err() { return },
-                // Other nodes and the command line write to the same database and cannot wake this process.
-                () = app.clock.sleep(POLL) => {}
-            }
+            head.mark_unchanged();
             while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
                 let Some(last) = events.last() else { break };
                 cursor = last.seq;
                 app.events.wake(cursor);
                 for event in &events {
-                    listening.iter().for_each(|on_event| on_event(&app, event));
+                    listening.iter().for_each(|on_event| tell(&app, *on_event, event));
                 }
                 app.events.followed.send_replace(cursor);
+            }
+            tokio::select! {
+                () = stop.asked() => return,
+                changed = head.changed() => if changed.is_err() { return },
+                // Other nodes and the command line write to the same database and cannot wake this process.
+                () = app.clock.sleep(POLL) => {}
             }
         }
     });

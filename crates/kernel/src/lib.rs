@@ -23,8 +23,10 @@ pub mod secrets;
 pub mod sequence;
 pub mod settings;
 pub mod tasks;
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 pub mod texts;
 pub mod token;
 pub mod user;

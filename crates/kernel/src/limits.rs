@@ -172,7 +172,10 @@ impl Bucket {
 
 fn quota(limit: RateLimit) -> Option<Quota> {
     let burst = NonZeroU32::new(limit.count)?;
-    Some(Quota::with_period(limit.period / limit.count)?.allow_burst(burst))
+    // Rounded up: a period that is a little too short would admit more than was promised.
+    let nanos = limit.period.as_nanos().div_ceil(limit.count.into());
+    let period = Duration::from_nanos(u64::try_from(nanos).ok()?);
+    Some(Quota::with_period(period)?.allow_burst(burst))
 }
 
 /// The app's monotonic clock in governor's terms.

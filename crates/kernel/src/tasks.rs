@@ -53,7 +53,9 @@ impl Tasks {
                 tracing::error!(task = name, "task panicked and has ended");
             }
         });
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).push((name, handle));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|(_, handle)| !handle.is_finished());
+        running.push((name, handle));
     }
 
     /// The names of the tasks that still run.

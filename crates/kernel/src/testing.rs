@@ -19,9 +19,11 @@ use crate::app::{App, Ingredients, MakeAccounts};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Location;
+use crate::error::ApiError;
 use crate::http::FrontDoor;
 use crate::random::Random;
 use crate::room::Room;
+use crate::texts;
 
 /// When every test begins: a Tuesday, 08:00 in Shanghai.
 pub const START: &str = "2026-09-01T00:00:00Z";
@@ -82,6 +84,8 @@ impl TestApp {
         app.start().await.expect("the rooms start");
         let router = setup.rooms.iter().fold(OpenApiRouter::new(), |all, room| all.merge((room.router)()));
         let (router, _) = router.split_for_parts();
+        // As the pages do in the server.
+        let router = router.fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, &texts::UNKNOWN_PATH) });
         let door = FrontDoor::new(app.clone(), router);
         Self { app, door, folder, location }
     }

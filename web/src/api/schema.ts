@@ -4,16 +4,52 @@
  */
 
 export interface paths {
-    "/api/auth/register": {
+    "/api/admin/pre-records": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The stored list. */
+        get: operations["pre_records"];
+        /** Replaces the list; with `preview` only shows what would be stored. */
+        put: operations["put_pre_records"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/ban-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own ban, or that of someone one may manage. */
+        get: operations["ban_info"];
         put?: never;
-        post: operations["register"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/check-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the session still holds, and whose it is. */
+        get: operations["check_status"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -29,55 +65,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Signs in with real name, user ID or net name. */
         post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/refresh-token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["refresh"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/check-status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["check_status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,6 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Ends the presented token, if there is one, and clears the cookie. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -100,23 +90,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["profile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch: operations["update_profile"];
-        trace?: never;
-    };
-    "/api/user/change-password": {
+    "/api/auth/refresh-token": {
         parameters: {
             query?: never;
             header?: never;
@@ -124,44 +98,101 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: operations["change_password"];
-        post?: never;
+        put?: never;
+        /** A fresh token for the session at hand. */
+        post: operations["refresh_token"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/user/settings": {
+    "/api/auth/register": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["settings"];
-        put: operations["put_settings"];
-        post?: never;
+        get?: never;
+        put?: never;
+        /** Registers a listed name and signs in. */
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/setup/status": {
+    "/api/auth/relay-verify": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["setup_status"];
+        get?: never;
+        put?: never;
+        /** Checks a password for another class server. Answers 503 on a server without a relay. */
+        post: operations["relay_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password with a one-time code; every session of the account ends. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/countdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's countdowns: pinned first, then by the next day, what is past last. */
+        get: operations["list_countdowns"];
+        put?: never;
+        /** Creates a countdown. The same `id` sent again answers the first one. */
+        post: operations["create_countdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/countdown/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of one's countdowns. */
+        get: operations["get_countdown"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a countdown. Creating it again with the same id undoes that. */
+        delete: operations["delete_countdown"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Changes a countdown. */
+        patch: operations["update_countdown"];
         trace?: never;
     };
     "/api/setup/preview": {
@@ -173,6 +204,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Shows the numbers a save would give; writes nothing. */
         post: operations["setup_preview"];
         delete?: never;
         options?: never;
@@ -189,6 +221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Saves the first configuration, once. */
         post: operations["setup_save"];
         delete?: never;
         options?: never;
@@ -196,14 +229,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/system/version": {
+    "/api/setup/status": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["version"];
+        /** Whether the portal is set up. */
+        get: operations["setup_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the portal is: 200 when every part is well, else 503 with the same data. */
+        get: operations["health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -219,6 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock. */
         get: operations["heartbeat"];
         put?: never;
         post?: never;
@@ -228,146 +280,975 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/countdown": {
+    "/api/system/version": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_countdowns"];
+        /** Which build answers, and what is new in it. */
+        get: operations["version"];
         put?: never;
-        post: operations["create_countdown"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/countdown/{id}": {
+    "/api/user/change-password": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_countdown"];
-        put?: never;
+        get?: never;
+        /** Changes one's own password; every other session of the account ends. */
+        put: operations["change_password"];
         post?: never;
-        delete: operations["delete_countdown"];
+        delete?: never;
         options?: never;
         head?: never;
-        patch: operations["update_countdown"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own profile. */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes one's own net name and profile fields. */
+        patch: operations["update_profile"];
+        trace?: never;
+    };
+    "/api/user/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own settings. */
+        get: operations["get_settings"];
+        /** Changes one's own settings; what is not given stays. */
+        put: operations["put_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A row with the number it has or would have. */
+        AssignedRow: {
+            /** @description Normalised. */
+            real_name: string;
+            /**
+             * @description YYCCNN.
+             * @example 240101
+             */
+            user_id: string;
+            /** @description Empty when not given. */
+            gender: string;
+            /** @description From the user ID. */
+            is_class_admin: boolean;
+        };
+        /** @description A ban. The fields beside `banned` stand only when it is true. */
+        BanInfo: {
+            /** @description Whether the account is disabled. */
+            banned: boolean;
+            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end. */
+            ban_expires_at?: string | null;
+            /** @description Why. */
+            ban_reason?: string | null;
+            /** @description Whose. */
+            net_name?: string | null;
+        };
+        /** @description One part. */
+        Check: {
+            status: string;
+            /** @description For the operator. */
+            details?: string | null;
+        };
+        /** @description `ok`, `warning` and `not_configured` are healthy. */
+        Checks: {
+            database: components["schemas"]["Check"];
+            websocket: components["schemas"]["Sockets"];
+            memory: components["schemas"]["Memory"];
+        } & {
+            [key: string]: components["schemas"]["Check"];
+        };
+        /** @description A countdown as its owner sees it. */
+        Countdown: {
+            /** @description UUID. */
+            id: string;
+            /** @description 1–80 characters. */
+            title: string;
+            /** @description `YYYY-MM-DD`. */
+            target_date: string;
+            repeat_type: components["schemas"]["Repeat"];
+            /** @description `#rrggbb`. */
+            color: string;
+            /** @description Shown first; at most three. */
+            pinned: boolean;
+            /** @description At most 500 characters. */
+            note: string;
+            /** @description The next day that counts, `YYYY-MM-DD` in the portal's time zone. */
+            next_date: string;
+            /**
+             * Format: int32
+             * @description Days until then; negative when a day that does not repeat is past.
+             */
+            days_left: number;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description ISO 8601. */
+            updated_at: string;
+        };
+        /** @description What may change; what is not given stays. */
+        CountdownChange: {
+            /** @description 1–80 characters. */
+            title?: string | null;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            target_date?: string | null;
+            repeat_type?: components["schemas"]["Repeat"] | null;
+            /** @description `#rrggbb`. */
+            color?: string | null;
+            pinned?: boolean | null;
+            /** @description At most 500 characters. */
+            note?: string | null;
+        };
+        /** @description A piece of the list. */
+        CountdownList: {
+            countdowns: components["schemas"]["Countdown"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
+        /** @description The envelope of a success. */
+        Envelope_BanInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A ban. The fields beside `banned` stand only when it is true. */
+            data: {
+                /** @description Whether the account is disabled. */
+                banned: boolean;
+                /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end. */
+                ban_expires_at?: string | null;
+                /** @description Why. */
+                ban_reason?: string | null;
+                /** @description Whose. */
+                net_name?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Countdown: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A countdown as its owner sees it. */
+            data: {
+                /** @description UUID. */
+                id: string;
+                /** @description 1–80 characters. */
+                title: string;
+                /** @description `YYYY-MM-DD`. */
+                target_date: string;
+                repeat_type: components["schemas"]["Repeat"];
+                /** @description `#rrggbb`. */
+                color: string;
+                /** @description Shown first; at most three. */
+                pinned: boolean;
+                /** @description At most 500 characters. */
+                note: string;
+                /** @description The next day that counts, `YYYY-MM-DD` in the portal's time zone. */
+                next_date: string;
+                /**
+                 * Format: int32
+                 * @description Days until then; negative when a day that does not repeat is past.
+                 */
+                days_left: number;
+                /** @description ISO 8601. */
+                created_at: string;
+                /** @description ISO 8601. */
+                updated_at: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_CountdownList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of the list. */
+            data: {
+                countdowns: components["schemas"]["Countdown"][];
+                /** @description How many there are in all. */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Health: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How the portal is. */
+            data: {
+                /** @description `healthy` or `unhealthy`. */
+                status: string;
+                /** @description ISO 8601. */
+                timestamp: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since the start.
+                 */
+                uptime: number;
+                /** @description Every part. */
+                checks: components["schemas"]["Checks"];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Heartbeat: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A sign of life. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                timestamp: number;
+                /** @description The same, ISO 8601. */
+                server_time: string;
+                /** @description Always `running`: a server that stops does not answer. */
+                status: string;
+                /** @description The server's version. */
+                version: string;
+                /** @description Older clients must update. */
+                minClientVersion: string;
+                /** @description Whether clients must update at once. */
+                forceUpdate: boolean;
+                /** @description What the client is asked to do: `none`. */
+                action: string;
+                /** @description Another value than last time means that the web desktop is newer than the one open. */
+                buildHash: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ListOutcome: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
+            data: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Option_String: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: null | string;
+        };
+        /** @description The envelope of a success. */
+        Envelope_Settings: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Personal settings. */
+            data: {
+                /** @description `light`, `dark` or `auto`. */
+                theme: string;
+                /** @description `default`, a built-in name, or a site-relative address. */
+                wallpaper: string;
+                /** @description Switches by source. */
+                notifications: Record<string, never>;
+                /**
+                 * @description `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
+                 *     class default. Unknown keys are kept.
+                 */
+                desktop_layout?: Record<string, never> | null;
+                /**
+                 * Format: int64
+                 * @description Grows with each write; 0 before the first.
+                 */
+                revision: number;
+                /** @description ISO 8601; null before the first write. */
+                updated_at?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SetupPreview: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a save would store. */
+            data: {
+                /** @description `classXX` → rows, each with a user ID. */
+                pre_records: {
+                    [key: string]: components["schemas"]["AssignedRow"][];
+                };
+                /** @description Rows stored now. */
+                previous_count: number;
+                /** @description Rows of the new list. */
+                new_count: number;
+                /** @description The shrink guard will ask for `force`. */
+                needs_force: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SetupResult: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a save has stored. */
+            data: {
+                /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
+                cohort?: string | null;
+                /** @description Number of classes. */
+                classes: number;
+                /** @description Number of rows. */
+                total_records: number;
+                /** @description System admins beside ADMIN_USER_IDS. */
+                admin_user_ids: string[];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SetupStatus: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Whether and how far the portal is set up. */
+            data: {
+                /** @description A save has succeeded, or a member has registered. */
+                initialized: boolean;
+                /**
+                 * Format: int64
+                 * @description Registered admins and class admins.
+                 */
+                admin_count: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SignedIn: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A session: the token is also set as a cookie. */
+            data: {
+                /** @description The member. */
+                user_info: components["schemas"]["UserInfo"];
+                /** @description The token, for clients that do not keep cookies. */
+                token: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Status: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Who the session belongs to. */
+            data: {
+                /** @description The member. */
+                user_info: components["schemas"]["UserInfo"];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_StoredList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description The stored list. */
+            data: {
+                /** @description Two digits; null when unknown. */
+                cohort?: string | null;
+                /** @description `classXX` → rows, by user ID. */
+                pre_records: {
+                    [key: string]: components["schemas"]["StoredListRow"][];
+                };
+                /** @description System admins beside ADMIN_USER_IDS. */
+                admin_user_ids: string[];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_UserInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A member as the wire shows them (`interface 2.2`). */
+            data: {
+                /**
+                 * @description YYCCNN.
+                 * @example 240101
+                 */
+                user_id: string;
+                /** @description Unique. */
+                net_name: string;
+                /** @description Unique. */
+                real_name: string;
+                /** @description As on the class list. */
+                gender: string;
+                /** @description `active` or `disabled`. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description 0 or 1.
+                 */
+                is_admin: number;
+                /** @description From the user ID. */
+                is_class_admin: boolean;
+                /** @description `user`, `officer` or `admin`. */
+                role: string;
+                /** @description JSON-encoded array of permission identifiers; `[]` when none. */
+                officer_permissions: string;
+                /** @description Empty when none. */
+                officer_title: string;
+                /** @description The seven profile fields. */
+                info: components["schemas"]["Info"];
+                /** @description ISO 8601. */
+                created_at: string;
+                /** @description ISO 8601. */
+                last_login?: string | null;
+                /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+                ban_expires_at?: string | null;
+                /** @description Why the account is disabled. */
+                ban_reason?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Version: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Which build answers. */
+            data: {
+                /** @description The server's version. */
+                version: string;
+                /** @description Changes with any file of the web desktop. */
+                buildHash: string;
+                /** @description When it was built, ISO 8601. */
+                buildTime: string;
+                /** @description Older clients must update. */
+                minClientVersion: string;
+                /** @description What changed in this version. */
+                changelog: string;
+                /** @description Whether clients must update at once. */
+                forceUpdate: boolean;
+                /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
+                updateUrl: string;
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                timestamp: number;
+            };
+        };
+        /** @description The envelope of a failure; some carry further fields at the top (`interface 2.1`). */
+        Failure: {
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            code: number;
+            /** @description What went wrong, in words for the person at the screen. */
+            message: string;
+            /** @description Always `null`, but for a conflict that tells the current state. */
+            data?: Record<string, never> | null;
+            /** @description On the 403 of a disabled account: when it ends, `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+            ban_expires_at?: string | null;
+            /** @description On the 403 of a disabled account: why. */
+            ban_reason?: string | null;
+        };
+        /** @description How the portal is. */
+        Health: {
+            /** @description `healthy` or `unhealthy`. */
+            status: string;
+            /** @description ISO 8601. */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Seconds since the start.
+             */
+            uptime: number;
+            /** @description Every part. */
+            checks: components["schemas"]["Checks"];
+        };
+        /** @description A sign of life. */
+        Heartbeat: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            timestamp: number;
+            /** @description The same, ISO 8601. */
+            server_time: string;
+            /** @description Always `running`: a server that stops does not answer. */
+            status: string;
+            /** @description The server's version. */
+            version: string;
+            /** @description Older clients must update. */
+            minClientVersion: string;
+            /** @description Whether clients must update at once. */
+            forceUpdate: boolean;
+            /** @description What the client is asked to do: `none`. */
+            action: string;
+            /** @description Another value than last time means that the web desktop is newer than the one open. */
+            buildHash: string;
+        };
+        /** @description The profile fields a member may fill (`interface 2.3`); other keys are ignored. */
         Info: {
+            /**
+             * @description As written by the member, usually YYYY-MM-DD.
+             * @default null
+             */
             birthday?: string | null;
+            /**
+             * @description Contact.
+             * @default null
+             */
             wechat?: string | null;
+            /**
+             * @description Contact.
+             * @default null
+             */
             qq?: string | null;
+            /**
+             * @description Contact.
+             * @default null
+             */
             email?: string | null;
+            /**
+             * @description Contact.
+             * @default null
+             */
             phone?: string | null;
+            /**
+             * @description Contact.
+             * @default null
+             */
             address?: string | null;
+            /**
+             * @description A line about oneself.
+             * @default null
+             */
             signature?: string | null;
         };
-        UserInfo: {
-            user_id: string;
-            net_name: string;
-            real_name: string;
-            gender: string;
+        /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
+        ListOutcome: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
+        /** @description Credentials. */
+        Login: {
+            /** @description Real name, user ID or net name. */
+            account?: string | null;
+            /** @description The password. */
+            password?: string | null;
+        };
+        /** @description What the process takes of the machine's memory. */
+        Memory: {
             status: string;
-            /** Format: int64 */
-            is_admin: number;
-            is_class_admin: boolean;
-            role: string;
-            officer_permissions: string;
-            officer_title: string;
-            info: components["schemas"]["Info"];
-            created_at: string;
-            last_login: string | null;
-            ban_expires_at: string | null;
-            ban_reason: string | null;
+            /**
+             * Format: int64
+             * @description Resident and not backed by a file.
+             */
+            heap_used_mb: number;
+            /**
+             * Format: int64
+             * @description Reserved; most of it is never touched.
+             */
+            heap_total_mb: number;
+            /**
+             * Format: int64
+             * @description All that is resident.
+             */
+            rss_mb: number;
         };
+        /** @description A new countdown. */
+        NewCountdown: {
+            /**
+             * @description A UUID made by the client: sending the same again, after a lost answer or to undo a
+             *     deletion, makes one countdown and not two.
+             */
+            id?: string | null;
+            /** @description 1–80 characters. */
+            title: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            target_date: string;
+            repeat_type?: components["schemas"]["Repeat"];
+            /** @description `#rrggbb`. */
+            color?: string | null;
+            pinned?: boolean;
+            /** @description At most 500 characters. */
+            note?: string;
+        };
+        /** @description A password change. */
+        PasswordChange: {
+            /** @description The current one. */
+            old_password?: string | null;
+            /** @description The new one, by the same rules as at registration. */
+            new_password?: string | null;
+            /** @description The new one again. */
+            confirm_password?: string | null;
+        };
+        /** @description What may be changed; both optional, at least one needed. */
+        ProfileChange: {
+            /** @description Must stay unique. */
+            net_name?: string | null;
+            info?: components["schemas"]["Info"] | null;
+        };
+        /** @description A registration. All texts are required; the codes only where the portal asks for them. */
+        Registration: {
+            /** @description 1–20 visible characters, unique. */
+            net_name?: string | null;
+            /** @description As on the class list. */
+            real_name?: string | null;
+            /** @description 8–128 bytes with a letter and a digit. */
+            password?: string | null;
+            /** @description The same again. */
+            confirm_password?: string | null;
+            /**
+             * @description The one-time code of the list row, with CLAIM_CODES=1; or the admin claim code, for a row
+             *     that becomes admin or class admin.
+             */
+            claim_code?: string | null;
+        };
+        /**
+         * @description How often the day comes back.
+         * @enum {string}
+         */
+        Repeat: "none" | "monthly" | "yearly";
+        /** @description A reset with the code an admin handed over. */
+        Reset: {
+            /** @description User ID. */
+            account?: string | null;
+            /** @description The one-time code. */
+            code?: string | null;
+            /** @description The new password. */
+            new_password?: string | null;
+            /** @description The new password again. */
+            confirm_password?: string | null;
+        };
+        /** @description Personal settings. */
         Settings: {
+            /** @description `light`, `dark` or `auto`. */
             theme: string;
+            /** @description `default`, a built-in name, or a site-relative address. */
             wallpaper: string;
+            /** @description Switches by source. */
             notifications: Record<string, never>;
-            desktop_layout: Record<string, never> | null;
-            /** Format: int64 */
-            revision: number;
-            updated_at: string | null;
-        };
-        PutSettings: {
-            theme?: string | null;
-            wallpaper?: string | null;
-            notifications?: Record<string, never> | null;
+            /**
+             * @description `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
+             *     class default. Unknown keys are kept.
+             */
             desktop_layout?: Record<string, never> | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Grows with each write; 0 before the first.
+             */
+            revision: number;
+            /** @description ISO 8601; null before the first write. */
+            updated_at?: string | null;
+        };
+        /** @description What may be written; at least one. */
+        SettingsChange: {
+            /** @description `light`, `dark` or `auto`. */
+            theme?: string | null;
+            /** @description At most 300 characters. */
+            wallpaper?: string | null;
+            /** @description Replaces all switches. */
+            notifications?: Record<string, never> | null;
+            /** @description Replaces the layout; null goes back to the class default. */
+            desktop_layout?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description The revision this change was made from; when another device wrote since, 409 with the
+             *     current settings. Without it the last write wins.
+             */
             revision?: number | null;
         };
-        SetupRow: {
-            real_name: string;
-            user_id?: string | null;
-            gender?: string | null;
-            is_class_admin?: boolean | null;
-        };
-        AssignedRow: {
-            real_name: string;
-            user_id: string;
-            gender: string;
-            is_class_admin: boolean;
-        };
-        SetupSettings: {
-            timezone?: string | null;
-            deny_common_passwords?: boolean | null;
-            names_unique_across?: boolean | null;
-            admin_claim_code?: string | null;
-        };
+        /** @description The first configuration, and later a new list. Unknown keys are ignored. */
         SetupBody: {
+            /**
+             * @description Two digits. Needed when a user ID is to be made and none is known yet.
+             * @example 24
+             */
             cohort?: string | null;
+            /** @description `classXX` → rows; `records` is the same, and so is `XX` for `classXX`. */
             pre_records: {
                 [key: string]: components["schemas"]["SetupRow"][];
             };
+            /** @description System admins beside ADMIN_USER_IDS; `adminIds` is the same. */
             admin_user_ids?: string[] | null;
-            settings?: null | components["schemas"]["SetupSettings"];
+            settings?: components["schemas"]["SetupSettings"] | null;
+            /** @description Saves a list that is less than half as long as the one before. */
             force?: boolean | null;
+            /** @description The code shown at start, with SETUP_CODE_REQUIRED=1; not for `/api/admin/pre-records`. */
             setup_code?: string | null;
+            /** @description Only for `/api/admin/pre-records`: shows what would be saved and saves nothing. */
+            preview?: boolean | null;
         };
-        Countdown: {
-            id: string;
-            title: string;
-            target_date: string;
-            /** @enum {string} */
-            repeat_type: "none" | "monthly" | "yearly";
-            color: string;
-            pinned: boolean;
-            note: string;
-            next_date: string;
-            /** Format: int64 */
-            days_left: number;
+        /** @description What a save would store. */
+        SetupPreview: {
+            /** @description `classXX` → rows, each with a user ID. */
+            pre_records: {
+                [key: string]: components["schemas"]["AssignedRow"][];
+            };
+            /** @description Rows stored now. */
+            previous_count: number;
+            /** @description Rows of the new list. */
+            new_count: number;
+            /** @description The shrink guard will ask for `force`. */
+            needs_force: boolean;
+        };
+        /** @description What a save has stored. */
+        SetupResult: {
+            /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
+            cohort?: string | null;
+            /** @description Number of classes. */
+            classes: number;
+            /** @description Number of rows. */
+            total_records: number;
+            /** @description System admins beside ADMIN_USER_IDS. */
+            admin_user_ids: string[];
+        };
+        /** @description A row of the class list, as given. */
+        SetupRow: {
+            /** @description 1–20 visible characters, unique in the whole list. */
+            real_name: string;
+            /**
+             * @description YYCCNN; made by the server when absent or empty.
+             * @example 240101
+             */
+            user_id?: string | null;
+            /** @description At most 10 characters. */
+            gender?: string | null;
+            /** @description Gives the row the number 00. */
+            is_class_admin?: boolean | null;
+        };
+        /** @description What the wizard settles beside the list; what is absent stays as it is. */
+        SetupSettings: {
+            /**
+             * @description IANA name; used while TIMEZONE is not set.
+             * @example Asia/Shanghai
+             */
+            timezone?: string | null;
+            /** @description Refuses the commonest passwords. */
+            deny_common_passwords?: boolean | null;
+            /** @description Refuses a net name that is another member's real name. */
+            names_unique_across?: boolean | null;
+            /** @description Asked from whoever registers as admin or class admin; empty means none. Stored as a hash. */
+            admin_claim_code?: string | null;
+        };
+        /** @description Whether and how far the portal is set up. */
+        SetupStatus: {
+            /** @description A save has succeeded, or a member has registered. */
+            initialized: boolean;
+            /**
+             * Format: int64
+             * @description Registered admins and class admins.
+             */
+            admin_count: number;
+        };
+        /** @description A session: the token is also set as a cookie. */
+        SignedIn: {
+            /** @description The member. */
+            user_info: components["schemas"]["UserInfo"];
+            /** @description The token, for clients that do not keep cookies. */
+            token: string;
+        };
+        /** @description The chat socket. */
+        Sockets: {
+            status: string;
+            /**
+             * Format: int32
+             * @description Members connected.
+             */
+            online_count: number;
+        };
+        /** @description Who the session belongs to. */
+        Status: {
+            /** @description The member. */
+            user_info: components["schemas"]["UserInfo"];
+        };
+        /** @description The stored list. */
+        StoredList: {
+            /** @description Two digits; null when unknown. */
+            cohort?: string | null;
+            /** @description `classXX` → rows, by user ID. */
+            pre_records: {
+                [key: string]: components["schemas"]["StoredListRow"][];
+            };
+            /** @description System admins beside ADMIN_USER_IDS. */
+            admin_user_ids: string[];
+        };
+        /** @description A row of the stored list. */
+        StoredListRow: {
+            /** @description Unique. */
+            real_name: string;
+            /**
+             * @description YYCCNN.
+             * @example 240101
+             */
+            user_id: string;
+            /** @description Empty when not given. */
+            gender: string;
+            /** @description From the user ID. */
+            is_class_admin: boolean;
+            /** @description Somebody has registered with this name. */
+            registered: boolean;
+            /** @description With CLAIM_CODES=1: what this person types to register. Absent once they have. */
+            claim_code?: string | null;
+        };
+        /** @description A member as the wire shows them (`interface 2.2`). */
+        UserInfo: {
+            /**
+             * @description YYCCNN.
+             * @example 240101
+             */
+            user_id: string;
+            /** @description Unique. */
+            net_name: string;
+            /** @description Unique. */
+            real_name: string;
+            /** @description As on the class list. */
+            gender: string;
+            /** @description `active` or `disabled`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description 0 or 1.
+             */
+            is_admin: number;
+            /** @description From the user ID. */
+            is_class_admin: boolean;
+            /** @description `user`, `officer` or `admin`. */
+            role: string;
+            /** @description JSON-encoded array of permission identifiers; `[]` when none. */
+            officer_permissions: string;
+            /** @description Empty when none. */
+            officer_title: string;
+            /** @description The seven profile fields. */
+            info: components["schemas"]["Info"];
+            /** @description ISO 8601. */
             created_at: string;
-            updated_at: string;
+            /** @description ISO 8601. */
+            last_login?: string | null;
+            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+            ban_expires_at?: string | null;
+            /** @description Why the account is disabled. */
+            ban_reason?: string | null;
         };
-        NewCountdown: {
-            id?: string | null;
-            title: string;
-            target_date: string;
-            /** @enum {string} */
-            repeat_type?: "none" | "monthly" | "yearly";
-            color?: string | null;
-            pinned?: boolean;
-            note?: string;
-        };
-        PatchCountdown: {
-            title?: string | null;
-            target_date?: string | null;
-            repeat_type?: null | ("none" | "monthly" | "yearly");
-            color?: string | null;
-            pinned?: boolean | null;
-            note?: string | null;
+        /** @description Which build answers. */
+        Version: {
+            /** @description The server's version. */
+            version: string;
+            /** @description Changes with any file of the web desktop. */
+            buildHash: string;
+            /** @description When it was built, ISO 8601. */
+            buildTime: string;
+            /** @description Older clients must update. */
+            minClientVersion: string;
+            /** @description What changed in this version. */
+            changelog: string;
+            /** @description Whether clients must update at once. */
+            forceUpdate: boolean;
+            /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
+            updateUrl: string;
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            timestamp: number;
         };
     };
     responses: never;
@@ -378,80 +1259,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    register: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    net_name?: string | null;
-                    real_name?: string | null;
-                    password?: string | null;
-                    confirm_password?: string | null;
-                    claim_code?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            user_info: components["schemas"]["UserInfo"];
-                            token: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    account?: string | null;
-                    password?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            user_info: components["schemas"]["UserInfo"];
-                            token: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    refresh: {
+    pre_records: {
         parameters: {
             query?: never;
             header?: never;
@@ -466,15 +1274,81 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            user_info: components["schemas"]["UserInfo"];
-                            token: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Envelope_StoredList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    put_pre_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupBody"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListOutcome"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ban_info: {
+        parameters: {
+            query?: {
+                /** @description Someone the caller may manage; absent means oneself. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BanInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -494,19 +1368,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            user_info: components["schemas"]["UserInfo"];
-                        };
-                    };
+                    "application/json": components["schemas"]["Envelope_Status"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
     };
-    reset_password: {
+    login: {
         parameters: {
             query?: never;
             header?: never;
@@ -515,12 +1391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    account?: string | null;
-                    code?: string | null;
-                    new_password?: string | null;
-                    confirm_password?: string | null;
-                };
+                "application/json": components["schemas"]["Login"];
             };
         };
         responses: {
@@ -530,12 +1401,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: string | null;
-                    };
+                    "application/json": components["schemas"]["Envelope_SignedIn"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -555,17 +1430,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: string | null;
-                    };
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
     };
-    profile: {
+    refresh_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -580,17 +1459,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["UserInfo"];
-                    };
+                    "application/json": components["schemas"]["Envelope_SignedIn"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
     };
-    update_profile: {
+    register: {
         parameters: {
             query?: never;
             header?: never;
@@ -599,10 +1482,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    net_name?: string | null;
-                    info?: null | components["schemas"]["Info"];
-                };
+                "application/json": components["schemas"]["Registration"];
             };
         };
         responses: {
@@ -612,75 +1492,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["UserInfo"];
-                    };
+                    "application/json": components["schemas"]["Envelope_SignedIn"];
                 };
             };
-        };
-    };
-    change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    old_password: string;
-                    new_password: string;
-                    confirm_password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: string | null;
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
     };
-    settings: {
+    relay_verify: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The secret all peers share */
+                "X-Relay-Secret"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
-            200: {
+            /** @description This server takes no part in a relay */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["Settings"];
-                    };
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
     };
-    put_settings: {
+    reset_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -689,7 +1547,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutSettings"];
+                "application/json": components["schemas"]["Reset"];
             };
         };
         responses: {
@@ -699,185 +1557,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["Settings"];
-                    };
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
-        };
-    };
-    setup_status: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            initialized: boolean;
-                            /** Format: int64 */
-                            admin_count: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    setup_preview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetupBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            pre_records: {
-                                [key: string]: components["schemas"]["AssignedRow"][];
-                            };
-                            /** Format: int64 */
-                            previous_count: number;
-                            /** Format: int64 */
-                            new_count: number;
-                            needs_force: boolean;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    setup_save: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetupBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            cohort: string | null;
-                            /** Format: int64 */
-                            classes: number;
-                            /** Format: int64 */
-                            total_records: number;
-                            admin_user_ids: string[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    version: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            version: string;
-                            buildHash: string;
-                            buildTime: string;
-                            minClientVersion: string;
-                            changelog: string;
-                            forceUpdate: boolean;
-                            updateUrl: string;
-                            /** Format: int64 */
-                            timestamp: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    heartbeat: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            /** Format: int64 */
-                            timestamp: number;
-                            server_time: string;
-                            status: string;
-                            version: string;
-                            minClientVersion: string;
-                            forceUpdate: boolean;
-                            action: string;
-                            buildHash: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -885,7 +1574,9 @@ export interface operations {
     list_countdowns: {
         parameters: {
             query?: {
+                /** @description From 1. */
                 page?: number;
+                /** @description 1–100; 100 unless told. */
                 limit?: number;
             };
             header?: never;
@@ -900,20 +1591,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: {
-                            countdowns: components["schemas"]["Countdown"][];
-                            /** Format: int64 */
-                            total: number;
-                            /** Format: int64 */
-                            page: number;
-                            /** Format: int64 */
-                            limit: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Envelope_CountdownList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -937,12 +1624,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["Countdown"];
-                    };
+                    "application/json": components["schemas"]["Envelope_Countdown"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -964,12 +1655,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["Countdown"];
-                    };
+                    "application/json": components["schemas"]["Envelope_Countdown"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -991,12 +1686,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: string | null;
-                    };
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -1012,7 +1711,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchCountdown"];
+                "application/json": components["schemas"]["CountdownChange"];
             };
         };
         responses: {
@@ -1022,12 +1721,364 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        message: string;
-                        data: components["schemas"]["Countdown"];
-                    };
+                    "application/json": components["schemas"]["Envelope_Countdown"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setup_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupBody"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetupPreview"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setup_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupBody"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetupResult"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setup_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetupStatus"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Health"];
+                };
+            };
+            /** @description A part is not well */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Health"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    heartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Heartbeat"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Version"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Settings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    put_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Settings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };

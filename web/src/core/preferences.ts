@@ -24,8 +24,9 @@ export function useSettings(): UseQueryReturnType<Settings, Error> {
 export function followSettings(): void {
   const { data } = useSettings();
   watch(data, (settings) => {
-    const chosen = settings?.theme;
-    if (chosen && chosen !== theme.value) setTheme(chosen as Theme);
+    // Revision 0: nobody has chosen yet, so what this device shows stays.
+    if (!settings || settings.revision === 0 || settings.theme === theme.value) return;
+    setTheme(settings.theme as Theme);
   });
 }
 

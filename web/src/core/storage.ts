@@ -46,13 +46,14 @@ export function wipePersonal(): void {
 }
 
 /**
- * Says once per tab session whether `name` was seen before. Guards against reload loops; without
- * storage it answers false, so that a broken browser never loops.
+ * Allows something at most once per `ms` in this tab. Guards against reload loops; without storage
+ * it answers false, so that a broken browser never loops.
  */
-export function firstTimeInTab(name: string): boolean {
+export function oncePer(ms: number, name: string): boolean {
   try {
-    if (sessionStorage.getItem(DEVICE + name) !== null) return false;
-    sessionStorage.setItem(DEVICE + name, '1');
+    const last = Number(sessionStorage.getItem(DEVICE + name));
+    if (Date.now() - last < ms) return false;
+    sessionStorage.setItem(DEVICE + name, String(Date.now()));
     return true;
   } catch {
     return false;

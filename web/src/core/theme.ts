@@ -28,7 +28,11 @@ export function setTheme(next: Theme): void {
 function apply(): void {
   const dark = theme.value === 'dark' || (theme.value === 'auto' && systemDark.matches);
   shownTheme.value = dark ? 'dark' : 'light';
-  document.documentElement.setAttribute('data-theme', shownTheme.value);
+  const root = document.documentElement;
+  root.setAttribute('data-theme', shownTheme.value);
+  // The browser paints its own bars in this colour.
+  const background = getComputedStyle(root).getPropertyValue('--svc-color-bg').trim();
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', background);
 }
 
 function asTheme(text: string | null): Theme {

@@ -23,7 +23,7 @@ impl Revoked {
     fn add(&self, jti: &str, expires_at: i64, now: i64) {
         self.0.insert(jti.to_owned(), expires_at);
         // Bounded by the sign-outs of one token lifetime; swept now and then.
-        if self.0.len() % 256 == 0 {
+        if self.0.len().is_multiple_of(256) {
             self.0.retain(|_, expires_at| *expires_at > now);
         }
     }

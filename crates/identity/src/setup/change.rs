@@ -37,11 +37,18 @@ pub(super) struct ClassList {
     /// The one-time code, when the wizard asks for it.
     pub setup_code: OnceLock<String>,
     report: Mutex<Report>,
+    /// Hash of the list that this node's file has followed, or tried to.
+    followed: Mutex<Option<String>>,
 }
 
 impl Default for ClassList {
     fn default() -> Self {
-        Self { turn: tokio::sync::Mutex::default(), setup_code: OnceLock::new(), report: Mutex::new(Report::Absent) }
+        Self {
+            turn: tokio::sync::Mutex::default(),
+            setup_code: OnceLock::new(),
+            report: Mutex::new(Report::Absent),
+            followed: Mutex::default(),
+        }
     }
 }
 
@@ -52,6 +59,13 @@ impl ClassList {
 
     pub fn set_report(&self, report: Report) {
         *self.report.lock().unwrap_or_else(PoisonError::into_inner) = report;
+    }
+
+    /// Remembers that this node's file is settled for the stored list; true when that is news.
+    pub fn follow(&self, app: &App) -> bool {
+        let stored = app.settings.text(LIST_HASH);
+        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *followed, stored.clone()) != stored
     }
 }
 
@@ -175,7 +189,8 @@ async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
         // After a server-side failure the commit may have happened all the same; then the next
         // start needs the text that waits.
         if error.status().is_client_error() {
-            on_disk(app, |disk| Ok(disk.discard())).await.map_err(unwritable)?;
+            // One that stays is removed by the next start.
+            let _ = on_disk(app, Disk::discard).await;
         }
         return Err(error);
     }
@@ -186,7 +201,9 @@ async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
             Report::warning(&texts::FILE_PENDING)
         }
     };
-    app.state::<ClassList>().set_report(report);
+    let list = app.state::<ClassList>();
+    list.set_report(report);
+    list.follow(app);
     app.db.mark_initialised();
     Ok(())
 }

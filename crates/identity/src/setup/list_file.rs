@@ -136,9 +136,8 @@ impl Disk {
     }
 
     /// Forgets the waiting text.
-    pub fn discard(&self) {
-        // One that stays is removed by the next start.
-        let _ = fs::remove_file(self.waiting());
+    pub fn discard(&self) -> io::Result<()> {
+        fs::remove_file(self.waiting())
     }
 
     /// Ends what a crash left open, given the hash that was committed.
@@ -153,7 +152,9 @@ impl Disk {
             },
             Ok(None) => Recovered::Whole,
             _ => {
-                self.discard();
+                if let Err(error) = self.discard() {
+                    tracing::warn!(%error, "an unfinished class list file cannot be removed");
+                }
                 Recovered::Whole
             }
         }

@@ -17,7 +17,9 @@ pub(super) async fn start(app: App) -> Result<()> {
     if let Report::Warning(message) = &report {
         tracing::warn!("{}", message.say(true));
     }
-    app.state::<ClassList>().set_report(report);
+    let list = app.state::<ClassList>();
+    list.set_report(report);
+    list.follow(&app);
     if app.config.claim_codes {
         add_missing_codes(&app).await?;
     }
@@ -138,7 +140,7 @@ async fn add_missing_codes(app: &App) -> Result<()> {
 }
 
 /// Another node changed the list: this one takes over the settings, and the file for its own next
-/// start. On the node that made the change nothing is left to do.
+/// start.
 pub(super) fn follow(app: &App, event: &Event) {
     if event.stream != "setup" {
         return;
@@ -156,15 +158,19 @@ async fn catch_up(app: &App) -> Result<()> {
     let _turn = list.turn.lock().await;
     app.settings.reload(&app.db).await?;
     app.refresh_timezone();
-    let committed = app.settings.text(LIST_HASH);
-    let own = on_disk(app, Disk::read).await.ok().flatten().map(|bytes| list_file::hash(&bytes));
-    if own == committed {
+    // A change of this node, whose file is settled: an operator may be editing it by now.
+    if !list.follow(app) {
+        return Ok(());
+    }
+    let own = on_disk(app, Disk::read).await.ok().flatten();
+    // Two nodes may share one file.
+    if own.as_deref().map(list_file::hash) == app.settings.text(LIST_HASH) {
         return Ok(());
     }
     let rows = app.db.read(|read| Ok(store::all(read)?)).await?;
     let listed: Vec<Listed> = rows.into_iter().map(Listed::from).collect();
     let (text, today) = (list_file::render(&listed), app.today());
-    if own == Some(list_file::hash(&text)) {
+    if own.as_ref() == Some(&text) {
         return Ok(());
     }
     let written = on_disk(app, move |disk| {

@@ -8,7 +8,7 @@ mod parse;
 mod variables;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -63,7 +63,7 @@ pub enum Origins {
 }
 
 /// The effective configuration. Rooms read their own variables by [`Config::text`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     /// HOST, the address the ports are opened on.
     pub host: std::net::IpAddr,
@@ -180,9 +180,11 @@ impl Config {
             Some(url) => Location::Postgres { url, schema: None },
             None => Location::Sqlite(db_path),
         };
+        let pre_records_path = path("PRE_RECORDS_PATH").unwrap_or_else(|| data_dir.join("pre-records.json"));
         let public_dir = path("PUBLIC_DIR");
         for (name, root) in [("PUBLIC_DIR", &public_dir), ("RESOURCES_DIR", &path("RESOURCES_DIR"))] {
-            refuse_data_in_static_root(name, root.as_deref(), &data_dir)?;
+            refuse_in_static_root(name, root.as_deref(), "the data folder (DB_PATH)", &data_dir)?;
+            refuse_in_static_root(name, root.as_deref(), "the class list (PRE_RECORDS_PATH)", &pre_records_path)?;
         }
         let admin_user_ids = parse::user_ids(&text("ADMIN_USER_IDS").unwrap_or_default());
         for id in admin_user_ids.iter().filter(|id| !id.as_str().ends_with("00")) {
@@ -197,7 +199,7 @@ impl Config {
             admin_user_ids,
             dev_password: text("DEV_PASSWORD").map(Secret::new),
             database,
-            pre_records_path: path("PRE_RECORDS_PATH").unwrap_or_else(|| data_dir.join("pre-records.json")),
+            pre_records_path,
             data_dir,
             public_dir,
             origins: origins([text("CORS_ORIGIN"), text("CORS_ORIGINS")]),
@@ -245,6 +247,13 @@ impl Config {
     }
 }
 
+impl std::fmt::Debug for Config {
+    /// As [`Config::masked`]: a configuration that finds its way into a log shows no secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.masked()).finish()
+    }
+}
+
 fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secret<String>, ConfigError> {
     let refuse = |fix: &str| ConfigError { variable: "JWT_SECRET".into(), fix: fix.into() };
     let advice = "set it to at least 32 random characters, for example the output of `openssl rand -hex 32`";
@@ -260,27 +269,48 @@ fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secre
     Ok(Secret::new(secret))
 }
 
-/// A data folder that is served to everyone would publish the class list.
-fn refuse_data_in_static_root(name: &str, root: Option<&Path>, data_dir: &Path) -> Result<(), ConfigError> {
-    let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+/// What is served to everyone must hold neither the data folder nor the class list.
+fn refuse_in_static_root(name: &str, root: Option<&Path>, what: &str, path: &Path) -> Result<(), ConfigError> {
     match root {
-        Some(root) if absolute(data_dir).starts_with(absolute(root)) => Err(ConfigError {
+        Some(root) if settled(path).starts_with(settled(root)) => Err(ConfigError {
             variable: name.into(),
-            fix: format!("the data folder {} lies inside it and would be published; move DB_PATH elsewhere", data_dir.display()),
+            fix: format!("{what} {} lies inside it and would be published; move it elsewhere", path.display()),
         }),
         _ => Ok(()),
     }
 }
 
+/// An absolute path without links and `..`, as far as it exists; its end may be made later.
+fn settled(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in absolute.ancestors() {
+        if let Ok(mut real) = ancestor.canonicalize() {
+            for part in absolute.strip_prefix(ancestor).into_iter().flat_map(Path::components) {
+                match part {
+                    Component::ParentDir => drop(real.pop()),
+                    part => real.push(part),
+                }
+            }
+            return real;
+        }
+    }
+    absolute
+}
+
 fn origins(given: [Option<String>; 2]) -> Origins {
-    let listed: Vec<String> = given
+    let mut listed: Vec<String> = given
         .iter()
         .flatten()
         .flat_map(|list| list.split(','))
         .map(|origin| origin.trim().trim_end_matches('/').to_ascii_lowercase())
-        .filter(|origin| !origin.is_empty() && origin != "null")
+        .filter(|origin| !origin.is_empty())
         .collect();
-    if listed.is_empty() || listed.iter().any(|origin| origin == "*") { Origins::Any } else { Origins::Listed(listed) }
+    if listed.is_empty() || listed.iter().any(|origin| origin == "*") {
+        return Origins::Any;
+    }
+    // After the question whether there is a list: nothing but `null` allows nobody, not everybody.
+    listed.retain(|origin| origin != "null");
+    Origins::Listed(listed)
 }
 
 fn days(given: Option<String>, default: u64) -> Duration {

@@ -19,7 +19,6 @@ pub struct RateLimit {
 impl RateLimit {
     /// `Some(None)` means switched off, `None` means not understood.
     #[must_use]
-    #[expect(clippy::option_option, reason = "off and wrong are two answers")]
     pub fn parse(text: &str) -> Option<Option<Self>> {
         if text == "0" {
             return Some(None);
@@ -82,7 +81,21 @@ pub(super) fn without_password(address: &str) -> String {
             let _ = url.set_password(Some("***"));
             url.into()
         }
-        _ => address.to_owned(),
+        Ok(url) if url.query_pairs().all(|(key, _)| key != "password") => address.to_owned(),
+        // PostgreSQL also takes several hosts, and a password in the query.
+        _ => masked_by_hand(address),
+    }
+}
+
+/// For what is no URL to the letter: rather too much is hidden than too little.
+fn masked_by_hand(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return "***".into() };
+    let (rest, query) = rest.split_once("password=").map_or((rest, ""), |(rest, _)| (rest, "password=***"));
+    match rest.rsplit_once('@') {
+        Some((user, hosts)) if user.contains(':') => {
+            format!("{scheme}://{}:***@{hosts}{query}", user.split(':').next().unwrap_or_default())
+        }
+        _ => format!("{scheme}://{rest}{query}"),
     }
 }
 
@@ -92,7 +105,8 @@ pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>) -> Vec<Strin
     given
         .filter(|name| VARIABLES.iter().all(|variable| variable.name != *name))
         .filter_map(|name| {
-            let near = VARIABLES.iter().find(|v| v.name.len() > 4 && distance(v.name, name) <= 2);
+            // Four letters are soon alike: HOME is no misspelt HOST.
+            let near = VARIABLES.iter().find(|v| distance(v.name, name) <= if v.name.len() > 4 { 2 } else { 1 });
             let prefixed = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
             match near {
                 Some(known) => Some(format!("{name} is not a variable of this portal; did you mean {}?", known.name)),
@@ -103,17 +117,21 @@ pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>) -> Vec<Strin
         .collect()
 }
 
-/// Edit distance (Levenshtein), in bytes: names are ASCII.
+/// Edit distance, two neighbours swapped counting once, in bytes: names are ASCII.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let mut least = (above[j] + usize::from(a[i] != b[j])).min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
         }
+        before = std::mem::replace(&mut above, row);
     }
-    row[b.len()]
+    above[b.len()]
 }

@@ -65,7 +65,11 @@ impl Variable {
                 }),
                 None => Ok(()),
             },
-            Kind::Url if !value.contains("://") => wrong("an address with a scheme, like https://host"),
+            // Without the value: it may hold a password.
+            Kind::Url if !value.contains("://") => Err(ConfigError {
+                variable: self.name.into(),
+                fix: "is not an address with a scheme, like https://host".into(),
+            }),
             Kind::Address if value.parse::<std::net::IpAddr>().is_err() => wrong("an IP address"),
             Kind::Networks if parse::networks(value).is_none() => wrong("a list of networks like 10.0.0.0/8,127.0.0.1/32"),
             Kind::Zone if jiff::tz::TimeZone::get(value).is_err() => wrong("a time zone like Asia/Shanghai"),

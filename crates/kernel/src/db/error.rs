@@ -70,7 +70,8 @@ impl From<tokio_postgres::Error> for DbError {
             Some(code) if *code == SqlState::T_R_SERIALIZATION_FAILURE || *code == SqlState::T_R_DEADLOCK_DETECTED => {
                 Self::Retry
             }
-            Some(code) if code.code().starts_with("53") || code.code().starts_with("57") => Self::Unavailable(text),
+            // Connection, resources, operator's intervention, disk.
+            Some(code) if ["08", "53", "57", "58"].contains(&&code.code()[..2]) => Self::Unavailable(text),
             Some(_) => Self::Internal(text),
             // No server code: the connection itself failed.
             None => Self::Unavailable(text),

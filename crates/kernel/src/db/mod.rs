@@ -16,6 +16,8 @@ mod postgres;
 mod session;
 mod sqlite;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod value;
 mod writer;
 
@@ -40,7 +42,7 @@ pub(crate) fn check_statements() -> &'static [&'static Statement] {
 }
 
 /// Which engine a [`Db`] speaks to, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Location {
     /// A SQLite file, created with its folder when missing.
     Sqlite(std::path::PathBuf),

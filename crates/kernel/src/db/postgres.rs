@@ -78,7 +78,9 @@ where
     let task = tokio::task::spawn_blocking(move || {
         let mut read = Read::new(Connection::Postgres { client: &client, runtime: &runtime });
         read.control("begin isolation level repeatable read read only")?;
-        let outcome = work(&mut read);
+        // Caught here, because a connection inside a transaction must not go back to the pool.
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&mut read)))
+            .unwrap_or_else(|_| Err(DbError::Internal("a read panicked".into()).into()));
         if read.control("rollback").is_err() {
             // A connection in an unknown state must not go back to the pool.
             drop(deadpool_postgres::Object::take(client));

@@ -13,6 +13,8 @@ pub struct Read<'a> {
     connection: Connection<'a>,
     /// Set when PostgreSQL wants the transaction run again, whatever the closure made of the error.
     pub(super) retry: bool,
+    /// Set when a statement failed: a closure that went on all the same is not kept.
+    pub(super) failed: bool,
 }
 
 /// The two engines behind one set of verbs.
@@ -23,11 +25,12 @@ pub(super) enum Connection<'a> {
 
 impl<'a> Read<'a> {
     pub(super) fn new(connection: Connection<'a>) -> Self {
-        Self { connection, retry: false }
+        Self { connection, retry: false, failed: false }
     }
 
-    /// Remembers a serialisation failure before the closure can turn it into something else.
+    /// Remembers a failure before the closure can turn it into something else.
     fn noted<T>(&mut self, outcome: DbResult<T>) -> DbResult<T> {
+        self.failed |= outcome.is_err();
         if matches!(outcome, Err(DbError::Retry)) {
             self.retry = true;
         }
@@ -48,11 +51,7 @@ impl<'a> Read<'a> {
     /// When the statement fails.
     pub fn opt<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<Option<T>> {
         let found = match &self.connection {
-            Connection::Sqlite(connection) => {
-                let mut prepared = connection.prepare_cached(statement.sqlite)?;
-                let mut rows = prepared.query(params_from_iter(params))?;
-                rows.next()?.map(|row| T::from_row(&Row::Sqlite(row))).transpose()
-            }
+            Connection::Sqlite(connection) => sqlite_rows(connection, statement, params, 1).map(|mut rows| rows.pop()),
             Connection::Postgres { client, runtime } => runtime.block_on(async {
                 let row = postgres::rows(client, statement, params).await?.into_iter().next();
                 row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()
@@ -67,15 +66,7 @@ impl<'a> Read<'a> {
     /// When the statement fails.
     pub fn all<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<Vec<T>> {
         let found = match &self.connection {
-            Connection::Sqlite(connection) => {
-                let mut prepared = connection.prepare_cached(statement.sqlite)?;
-                let mut rows = prepared.query(params_from_iter(params))?;
-                let mut found = Vec::new();
-                while let Some(row) = rows.next()? {
-                    found.push(T::from_row(&Row::Sqlite(row))?);
-                }
-                Ok(found)
-            }
+            Connection::Sqlite(connection) => sqlite_rows(connection, statement, params, usize::MAX),
             Connection::Postgres { client, runtime } => runtime.block_on(async {
                 let rows = postgres::rows(client, statement, params).await?;
                 rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()
@@ -106,6 +97,24 @@ impl<'a> Read<'a> {
             Connection::Postgres { client, runtime } => Ok(runtime.block_on(client.batch_execute(sql))?),
         }
     }
+}
+
+/// The first rows of a query on SQLite, at most `limit`.
+fn sqlite_rows<T: FromRow>(
+    connection: &rusqlite::Connection,
+    statement: &Statement,
+    params: &[Value],
+    limit: usize,
+) -> DbResult<Vec<T>> {
+    let mut prepared = connection.prepare_cached(statement.sqlite)?;
+    let mut rows = prepared.query(params_from_iter(params))?;
+    let mut found = Vec::new();
+    while found.len() < limit
+        && let Some(row) = rows.next()?
+    {
+        found.push(T::from_row(&Row::Sqlite(row))?);
+    }
+    Ok(found)
 }
 
 /// Something to do once the commit is on disk.

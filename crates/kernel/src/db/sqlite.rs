@@ -135,7 +135,7 @@ pub fn backup_to(path: &Path, target: &Path) -> DbResult<()> {
 /// The newest `<name>.bak-*.db` beside the database, by name: names carry the time.
 #[must_use]
 pub fn newest_backup(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent()?;
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     let prefix = format!("{}.bak-", path.file_stem()?.to_string_lossy());
     let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
         .ok()?
@@ -149,6 +149,15 @@ pub fn newest_backup(path: &Path) -> Option<PathBuf> {
 
 type Job = Box<dyn FnOnce(&Sqlite) + Send>;
 
+/// A panic costs the one who asked, not the thread: four of them would otherwise end all reading.
+fn serve(connection: &Sqlite, job: Job) {
+    let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(connection)));
+    // A snapshot left open would show its moment to every later reader.
+    if ran.is_err() && !connection.is_autocommit() && connection.execute_batch("rollback").is_err() {
+        tracing::error!("a reader is stuck in a snapshot");
+    }
+}
+
 /// The threads that answer reads.
 pub(super) struct Readers(Sender<Job>);
 
@@ -161,7 +170,7 @@ impl Readers {
             let jobs = jobs.clone();
             let work = move || {
                 for job in jobs {
-                    job(&connection);
+                    serve(&connection, job);
                 }
             };
             std::thread::Builder::new()

@@ -90,10 +90,12 @@ impl ToSql for Value {
             Self::Null => Ok(IsNull::Yes),
             // PostgreSQL infers `int4` for some expressions (`limit $1 + 1`); never send 8 bytes there.
             Self::Int(value) if *ty == Type::INT4 => i32::try_from(*value)?.to_sql(ty, out),
-            Self::Int(value) => value.to_sql(ty, out),
-            Self::Float(value) => value.to_sql(ty, out),
-            Self::Text(value) => value.to_sql(ty, out),
-            Self::Blob(value) => value.to_sql(ty, out),
+            Self::Int(value) if *ty == Type::INT8 => value.to_sql(ty, out),
+            Self::Float(value) if *ty == Type::FLOAT8 => value.to_sql(ty, out),
+            Self::Text(value) if <&str as ToSql>::accepts(ty) => value.to_sql(ty, out),
+            Self::Blob(value) if *ty == Type::BYTEA => value.to_sql(ty, out),
+            // Eight bytes of the wrong kind would be stored as they are.
+            _ => Err(format!("a value does not fit a parameter of type {ty}").into()),
         }
     }
 

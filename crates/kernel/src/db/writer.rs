@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::error::{ApiError, Result};
 
 /// Waiting writes beyond this are refused with 503.
-const QUEUE: usize = 4096;
+pub(super) const QUEUE: usize = 4096;
 /// Closures that share one commit at most.
 const BATCH: usize = 256;
 /// How often a transaction is run again after a serialisation failure.
@@ -30,6 +30,8 @@ const SLOW: Duration = Duration::from_millis(20);
 trait Job: Send {
     /// Runs the closure; true when its changes are to be kept.
     fn run(&mut self, tx: &mut Tx) -> bool;
+    /// Takes back a success that cannot be kept.
+    fn refuse(&mut self, error: DbError);
     /// Answers, after the commit or its failure.
     fn finish(self: Box<Self>, committed: DbResult<()>);
 }
@@ -52,10 +54,14 @@ impl<T: Send, F: Fn(&mut Tx) -> Result<T> + Send> Job for Typed<T, F> {
         kept
     }
 
+    fn refuse(&mut self, error: DbError) {
+        self.outcome = Some(Err(error.into()));
+    }
+
     fn finish(self: Box<Self>, committed: DbResult<()>) {
         let outcome = match (self.outcome, committed) {
             (Some(Ok(value)), Ok(())) => {
-                self.effects.into_iter().for_each(|effect| effect());
+                self.effects.into_iter().for_each(run_effect);
                 Ok(value)
             }
             // A refusal stands whether or not the others could be committed.
@@ -65,6 +71,13 @@ impl<T: Send, F: Fn(&mut Tx) -> Result<T> + Send> Job for Typed<T, F> {
         };
         // Nobody listens any more when the request was dropped; the write stands all the same.
         let _ = self.answer.send(outcome);
+    }
+}
+
+/// A panic in an effect must not end the thread, and with it all writing.
+fn run_effect(effect: Effect) {
+    if std::panic::catch_unwind(std::panic::AssertUnwindSafe(effect)).is_err() {
+        tracing::error!("an effect of a write panicked; the write stands");
     }
 }
 
@@ -206,10 +219,17 @@ fn run_all(
     while next < batch.len() {
         let started = clock.monotonic();
         tx.control("savepoint job")?;
-        if !batch[next].run(tx) {
-            if tx.retry {
-                return Ok(());
-            }
+        tx.failed = false;
+        let mut kept = batch[next].run(tx);
+        if tx.retry {
+            return Ok(());
+        }
+        if kept && tx.failed {
+            // PostgreSQL has then given up the transaction: keeping this would take the others along.
+            batch[next].refuse(DbError::Internal("a write went on after a failed statement".into()));
+            kept = false;
+        }
+        if !kept {
             tx.control("rollback to savepoint job")?;
         }
         tx.control("release savepoint job")?;

@@ -114,10 +114,8 @@ fn wrong_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiErro
         let whole = if path == "." { field.to_owned() } else { format!("{path}.{field}") };
         return ApiError::bad_request(texts::FIELD_MISSING.with("field", short(&whole)));
     }
-    if path == "." {
-        return ApiError::bad_request(&texts::MALFORMED_JSON).because(words);
-    }
-    ApiError::invalid(short(&path)).because(words)
+    // Without serde's words: they quote the value, and a body must not reach the log.
+    if path == "." { ApiError::bad_request(&texts::MALFORMED_JSON) } else { ApiError::invalid(short(&path)) }
 }
 
 /// A name from outside, cut to a length that fits a message.
@@ -135,15 +133,24 @@ impl<'de> DeserializeSeed<'de> for Strict {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        if self.depth > MAX_DEPTH {
-            return Err(D::Error::custom(TOO_DEEP));
-        }
         deserializer.deserialize_any(self)
+    }
+}
+
+impl Strict {
+    /// One level further down.
+    fn inner<E: serde::de::Error>(self) -> Result<Self, E> {
+        if self.depth < MAX_DEPTH { Ok(Self { depth: self.depth + 1 }) } else { Err(E::custom(TOO_DEEP)) }
     }
 }
 
 fn clean<E: serde::de::Error>(text: &str) -> Result<&str, E> {
     if text.contains('\0') { Err(E::custom(BAD_CHARACTER)) } else { Ok(text) }
+}
+
+/// serde_json reads the value of such a key as JSON once more, past everything checked here.
+fn plain_key<E: serde::de::Error>(key: &str) -> Result<&str, E> {
+    if key.starts_with("$serde_json::") { Err(E::custom("reserved key")) } else { clean(key) }
 }
 
 impl<'de> Visitor<'de> for Strict {
@@ -178,7 +185,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let inner = Self { depth: self.depth + 1 };
+        let inner = self.inner()?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(inner)? {
             list.push(item);
@@ -187,10 +194,10 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let inner = Self { depth: self.depth + 1 };
+        let inner = self.inner()?;
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            clean::<A::Error>(&key)?;
+            plain_key::<A::Error>(&key)?;
             let value = entries.next_value_seed(inner)?;
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format!("{DUPLICATE}{key}")));

@@ -19,8 +19,8 @@ pub(super) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
 }
 
 /// The headers of a preflight's answer.
-pub(super) fn preflight(request: &HeaderMap, answer: &mut HeaderMap, origins: &Origins) {
-    if allow_origin(request, answer, origins) {
+pub(super) fn preflight(origin: Option<&HeaderValue>, answer: &mut HeaderMap, origins: &Origins) {
+    if allow_origin(origin, answer, origins) {
         answer.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
         answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(REQUEST_HEADERS));
         answer.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
@@ -28,21 +28,21 @@ pub(super) fn preflight(request: &HeaderMap, answer: &mut HeaderMap, origins: &O
 }
 
 /// The headers of every other answer.
-pub(super) fn decorate(request: &HeaderMap, answer: &mut HeaderMap, origins: &Origins) {
-    if allow_origin(request, answer, origins) {
+pub(super) fn decorate(origin: Option<&HeaderValue>, answer: &mut HeaderMap, origins: &Origins) {
+    if allow_origin(origin, answer, origins) {
         answer.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
     }
 }
 
 /// Any origin gets a literal `*`, never credentials; a listed one is echoed with them; an unlisted
 /// one gets nothing.
-fn allow_origin(request: &HeaderMap, answer: &mut HeaderMap, origins: &Origins) -> bool {
+fn allow_origin(origin: Option<&HeaderValue>, answer: &mut HeaderMap, origins: &Origins) -> bool {
     let Origins::Listed(listed) = origins else {
         answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         return true;
     };
     answer.append(VARY, HeaderValue::from_static("Origin"));
-    match request.get(ORIGIN) {
+    match origin {
         Some(origin) if is_listed(origin, listed) => {
             answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
             answer.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));

@@ -25,7 +25,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 /// Refuses a parameter that occurs twice, so that no two layers can read two different values out
 /// of one request, and characters that cannot be stored.
 pub(super) fn check_query(query: &str) -> Result<()> {
-    let mut seen = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
         if key.contains('\0') || value.contains('\0') {
             return Err(ApiError::bad_request(&texts::BAD_CHARACTER));
@@ -34,7 +34,7 @@ pub(super) fn check_query(query: &str) -> Result<()> {
             let name: String = key.chars().filter(|c| !c.is_control()).take(60).collect();
             return Err(ApiError::bad_request(texts::DUPLICATE_QUERY.with("field", name)));
         }
-        seen.push(key);
+        seen.insert(key);
     }
     Ok(())
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::header::{ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use axum::response::IntoResponse;
 use futures_util::FutureExt;
 use tower::Service;
@@ -47,7 +47,8 @@ pub struct InProcess {
 }
 
 impl FrontDoor {
-    /// Closes the router: unknown paths and wrong methods answer in the envelope.
+    /// Closes the router: wrong methods answer in the envelope. Unknown paths are the business of
+    /// the router's own fallback, which also serves the pages.
     #[must_use]
     pub fn new(app: App, router: Router<App>) -> Self {
         let router = router
@@ -75,19 +76,19 @@ impl FrontDoor {
 
         let mut response = if cors::is_preflight(request.method(), request.headers()) {
             let mut response = StatusCode::NO_CONTENT.into_response();
-            cors::preflight(&seen.headers, response.headers_mut(), &self.app.config.origins);
+            cors::preflight(seen.origin.as_ref(), response.headers_mut(), &self.app.config.origins);
             response
         } else {
             let mut response = self.route(request, &context).await;
             if api {
-                cors::decorate(&seen.headers, response.headers_mut(), &self.app.config.origins);
+                cors::decorate(seen.origin.as_ref(), response.headers_mut(), &self.app.config.origins);
             }
             response
         };
         finish(&mut response, &seen, &context);
         let took = self.app.clock.monotonic().saturating_sub(started);
         self.log(&seen, &response, &context, took);
-        write_failure(response, &seen)
+        write_failure(response, seen.english)
     }
 
     /// Calls a route in process; tiers, audit and envelope hold as for anyone else.
@@ -109,11 +110,14 @@ impl FrontDoor {
             .body(body);
         match request {
             Ok(request) => {
+                let started = self.app.clock.monotonic();
                 let seen = Seen::of(&request, true);
                 let response = self.route(request, &context).await;
-                write_failure(response, &seen)
+                let took = self.app.clock.monotonic().saturating_sub(started);
+                self.log(&seen, &response, &context, took);
+                write_failure(response, seen.english)
             }
-            Err(error) => ApiError::internal(error).into_response(),
+            Err(error) => write_failure(ApiError::internal(error).into_response(), false),
         }
     }
 
@@ -143,9 +147,9 @@ impl FrontDoor {
         let failure = response.extensions().get::<ApiError>();
         let cause = failure.and_then(ApiError::cause).unwrap_or_default();
         let slug = failure.map_or("", ApiError::slug);
-        let user = context.notes().user.map(|user| user.to_string()).unwrap_or_default();
+        let user = context.notes().user.map(tracing::field::display);
         // The path without its query: a query may carry a token.
-        let (id, method, path, us) = (context.request_id(), &seen.method, &seen.path, took.as_micros());
+        let (id, method, path, us) = (context.request_id(), &seen.method, seen.uri.path(), took.as_micros());
         if status >= 500 && status != 503 {
             tracing::error!(id, %method, path, status, us, user, slug, cause, "request failed");
         } else if matches!(status, 401 | 403 | 429) {
@@ -161,39 +165,39 @@ impl FrontDoor {
 /// What the answer needs of a request after the rooms have consumed it.
 struct Seen {
     method: Method,
-    path: String,
+    /// Shares the request's own bytes.
+    uri: Uri,
     api: bool,
     english: bool,
-    headers: HeaderMap,
+    origin: Option<HeaderValue>,
 }
 
 impl Seen {
     fn of(request: &Request<Body>, api: bool) -> Self {
-        // Of the headers only those that CORS asks for again.
-        let mut headers = HeaderMap::new();
-        if let Some(origin) = request.headers().get(axum::http::header::ORIGIN) {
-            headers.insert(axum::http::header::ORIGIN, origin.clone());
-        }
         Self {
             method: request.method().clone(),
-            path: request.uri().path().to_owned(),
+            uri: request.uri().clone(),
             api,
             english: prefers_english(request.headers()),
-            headers,
+            origin: request.headers().get(ORIGIN).cloned(),
         }
     }
 }
 
 /// Chinese unless the first language asked for is English.
 fn prefers_english(headers: &HeaderMap) -> bool {
-    let first = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    first.is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("en"))
+    let first = headers.get(ACCEPT_LANGUAGE).map(|value| value.as_bytes().trim_ascii_start());
+    first.is_some_and(|value| value.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"en")))
 }
 
 fn check_target(request: &Request<Body>) -> Result<()> {
     let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     if target > MAX_TARGET {
         return Err(ApiError::new(StatusCode::URI_TOO_LONG, &texts::ADDRESS_TOO_LONG));
+    }
+    // NUL, which PostgreSQL cannot store and no name contains.
+    if request.uri().path().contains("%00") {
+        return Err(ApiError::bad_request(&texts::BAD_CHARACTER));
     }
     request.uri().query().map_or(Ok(()), extract::check_query)
 }
@@ -224,9 +228,9 @@ fn finish(response: &mut Response<Body>, seen: &Seen, context: &Context) {
 }
 
 /// Writes the envelope of a failure, in the caller's language.
-fn write_failure(mut response: Response<Body>, seen: &Seen) -> Response<Body> {
+fn write_failure(mut response: Response<Body>, english: bool) -> Response<Body> {
     let Some(failure) = response.extensions_mut().remove::<ApiError>() else { return response };
-    let body = failure.envelope(seen.english).to_string();
+    let body = failure.envelope(english).to_string();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     // axum puts the length of its own empty body there on 405.

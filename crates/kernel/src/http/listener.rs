@@ -42,6 +42,7 @@ impl Listener {
 
     /// Serves until `stop` becomes true, then lets open requests end.
     pub async fn serve(self, door: FrontDoor, mut stop: watch::Receiver<bool>) {
+        let Self(listener) = self;
         let clock = door.app().clock.clone();
         let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let mut connections = tokio::task::JoinSet::new();
@@ -49,7 +50,7 @@ impl Listener {
             let accepted = tokio::select! {
                 biased;
                 _ = stop.wait_for(|stop| *stop) => break,
-                accepted = accept(&self.0, &slots) => accepted,
+                accepted = accept(&listener, &slots) => accepted,
             };
             match accepted {
                 Ok((stream, peer, slot)) => {
@@ -67,6 +68,8 @@ impl Listener {
             }
             while connections.try_join_next().is_some() {}
         }
+        // Whoever comes now is refused at once instead of waiting for a port that answers no more.
+        drop(listener);
         let drained = clock.timeout(DRAIN, async { while connections.join_next().await.is_some() {} }).await;
         if drained.is_err() {
             tracing::warn!(open = connections.len(), "connections cut off after the drain time");

@@ -44,10 +44,7 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let caller = authenticate(parts, app).await?;
-        // Calls in process draw nothing: the request that caused them has paid.
-        if caller.claims.is_some() {
-            draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
-        }
+        draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
         Ok(caller)
     }
 }
@@ -70,6 +67,10 @@ impl OptionalFromRequestParts<App> for Caller {
 /// # Errors
 /// 429 with the time to wait.
 pub fn draw(parts: &Parts, app: &App, rule: Rule, key: Key) -> Result<()> {
+    // Calls in process draw nothing: the request that caused them has paid.
+    if parts.extensions.get::<Caller>().is_some() {
+        return Ok(());
+    }
     let Some(draw) = app.limits.draw(rule, key) else { return Ok(()) };
     Context::of(parts).note(|notes| notes.draw = Some(draw));
     match draw.wait {
@@ -171,9 +172,10 @@ fn carried(parts: &Parts) -> Option<(String, Carrier)> {
 }
 
 fn cookie(headers: &HeaderMap) -> Option<String> {
-    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    all.flat_map(|line| line.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
+    // By bytes: another application of this host may have set a cookie that is no ASCII.
+    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    pairs
+        .filter_map(|pair| std::str::from_utf8(pair).ok()?.trim().split_once('='))
         .find(|(name, value)| *name == TOKEN_COOKIE && !value.is_empty())
         .map(|(_, value)| value.to_owned())
 }

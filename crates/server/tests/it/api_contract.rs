@@ -5,41 +5,21 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use server::ROOMS;
 
-use crate::routes_table::{METHODS, UNDECIDED, api_file, current, has, text};
-
-#[expect(clippy::disallowed_methods, reason = "a switch of the test run, not of the portal")]
-fn accepting() -> bool {
-    std::env::var("ACCEPT").is_ok_and(|value| value == "1")
-}
-
-/// Compares a committed file with what it should say, or rewrites it.
-fn hold(name: &str, wanted: &str) {
-    let path = api_file(name);
-    if accepting() {
-        std::fs::write(&path, wanted).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    // Not `assert_eq!`: two whole documents would bury the advice.
-    let first = committed.lines().zip(wanted.lines()).position(|(old, new)| old != new);
-    assert!(
-        committed == wanted,
-        "api/{name} is not what the handlers say (first difference: line {}); run `cargo xtask accept` and review the diff",
-        first.map_or_else(|| "past the end of one".to_owned(), |line| (line + 1).to_string()),
-    );
-}
+use crate::committed::hold;
+use crate::routes_table::{METHODS, Row, UNDECIDED, current, has, text};
 
 #[test]
 fn the_committed_document_is_the_one_of_the_handlers() {
     let document = serde_json::to_string_pretty(&server::document(&ROOMS)).unwrap();
 
-    hold("openapi.json", &(document + "\n"));
+    hold("api/openapi.json", &(document + "\n"));
 }
 
 #[test]
 fn the_table_of_routes_is_complete_and_decided() {
     let rows = current(&server::document(&ROOMS));
 
-    hold("routes.txt", &text(&rows));
+    hold("api/routes.txt", &text(&rows));
 
     let undecided: Vec<_> = rows.iter().filter(|row| row.who == UNDECIDED).collect();
     assert!(undecided.is_empty(), "write in api/routes.txt who may call these: {undecided:?}");
@@ -50,12 +30,13 @@ fn the_document_says_of_no_other_route_that_it_needs_no_token() {
     let document = server::document(&ROOMS);
     let json = serde_json::to_value(&document).unwrap();
 
-    for row in current(&document) {
-        let operation = &json["paths"][&row.path][row.method.to_lowercase()];
-        let open = operation["security"] == serde_json::json!([{}]);
-        let wanted = matches!(row.who.as_str(), "anyone" | "setup" | "peer");
-        assert_eq!(open, wanted, "{row:?}: `security(())` stands on what needs no token, and on nothing else");
-    }
+    let differs = |row: &Row| {
+        let open = json["paths"][&row.path][row.method.to_lowercase()]["security"] == serde_json::json!([{}]);
+        open != matches!(row.who.as_str(), "anyone" | "setup" | "peer")
+    };
+    let wrong: Vec<Row> = current(&document).into_iter().filter(differs).collect();
+
+    assert!(wrong.is_empty(), "`security(())` stands on what needs no token, and on nothing else: {wrong:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! test, pages, the start, the port.
 
 mod api_contract;
+mod committed;
 mod documents;
 mod listener;
 mod pages;

@@ -1,8 +1,8 @@
 //! `api/routes.txt`: method, path, and who may call it. The third column is written by hand.
 
-use std::path::PathBuf;
-
 use utoipa::openapi::{OpenApi, PathItem};
+
+use crate::committed;
 
 /// The methods a route may have, in the table's order.
 pub(crate) const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -18,14 +18,9 @@ pub(crate) struct Row {
     pub who: String,
 }
 
-/// A file of the folder `api/`.
-pub(crate) fn api_file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../api").join(name)
-}
-
 /// The table as committed; empty when there is none yet.
-pub(crate) fn committed() -> Vec<Row> {
-    let text = std::fs::read_to_string(api_file("routes.txt")).unwrap_or_default();
+fn table() -> Vec<Row> {
+    let text = committed::read("api/routes.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines.map(row).collect()
 }
@@ -38,11 +33,11 @@ fn row(line: &str) -> Row {
 
 /// The table as the handlers make it, the third column taken from the committed one.
 pub(crate) fn current(document: &OpenApi) -> Vec<Row> {
-    let committed = committed();
+    let table = table();
     let mut rows = Vec::new();
     for (path, item) in &document.paths.paths {
         for method in METHODS.into_iter().filter(|method| has(item, method)) {
-            let known = committed.iter().find(|row| row.method == method && row.path == *path);
+            let known = table.iter().find(|row| row.method == method && row.path == *path);
             let who = known.map_or_else(|| UNDECIDED.to_owned(), |row| row.who.clone());
             rows.push(Row { method: method.to_owned(), path: path.clone(), who });
         }

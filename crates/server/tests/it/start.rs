@@ -49,7 +49,7 @@ fn data_inside_a_folder_for_everyone_is_refused() {
 
     for root in ["PUBLIC_DIR", "RESOURCES_DIR"] {
         let line = refusal(folder.path(), &[(root, "site"), ("DB_PATH", "site/data/portal.db")]);
-        assert!(line.contains(root) && line.contains("move DB_PATH"), "{line}");
+        assert!(line.contains(root) && line.contains("DB_PATH") && line.contains("would be published"), "{line}");
     }
 }
 

@@ -1,0 +1,111 @@
+//! The measures, one file each.
+
+mod assets;
+mod edit;
+mod login;
+mod requests;
+mod start;
+mod web;
+mod writes;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use crate::portal::{Member, Portal};
+use crate::repo;
+use crate::report::Row;
+
+/// How long a cell is counted, after its warm-up.
+const CELL: Duration = Duration::from_secs(3);
+/// Members of the measured portal.
+const MEMBERS: usize = 50;
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Measure {
+    /// Heartbeat and check-status beside bare hyper and axum with a token
+    Requests,
+    /// A class signing in at once
+    Login,
+    /// Durable single-row writes beside bare fdatasync
+    Writes,
+    /// Start, idle memory, size of the binary
+    Start,
+    /// Static files beside nginx
+    Assets,
+    /// Checking the server after an edit of one room
+    Edit,
+    /// What a browser loads first
+    Web,
+}
+
+impl std::fmt::Display for Measure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&format!("{self:?}").to_lowercase())
+    }
+}
+
+impl Measure {
+    /// All, in the order in which they run: what compiles comes last, so that nothing is measured
+    /// on a warm machine that was cold for the others.
+    pub const ALL: [Self; 7] =
+        [Self::Requests, Self::Login, Self::Writes, Self::Start, Self::Assets, Self::Web, Self::Edit];
+
+    /// Takes the measure.
+    pub fn run(self, session: &mut Session) -> Result<Vec<Row>> {
+        match self {
+            Self::Requests => requests::measure(session),
+            Self::Login => login::measure(session),
+            Self::Writes => writes::measure(session),
+            Self::Start => start::measure(session),
+            Self::Assets => assets::measure(session),
+            Self::Edit => edit::measure(),
+            Self::Web => web::measure(),
+        }
+    }
+}
+
+/// What the measures of one run share.
+pub struct Session {
+    binary: PathBuf,
+    /// After the portal in the order of dropping: it must not vanish under a running server.
+    shared: Option<(Portal, Vec<Member>)>,
+    folder: TempDir,
+}
+
+impl Session {
+    /// A session with a folder of its own on the disk of the repository.
+    pub fn new(binary: PathBuf) -> Result<Self> {
+        anyhow::ensure!(binary.is_file(), "{} is not built", binary.display());
+        let parent = repo::target();
+        std::fs::create_dir_all(&parent)?;
+        let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(parent)?;
+        Ok(Self { binary, folder, shared: None })
+    }
+
+    /// The folder of this run's data.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// An empty folder in it.
+    fn subfolder(&self, name: &str) -> Result<PathBuf> {
+        let folder = self.folder().join(name);
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    /// The portal with members that several measures use.
+    fn portal(&mut self) -> Result<(&Portal, &[Member])> {
+        if self.shared.is_none() {
+            let portal = Portal::start(&self.binary, &self.subfolder("portal")?, &[])?;
+            let members = portal.register(MEMBERS)?;
+            self.shared = Some((portal, members));
+        }
+        let (portal, members) = self.shared.as_ref().context("a portal")?;
+        Ok((portal, members))
+    }
+}

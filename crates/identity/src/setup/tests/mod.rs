@@ -1,0 +1,55 @@
+//! The setup room through the front door.
+
+mod admin;
+mod file;
+mod numbering;
+mod refusals;
+mod wizard;
+
+use std::path::PathBuf;
+
+use kernel::testing::Answer;
+use serde_json::{Value, json};
+
+use crate::testing::House;
+
+/// A list of class 01 with these names.
+fn list_of(names: &[&str]) -> Value {
+    let rows: Vec<Value> = names.iter().map(|name| json!({ "real_name": name })).collect();
+    json!({ "cohort": "24", "pre_records": { "class01": rows } })
+}
+
+/// A list of class 01 with this many rows.
+fn list_of_length(length: usize) -> Value {
+    let names: Vec<String> = (1..=length).map(|number| format!("学生{number}")).collect();
+    list_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+async fn save(house: &House, body: &Value) -> Answer {
+    house.anonymous().post("/api/setup/save", body).await
+}
+
+/// Name and user ID of every row, as stored, by user ID.
+async fn stored(house: &House) -> Vec<(String, String)> {
+    let rows = house.app.db.read(|read| Ok(super::store::all(read)?)).await.unwrap();
+    rows.into_iter().map(|row| (row.real_name, row.user_id.to_string())).collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(name, id)| ((*name).to_owned(), (*id).to_owned())).collect()
+}
+
+/// A file beside the database.
+fn file_of(house: &House, name: &str) -> PathBuf {
+    house.folder().join("data").join(name)
+}
+
+fn json_of(path: PathBuf) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn health(house: &House) -> (&'static str, String) {
+    let line = (super::ROOM.health.unwrap())(&house.app);
+    assert_eq!(line.name, "pre_records");
+    (line.status, line.details.unwrap_or_default())
+}

@@ -1,0 +1,213 @@
+//! The first configuration.
+
+use futures_util::future::join_all;
+use kernel::audit::Entry;
+use kernel::p;
+use kernel::user::UserId;
+
+use super::*;
+
+#[tokio::test]
+async fn a_fresh_portal_is_not_set_up_and_a_saved_one_is() {
+    let house = House::new(&[]).await;
+    let status = house.anonymous().get("/api/setup/status").await.data();
+    assert_eq!(status, json!({ "initialized": false, "admin_count": 0 }));
+
+    let saved = save(&house, &list_of(&["张三", "李四"])).await.data();
+    assert_eq!(saved, json!({ "cohort": "24", "classes": 1, "total_records": 2, "admin_user_ids": [] }));
+
+    let status = house.anonymous().get("/api/setup/status").await.data();
+    assert_eq!(status, json!({ "initialized": true, "admin_count": 0 }));
+    let again = save(&house, &list_of(&["王五"])).await;
+    assert_eq!(again.refusal(), "403 系统已完成初始化，不能再次设置");
+    let preview = house.anonymous().post("/api/setup/preview", &list_of(&["王五"])).await;
+    assert_eq!(preview.refusal(), "403 系统已完成初始化，不能再次设置");
+}
+
+#[tokio::test]
+async fn a_registered_member_makes_it_set_up_and_a_list_file_alone_does_not() {
+    let house = House::new(&[]).await;
+    std::fs::create_dir_all(house.folder().join("data")).unwrap();
+    std::fs::write(file_of(&house, "pre-records.json"), r#"{"class01":[{"real_name":"张三","user_id":"240101"}]}"#).unwrap();
+    let house = house.restart(&[]).await;
+    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+
+    house.class_admin().await;
+    let status = house.anonymous().get("/api/setup/status").await.data();
+    assert_eq!(status, json!({ "initialized": true, "admin_count": 1 }));
+    assert_eq!(save(&house, &list_of(&["王五"])).await.status, 403);
+    assert_eq!(stored(&house).await, pairs(&[("张三", "240101")]));
+}
+
+#[tokio::test]
+async fn the_bots_account_and_the_developers_are_no_members() {
+    let house = House::with(&[], &[("BOT_USER_ID", "249901"), ("DEV_PASSWORD", "developer 1")]).await;
+    house.person("249901").await;
+    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    save(&house, &list_of(&["张三"])).await.data();
+}
+
+#[tokio::test]
+async fn numbers_are_made_for_rows_without_one() {
+    let house = House::new(&[]).await;
+    let body = json!({ "cohort": "24", "pre_records": {
+        "class01": [
+            { "real_name": "甲" },
+            { "real_name": "乙", "user_id": "240102" },
+            { "real_name": "王老师", "is_class_admin": true, "gender": "女" },
+            { "real_name": "丙", "user_id": "" },
+        ],
+        "class12": [{ "real_name": "丁", "user_id": null, "gender": null }],
+    }});
+    assert_eq!(save(&house, &body).await.data()["classes"], 2);
+    let expected =
+        [("王老师", "240100"), ("甲", "240101"), ("乙", "240102"), ("丙", "240103"), ("丁", "241201")];
+    assert_eq!(stored(&house).await, pairs(&expected));
+}
+
+#[tokio::test]
+async fn a_preview_shows_the_numbers_and_writes_nothing() {
+    let house = House::new(&[]).await;
+    let body = json!({ "cohort": "24", "pre_records": {
+        "class01": [{ "real_name": " 张三 ", "gender": "男" }, { "real_name": "王老师", "is_class_admin": true }],
+    }});
+    let preview = house.anonymous().post("/api/setup/preview", &body).await.data();
+    assert_eq!(preview, json!({
+        "pre_records": { "class01": [
+            { "real_name": "张三", "user_id": "240101", "gender": "男", "is_class_admin": false },
+            { "real_name": "王老师", "user_id": "240100", "gender": "", "is_class_admin": true },
+        ]},
+        "previous_count": 0, "new_count": 2, "needs_force": false,
+    }));
+    assert!(stored(&house).await.is_empty());
+    assert!(!file_of(&house, "pre-records.json").exists());
+    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+}
+
+#[tokio::test]
+async fn other_spellings_are_understood_and_unknown_keys_ignored() {
+    let house = House::new(&[]).await;
+    let body = json!({
+        "cohort": "24", "weatherLocation": "1,2", "is_admin": true, "settings": { "initialised": "x", "theme": "dark" },
+        "records": { "01": [{ "real_name": "张三", "password": "x", "claim_code": "AAAA" }] },
+        "adminIds": ["240100", "240100"],
+    });
+    let saved = save(&house, &body).await.data();
+    assert_eq!(saved, json!({ "cohort": "24", "classes": 1, "total_records": 1, "admin_user_ids": ["240100"] }));
+    assert_eq!(stored(&house).await, pairs(&[("张三", "240101")]));
+    assert_eq!(house.app.settings.text("theme"), None);
+    let record = house.app.db.read(|read| Ok(crate::setup::find_record(read, "张三")?)).await.unwrap().unwrap();
+    assert_eq!((record.claim_code, record.is_class_admin), (None, false));
+}
+
+#[tokio::test]
+async fn the_cohort_is_the_given_one_or_the_variables_or_what_all_ids_share() {
+    let house = House::with(&[], &[("COHORT", "2023")]).await;
+    let body = json!({ "pre_records": { "class01": [{ "real_name": "张三" }] } });
+    assert_eq!(save(&house, &body).await.data()["cohort"], "23");
+    assert_eq!(stored(&house).await, pairs(&[("张三", "230101")]));
+
+    let house = House::new(&[]).await;
+    let body = json!({ "pre_records": { "class01": [{ "real_name": "张三", "user_id": "220105" }] } });
+    assert_eq!(save(&house, &body).await.data()["cohort"], "22");
+
+    let house = House::new(&[]).await;
+    let body = json!({ "pre_records": {
+        "class01": [{ "real_name": "张三", "user_id": "220105" }, { "real_name": "李四", "user_id": "230105" }],
+    }});
+    assert_eq!(save(&house, &body).await.data()["cohort"], Value::Null);
+}
+
+#[tokio::test]
+async fn settings_and_admins_take_effect_at_once() {
+    let house = House::with(&[], &[("TIMEZONE", ""), ("ADMIN_USER_IDS", "240000")]).await;
+    let mut body = list_of(&["张三"]);
+    body["admin_user_ids"] = json!(["240101", "240000"]);
+    body["settings"] = json!({
+        "timezone": "asia/urumqi", "deny_common_passwords": true, "names_unique_across": false,
+        "admin_claim_code": " open sesame ",
+    });
+    save(&house, &body).await.data();
+
+    let settings = &house.app.settings;
+    assert_eq!(settings.text("timezone").as_deref(), Some("Asia/Urumqi"));
+    assert_eq!(house.app.timezone().iana_name(), Some("Asia/Urumqi"));
+    assert!(settings.is_on("deny_common_passwords") && !settings.is_on("names_unique_across"));
+    let hash = settings.text("admin_claim_code").unwrap();
+    assert!(hash.len() == 64 && !hash.contains("sesame"));
+    let admins = crate::setup::effective_admin_ids(&house.app);
+    assert_eq!(admins, ["240000", "240101"].map(|id| UserId::parse(id).unwrap()));
+}
+
+#[tokio::test]
+async fn an_empty_admin_claim_code_means_none() {
+    let house = House::new(&[]).await;
+    let mut body = list_of(&["张三"]);
+    body["settings"] = json!({ "admin_claim_code": "" });
+    save(&house, &body).await.data();
+    assert_eq!(house.app.settings.text("admin_claim_code").as_deref(), Some(""));
+}
+
+#[tokio::test]
+async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
+    let house = House::new(&[]).await;
+    save(&house, &list_of(&["张三", "李四"])).await.data();
+    let in_order = kernel::statements().into_iter().find(|statement| statement.name == "IN_ORDER").unwrap();
+    let rows: Vec<Entry> = house.app.db.all(in_order, p![0_i64, 10_i64]).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!((row.admin_id.as_str(), row.action.as_str(), row.target.as_str()), ("system", "setup", "pre_records"));
+    assert!(row.detail.contains("\"rows\":2") && !row.detail.contains("张三"), "{}", row.detail);
+    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
+    assert_eq!(events.len(), 1);
+    assert_eq!((events[0].kind.as_str(), events[0].data.as_str()), ("setup.list_changed", "{\"rows\":2}"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_fifty_parallel_saves_one_succeeds() {
+    let house = House::new(&[]).await;
+    let attempts = (0..50).map(|number| {
+        let (client, name) = (house.anonymous(), format!("学生{number}"));
+        async move { (client.post("/api/setup/save", &list_of(&[&name])).await.status.as_u16(), name) }
+    });
+    let answers = join_all(attempts).await;
+    let winners: Vec<_> = answers.iter().filter(|(status, _)| *status == 200).collect();
+    assert_eq!(winners.len(), 1);
+    assert_eq!(answers.iter().filter(|(status, _)| *status == 403).count(), 49);
+    assert_eq!(stored(&house).await, pairs(&[(&winners[0].1, "240101")]));
+    assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
+}
+
+#[tokio::test]
+async fn the_setup_code_is_asked_for_when_it_is_required() {
+    let house = House::with(&[], &[("SETUP_CODE_REQUIRED", "1")]).await;
+    let code = house.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
+    let refusal = "403 设置码不正确，请输入服务器启动时显示的设置码";
+    let mut body = list_of(&["张三"]);
+    assert_eq!(save(&house, &body).await.refusal(), refusal);
+    body["setup_code"] = json!("AAAA-AAAA");
+    assert_eq!(save(&house, &body).await.refusal(), refusal);
+    assert_eq!(house.anonymous().post("/api/setup/preview", &body).await.refusal(), refusal);
+    assert!(stored(&house).await.is_empty());
+
+    body["setup_code"] = json!(format!(" {} ", code.to_lowercase()));
+    house.anonymous().post("/api/setup/preview", &body).await.data();
+    save(&house, &body).await.data();
+    assert_eq!(save(&house, &body).await.refusal(), "403 系统已完成初始化，不能再次设置");
+
+    let house = house.restart(&[]).await;
+    assert!(house.app.state::<super::super::change::ClassList>().setup_code.get().is_none());
+}
+
+#[tokio::test]
+async fn a_save_that_cannot_be_stored_is_no_setup() {
+    let house = House::new(&[]).await;
+    house.app.db.close();
+    assert_eq!(save(&house, &list_of(&["张三"])).await.refusal(), "503 服务暂时不可用，请稍后重试");
+    assert!(!file_of(&house, "pre-records.json").exists());
+
+    let house = house.restart(&[]).await;
+    assert!(!file_of(&house, "pre-records.new.json").exists());
+    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    save(&house, &list_of(&["张三"])).await.data();
+}

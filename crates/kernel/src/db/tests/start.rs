@@ -1,0 +1,229 @@
+//! Opening: migrations, backups, and the refusals that protect what is there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use super::super::migrate::MIGRATIONS;
+use super::super::{Db, DbError, Location, SCHEMA_VERSION, backup_names, backup_to, newest_backup};
+use super::*;
+use crate::clock::Clock;
+use crate::testing::START;
+use crate::tests::{Bench, idle, until};
+
+statements! {
+    /// Pretends that a newer binary was here.
+    FUTURE = "insert into schema_migrations (version, name, applied_at) values ($1, 'from the future', 0)";
+    /// What was run.
+    RUN = "select version from schema_migrations order by version";
+}
+
+/// A place for a SQLite file, whatever engine the suite runs on.
+struct Place {
+    folder: tempfile::TempDir,
+    clock: Clock,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), clock: Clock::manual(START.parse().unwrap()) }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("data/school.db")
+    }
+
+    async fn open(&self) -> Result<Db, DbError> {
+        Db::open(&Location::Sqlite(self.file()), &self.clock).await
+    }
+
+    /// Opens and closes, so that everything is in the one file.
+    async fn made(self) -> Self {
+        drop(self.open().await.unwrap());
+        // The threads close their connections a moment later; the last one removes the journal.
+        let journal = self.file().with_extension("db-wal");
+        until(|| !journal.exists()).await;
+        self
+    }
+
+    async fn refusal(&self) -> String {
+        self.open().await.err().expect("a refusal").to_string()
+    }
+
+    /// Fills the file with rubbish from `at` on.
+    fn damage(&self, at: usize) {
+        let mut bytes = fs::read(self.file()).unwrap();
+        bytes[at..].fill(0xA5);
+        fs::write(self.file(), bytes).unwrap();
+    }
+
+    fn leave(&self, name: &str) {
+        fs::write(self.file().with_file_name(name), "x").unwrap();
+    }
+
+    fn backups(&self) -> Vec<String> {
+        let names = fs::read_dir(self.file().parent().unwrap()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.contains(".bak-")).collect()
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[tokio::test]
+async fn every_migration_runs_once_in_order_and_starting_again_is_harmless() {
+    let bench = Bench::new().await;
+    let expected: Vec<i64> = MIGRATIONS.iter().map(|migration| migration.version).collect();
+    assert!(expected.is_sorted_by(|a, b| a < b));
+    assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
+
+    let bench = bench.restart(&[]).await;
+    assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
+    let beside = Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap();
+    assert!(beside.is_healthy().await && bench.app.db.is_healthy().await);
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_and_left_alone() {
+    let bench = Bench::new().await;
+    bench.app.db.exec(&FUTURE, p![9999]).await.unwrap();
+    let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
+    assert!(matches!(refused, DbError::TooNew { found: 9999, known } if known == SCHEMA_VERSION), "{refused}");
+    assert!(refused.to_string().contains("start the newer binary"));
+    assert!(bench.app.db.is_healthy().await);
+}
+
+#[tokio::test]
+async fn files_are_for_the_service_alone() {
+    let place = Place::new().made().await;
+    assert_eq!((mode(&place.file()), mode(place.file().parent().unwrap())), (0o600, 0o700));
+}
+
+#[tokio::test]
+async fn an_older_schema_is_backed_up_before_it_is_migrated() {
+    let place = Place::new();
+    fs::create_dir_all(place.file().parent().unwrap()).unwrap();
+    let old = rusqlite::Connection::open(place.file()).unwrap();
+    old.execute_batch("create table schema_migrations (version bigint primary key, name text not null, applied_at bigint not null)").unwrap();
+    old.execute_batch(MIGRATIONS[0].sqlite).unwrap();
+    old.execute("insert into schema_migrations values (1, '0001_kernel', 0)", []).unwrap();
+    old.execute("insert into settings values ('kept', 'yes')", []).unwrap();
+    drop(old);
+
+    let db = place.open().await.unwrap();
+    assert_eq!(db.all::<i64>(&RUN, p![]).await.unwrap().len(), MIGRATIONS.len());
+    assert_eq!(place.backups(), ["school.bak-20260901T000000-v1.db"]);
+    let backup = newest_backup(&place.file()).unwrap();
+    assert_eq!(backup, backup_names(&place.file(), 1, &place.clock));
+    assert_eq!(mode(&backup), 0o600);
+    let backup = rusqlite::Connection::open(backup).unwrap();
+    let version: i64 = backup.query_row("select max(version) from schema_migrations", [], |row| row.get(0)).unwrap();
+    let kept: String = backup.query_row("select value from settings where name = 'kept'", [], |row| row.get(0)).unwrap();
+    assert_eq!((version, kept.as_str()), (1, "yes"), "the backup is the old state");
+}
+
+#[tokio::test]
+async fn a_first_start_and_a_start_without_news_make_no_backup() {
+    let place = Place::new().made().await.made().await;
+    assert_eq!(place.backups(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_refused_by_the_name_of_the_newest_backup() {
+    for at in [100, 4096] {
+        let place = Place::new().made().await;
+        place.damage(at);
+        assert!(place.refusal().await.ends_with("no backup was found beside it"));
+        for name in ["school.bak-20260301T000000-v1.db", "school.bak-20260802T000000-v2.db", "other.bak-20270101T000000-v1.db", "school.bak-x.partial"] {
+            place.leave(name);
+        }
+        let refusal = place.refusal().await;
+        assert!(refusal.contains("is damaged") && refusal.ends_with("restore the newest backup ".to_owned().as_str()) || refusal.contains("school.bak-20260802T000000-v2.db"), "{refusal}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_sqlite_file_is_refused_and_not_overwritten() {
+    for (content, why) in [("a list of pupils, not a database", "is not a SQLite file"), ("short", "is too short")] {
+        let place = Place::new();
+        fs::create_dir_all(place.file().parent().unwrap()).unwrap();
+        fs::write(place.file(), content).unwrap();
+        assert!(place.refusal().await.contains(why));
+        assert_eq!(fs::read_to_string(place.file()).unwrap(), content);
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_vanished_after_set_up_is_a_loss_not_a_first_start() {
+    let place = Place::new();
+    place.open().await.unwrap().mark_initialised();
+    fs::remove_file(place.file()).unwrap();
+    place.leave("school.bak-20260301T000000-v1.db");
+    let refusal = place.refusal().await;
+    assert!(refusal.contains("is missing although this portal was set up"), "{refusal}");
+    assert!(refusal.contains("school.bak-20260301T000000-v1.db"), "{refusal}");
+    assert!(!place.file().exists(), "an empty database would reopen set-up");
+    fs::write(place.file(), "").unwrap();
+    assert!(place.refusal().await.contains("is missing"), "an empty file is no database either");
+}
+
+#[tokio::test]
+async fn a_file_that_vanished_before_set_up_is_made_again() {
+    let place = Place::new().made().await;
+    fs::remove_file(place.file()).unwrap();
+    assert!(place.open().await.unwrap().is_healthy().await);
+}
+
+#[tokio::test]
+async fn a_backup_is_taken_while_the_database_is_written() {
+    let place = Place::new();
+    let db = place.open().await.unwrap();
+    db.exec(&CREATE, p![]).await.unwrap();
+    db.exec(&INSERT, p![1, "x"]).await.unwrap();
+    let target = place.folder.path().join("copy.db");
+    backup_to(&place.file(), &target).unwrap();
+    db.exec(&INSERT, p![2, "y"]).await.unwrap();
+    let copy = rusqlite::Connection::open(target).unwrap();
+    let rows: i64 = copy.query_row("select count(*) from test_rows", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 1);
+    let unwritable = backup_to(&place.file(), Path::new("/proc/nowhere/copy.db"));
+    assert!(matches!(unwritable, Err(DbError::Unavailable(_))), "{unwritable:?}");
+}
+
+#[tokio::test]
+async fn the_hourly_check_finds_damage_and_health_shows_it_until_it_is_repaired() {
+    let bench = Bench::new().await;
+    let Location::Sqlite(path) = bench.app.config.database.clone() else { return };
+    let app = &bench.app;
+    let damaged = || app.db.0.damage.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    idle().await;
+
+    let whole = fs::read(&path).unwrap();
+    let mut broken = whole.clone();
+    let (start, end) = (whole.len() / 2 / 4096 * 4096, whole.len());
+    broken[start..end].fill(0xA5);
+    fs::write(&path, broken).unwrap();
+    assert!(!damaged(), "nobody has looked yet");
+    app.clock.advance(Duration::from_secs(3600));
+    until(damaged).await;
+    assert!(!app.db.is_healthy().await);
+
+    fs::write(&path, whole).unwrap();
+    idle().await;
+    app.clock.advance(Duration::from_secs(3600));
+    until(|| !damaged()).await;
+    assert!(app.db.is_healthy().await);
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_is_unavailable_and_named() {
+    let location = Location::Postgres { url: "postgres://nobody@127.0.0.1:1/none".into(), schema: None };
+    let clock = Clock::manual(START.parse().unwrap());
+    assert!(matches!(Db::open(&location, &clock).await, Err(DbError::Unavailable(_))));
+    let location = Location::Postgres { url: "postgres://host:no-port/none".into(), schema: None };
+    let refused = Db::open(&location, &clock).await.err().unwrap().to_string();
+    assert!(refused.contains("DATABASE_URL"), "{refused}");
+}

@@ -1,0 +1,120 @@
+//! What the kernel's own tests stand on: accounts in memory, and a room that tries every mechanism.
+
+mod accounts;
+mod room;
+
+use std::ops::Deref;
+use std::sync::PoisonError;
+
+pub(crate) use accounts::TestAccounts;
+pub(crate) use room::{Gate, Heard};
+
+use crate::events::{Audience, NewEvent};
+use crate::testing::{Client, TestApp, TestSetup};
+use crate::user::{Permission, UserFacts, UserId};
+
+/// A running application with nothing but the test room.
+pub(crate) struct Bench(TestApp);
+
+impl Deref for Bench {
+    type Target = TestApp;
+
+    fn deref(&self) -> &TestApp {
+        &self.0
+    }
+}
+
+fn setup<'a>(variables: &'a [(&'a str, &'a str)]) -> TestSetup<'a> {
+    TestSetup { rooms: &[room::ROOM], accounts: accounts::make, variables }
+}
+
+impl Bench {
+    pub(crate) async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    pub(crate) async fn with(variables: &[(&str, &str)]) -> Self {
+        Self(TestApp::new(setup(variables)).await)
+    }
+
+    /// The same database after a restart; the accounts, which are in memory, begin anew.
+    pub(crate) async fn restart(self, variables: &[(&str, &str)]) -> Self {
+        Self(self.0.restart(setup(variables)).await)
+    }
+
+    pub(crate) fn accounts(&self) -> TestAccounts {
+        TestAccounts::clone(&self.app.state::<TestAccounts>())
+    }
+
+    /// A fresh token of a member, who is made when there is none of this ID.
+    pub(crate) fn token(&self, id: &str) -> String {
+        let facts = self.accounts().member(user(id));
+        self.app.tokens.issue(&facts, &self.app.clock, &self.app.random).unwrap()
+    }
+
+    /// A client that bears such a token.
+    pub(crate) fn member(&self, id: &str) -> Client {
+        self.anonymous().bearing(&self.token(id))
+    }
+
+    /// An officer with these rights.
+    pub(crate) fn officer(&self, id: &str, permissions: &[Permission]) -> Client {
+        self.accounts().change(id, |facts| {
+            facts.is_officer = true;
+            facts.permissions = permissions.to_vec();
+        });
+        self.member(id)
+    }
+
+    /// A member with is_admin = 1.
+    pub(crate) fn admin(&self, id: &str) -> Client {
+        self.accounts().change(id, |facts| facts.is_admin = true);
+        self.member(id)
+    }
+
+    /// The events that the room has been told, by number.
+    pub(crate) fn heard(&self) -> Vec<i64> {
+        self.app.state::<Heard>().0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+pub(crate) fn user(id: &str) -> UserId {
+    UserId::parse(id).expect("six digits")
+}
+
+/// A member with names made from the ID.
+pub(crate) fn facts(id: &str) -> UserFacts {
+    UserFacts {
+        user_id: user(id),
+        net_name: format!("net-{id}"),
+        real_name: format!("实名{id}"),
+        gender: "male".into(),
+        ban: None,
+        is_admin: false,
+        is_officer: false,
+        permissions: Vec::new(),
+        officer_title: String::new(),
+        token_version: 0,
+        kept_token: None,
+    }
+}
+
+/// An event of the test room.
+pub(crate) fn event(stream: &'static str, what: &'static str) -> NewEvent<'static> {
+    NewEvent { stream, what, audience: Audience::All, actor: None, subject: "s", data: serde_json::Value::Null }
+}
+
+/// Lets every task that is ready run until it waits.
+pub(crate) async fn idle() {
+    for _ in 0..50 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Waits for what a thread or a task brings about soon. The runner's own time limit ends a test
+/// in which it never comes.
+pub(crate) async fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        tokio::task::yield_now().await;
+    }
+}

@@ -1,0 +1,149 @@
+//! A room with one route per mechanism of the front door.
+
+use std::sync::Mutex;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::envelope::Reply;
+use crate::http::{
+    AddressLimit, Admin, Caller, ClassAdmin, Json, Officer, Path, Presented, Query, Requires, SystemAdmin,
+    clear_cookie, draw, set_cookie,
+};
+use crate::limits::{Key, Rule};
+use crate::user::Permission;
+use crate::{Result, Room};
+
+pub(super) const ROOM: Room = Room {
+    name: "test",
+    router,
+    state: |state, _| {
+        state.insert(Heard::default());
+        state.insert(Gate { entered: Semaphore::new(0), open: Semaphore::new(0) });
+    },
+    on_event: Some(|app, event| {
+        assert!(event.kind != "test.boom", "a room that panics on an event");
+        app.state::<Heard>().0.lock().unwrap().push(event.seq);
+    }),
+    ..Room::EMPTY
+};
+
+/// What the room was told of the event log.
+#[derive(Default)]
+pub(crate) struct Heard(pub(crate) Mutex<Vec<i64>>);
+
+/// Holds `/api/test/slow` up until a permit is added to `open`.
+pub(crate) struct Gate {
+    pub(crate) entered: Semaphore,
+    pub(crate) open: Semaphore,
+}
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .route("/api/test/echo", post(async |Json(body): Json<Value>| Reply::ok(body)))
+        .route("/api/test/typed", post(typed))
+        .route("/api/test/panic", get(panics))
+        .route("/api/test/slow", get(slow))
+        .route("/api/test/stream", get(stream))
+        .route("/api/test/caller", any(async |caller: Caller| Reply::ok(told(&caller))))
+        .route("/api/test/guest", get(async |caller: Option<Caller>| Reply::ok(caller.map(|c| c.facts.user_id))))
+        .route("/api/test/presented", any(async |Presented(c): Presented| Reply::ok(c.map(|c| c.user_id))))
+        .route("/api/test/admin", get(async |Admin(caller): Admin| Reply::ok(told(&caller))))
+        .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(told(&caller))))
+        .route("/api/test/system", get(async |SystemAdmin(caller): SystemAdmin| Reply::ok(told(&caller))))
+        .route("/api/test/posts", get(async |officer: Officer<Posts>| Reply::ok(told(&officer.0))))
+        .route("/api/test/limited", post(limited))
+        .route("/api/test/ai", post(ai))
+        .route("/api/test/cookie", get(sets_cookie).delete(clears_cookie))
+        .route("/api/test/query", get(async |Query(params): Query<Params>| Reply::ok(params.count)))
+        .route("/api/test/item/{id}", get(async |Path(id): Path<i64>| Reply::ok(id)))
+        .route("/api/test/cached", get(async || ([(CACHE_CONTROL, "max-age=60")], "text")))
+        .route("/page", get(async || "text"))
+}
+
+#[derive(Deserialize)]
+struct Typed {
+    name: String,
+    #[serde(default)]
+    count: i64,
+    #[serde(default)]
+    parts: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    size: u8,
+}
+
+#[derive(Deserialize)]
+struct Params {
+    count: Option<i64>,
+}
+
+struct Posts;
+
+impl Requires for Posts {
+    const PERMISSION: Permission = Permission::ManagePosts;
+}
+
+fn told(caller: &Caller) -> Value {
+    json!({
+        "user_id": caller.facts.user_id,
+        "token": caller.claims.is_some(),
+        "address": caller.address,
+        "request_id": caller.request_id,
+    })
+}
+
+async fn typed(Json(typed): Json<Typed>) -> Reply<Value> {
+    let sizes: Vec<u8> = typed.parts.iter().map(|part| part.size).collect();
+    Reply::ok(json!([typed.name, typed.count, sizes]))
+}
+
+async fn panics() -> Reply<()> {
+    panic!("the token is hunter2");
+}
+
+async fn slow(State(app): State<App>) -> Reply<&'static str> {
+    let gate = app.state::<Gate>();
+    gate.entered.add_permits(1);
+    gate.open.acquire().await.unwrap().forget();
+    Reply::ok("slow")
+}
+
+/// A body that fails midway.
+async fn stream() -> Response {
+    let pieces = [Ok("first"), Err(std::io::Error::other("cut"))];
+    Body::from_stream(futures_util::stream::iter(pieces)).into_response()
+}
+
+async fn limited(_limit: AddressLimit<{ Rule::Login as usize }>, Json(body): Json<Value>) -> Reply<Value> {
+    Reply::ok(body)
+}
+
+/// Draws from a rule of its own, as the AI chat does.
+async fn ai(State(app): State<App>, request: axum::extract::Request) -> Result<Reply<()>> {
+    let (parts, _) = request.into_parts();
+    draw(&parts, &app, Rule::Ai, Key::user(super::user("240111")))?;
+    Ok(Reply::done())
+}
+
+async fn sets_cookie(State(app): State<App>) -> Response {
+    let mut response = Reply::done().into_response();
+    set_cookie(&mut response, &app, "abc");
+    response
+}
+
+async fn clears_cookie(State(app): State<App>) -> Response {
+    let mut response = Reply::done().into_response();
+    clear_cookie(&mut response, &app);
+    response
+}

@@ -1,0 +1,110 @@
+// Starts, kills and restarts the real server on a temporary folder of its own.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const BUILT = fileURLToPath(new URL('../../../target/debug/classportal', import.meta.url));
+const BINARY = process.env.PORTAL_BIN ?? BUILT;
+const START_MS = 20_000;
+const STOP_MS = 12_000;
+
+/** No variable of the developer's shell gets through, and no limit that a test does not ask for. */
+const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  HOST: '127.0.0.1',
+  WS_PORT: '0',
+  RELAY_PORT: '0',
+  TIMEZONE: 'Asia/Shanghai',
+  JWT_SECRET: 'only-for-browser-tests-0123456789abcdef',
+  RATE_LIMIT_LOGIN: '0',
+  RATE_LIMIT_REGISTER: '0',
+  RATE_LIMIT_USER: '0',
+};
+
+const running = new Set();
+// A test run that is cut off must leave no server behind.
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** Starts a server; `environment` adds to or replaces the variables above. */
+export async function startPortal(environment = {}) {
+  if (!existsSync(BINARY)) {
+    throw new Error(`no server at ${BINARY}: run \`cargo xtask test\` or set PORTAL_BIN`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'classportal-e2e-'));
+  const variables = { ...ENVIRONMENT, DB_PATH: join(folder, 'portal.db'), ...environment };
+  const options = (port) => ({ cwd: folder, env: { ...variables, PORT: String(port) } });
+  let child = null;
+
+  const portal = {
+    url: '',
+    /** Ends the process at once, as a power cut would. */
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    /** Starts it again with the same data at the same address. */
+    async restart() {
+      child = start(options(new URL(portal.url).port));
+      await address(child);
+    },
+    /** Runs `classportal …` beside the server and answers what it printed. */
+    async command(...words) {
+      const { stdout } = await promisify(execFile)(BINARY, words, options(0));
+      return stdout;
+    },
+    /** Ends the process and removes the folder. */
+    async stop() {
+      await end(child, 'SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    child = start(options(0));
+    portal.url = await address(child);
+  } catch (cause) {
+    await portal.stop();
+    throw cause;
+  }
+  return portal;
+}
+
+function start(options) {
+  const child = spawn(BINARY, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Waits for the line that tells where the server listens. */
+function address(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const give = (why) => reject(new Error(`the server ${why}:\n${output.slice(-2000)}`));
+    const timer = setTimeout(() => give(`did not start within ${START_MS / 1000} s`), START_MS);
+    child.once('error', (cause) => give(`cannot be run (${cause.message})`));
+    child.once('exit', (code, signal) => give(`ended with ${code ?? signal}`));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text) => {
+        output = (output + text).slice(-20_000);
+        const found = /^listening on (http:\S+)/m.exec(output);
+        if (!found) return;
+        clearTimeout(timer);
+        resolve(found[1]);
+      });
+    }
+  });
+}
+
+async function end(child, signal) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await gone;
+  clearTimeout(timer);
+}
