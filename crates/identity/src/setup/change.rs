@@ -16,8 +16,8 @@ use super::list_file::{self, Disk, Report};
 use super::model::{self, Known, Listed};
 use super::store::{self, StoredRow};
 use super::texts;
-use super::wish::Wish;
 use super::wire::{SetupPreview, SetupResult};
+use super::wish::Wish;
 use crate::user;
 
 /// Settings of this room.
@@ -26,6 +26,8 @@ pub(super) const COHORT: &str = "cohort";
 pub(super) const ADMIN_USER_IDS: &str = "admin_user_ids";
 /// Hash of the file whose rows are stored.
 pub(super) const LIST_HASH: &str = "pre_records_hash";
+/// How many of that file's rows collided with others and are not stored.
+pub(super) const LEFT_OUT: &str = "pre_records_left_out";
 
 /// How often a save is made again because someone registered meanwhile.
 const TRIES: usize = 3;
@@ -83,8 +85,11 @@ impl Seen {
 
     /// The new rows as they will be stored: a name keeps its claim code.
     pub fn with_codes(&self, app: &App, listed: &[Listed]) -> Vec<StoredRow> {
-        let codes: HashMap<&str, &String> =
-            self.rows.iter().filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?))).collect();
+        let codes: HashMap<&str, &String> = self
+            .rows
+            .iter()
+            .filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?)))
+            .collect();
         let new_code = || app.config.claim_codes.then(|| app.random.code(2));
         let row = |row: &Listed| StoredRow {
             claim_code: codes.get(row.real_name.as_str()).map(|code| (*code).clone()).or_else(new_code),
@@ -234,6 +239,7 @@ impl Plan {
         }
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
         app.settings.set(tx, LIST_HASH, &self.hash)?;
+        app.settings.set(tx, LEFT_OUT, "0")?;
         self.settle(app, tx, actor)?;
         let detail = json!({
             "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
@@ -285,7 +291,8 @@ impl Plan {
 /// Tells the other nodes and rooms that the list is another one now.
 pub(super) fn announce(app: &App, tx: &mut Tx, actor: Option<UserId>, rows: usize) -> DbResult<()> {
     let data = json!({ "rows": rows });
-    let event = NewEvent { stream: "setup", what: "list_changed", audience: Audience::All, actor, subject: "", data };
+    let event =
+        NewEvent { stream: "setup", what: "list_changed", audience: Audience::All, actor, subject: "", data };
     app.events.append(tx, event)?;
     Ok(())
 }

@@ -69,7 +69,8 @@ fn parse_row(position: Position, row: Value) -> Result<Entry, Fault> {
 pub(super) fn render<'a>(rows: impl IntoIterator<Item = &'a Listed>) -> Vec<u8> {
     let mut rows: Vec<&Listed> = rows.into_iter().collect();
     rows.sort_by_key(|row| row.user_id);
-    let fields = |row: &Listed| json!({ "real_name": row.real_name, "user_id": row.user_id, "gender": row.gender });
+    let fields =
+        |row: &Listed| json!({ "real_name": row.real_name, "user_id": row.user_id, "gender": row.gender });
     let classes = model::by_class(rows.iter().map(|row| (row.user_id, fields(row))));
     // Maps of texts and texts alone: this cannot fail.
     let mut text = serde_json::to_vec_pretty(&classes).unwrap_or_default();
@@ -163,7 +164,11 @@ impl Disk {
     /// Takes a hand-written file out of everyone else's sight.
     pub fn hide(&self) -> io::Result<()> {
         let mode = fs::metadata(&self.file)?.permissions().mode();
-        if mode & 0o077 == 0 { Ok(()) } else { fs::set_permissions(&self.file, Permissions::from_mode(0o600)) }
+        if mode & 0o077 == 0 {
+            Ok(())
+        } else {
+            fs::set_permissions(&self.file, Permissions::from_mode(0o600))
+        }
     }
 }
 

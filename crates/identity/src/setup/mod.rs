@@ -1,8 +1,8 @@
 //! Setup: the first configuration and the class list, which says who may register.
 //!
 //! Owns the table `pre_records`, the list file with its backups, the settings `initialised`,
-//! `cohort`, `admin_user_ids` and `pre_records_hash`, and the paths `/api/setup/*` and
-//! `/api/admin/pre-records`. Rows and file change together (see `list_file`); the list of a saved
+//! `cohort`, `admin_user_ids`, `pre_records_hash` and `pre_records_left_out`, and the paths
+//! `/api/setup/*` and `/api/admin/pre-records`. Rows and file change together (see `list_file`); the list of a saved
 //! portal never shrinks by accident. It never touches a member: who has registered keeps their
 //! number whatever the list says, and a person's erasure leaves their row, which is the school's,
 //! until a system admin takes it off the list.

@@ -6,7 +6,7 @@ use kernel::events::Event;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::change::{self, ClassList, LIST_HASH, Seen, on_disk};
+use super::change::{self, ClassList, LEFT_OUT, LIST_HASH, Seen, on_disk};
 use super::list_file::{self, Disk, Fault, Recovered, Report};
 use super::model::{self, Entry, Known, Listed};
 use super::{store, texts, wish};
@@ -72,7 +72,7 @@ async fn import(app: &App) -> Result<Report> {
     };
     let hash = list_file::hash(&bytes);
     if committed.as_ref() == Some(&hash) {
-        return Ok(Report::Fine);
+        return Ok(taken_over(&app.settings.text(LEFT_OUT).unwrap_or_default()));
     }
     match list_file::parse(&bytes) {
         Ok(entries) => take_over(app, entries, hash).await,
@@ -108,6 +108,7 @@ async fn take_over(app: &App, entries: Vec<Entry>, hash: String) -> Result<Repor
             let previous = store::all(tx)?;
             let (removed, added) = store::replace(tx, &previous, &rows)?;
             writer.settings.set(tx, LIST_HASH, &hash)?;
+            writer.settings.set(tx, LEFT_OUT, &left_out.to_string())?;
             let detail = json!({
                 "rows": rows.len(), "previous": previous.len(), "added": added, "removed": removed,
                 "left_out": left_out,
@@ -116,10 +117,14 @@ async fn take_over(app: &App, entries: Vec<Entry>, hash: String) -> Result<Repor
         })
         .await?;
     tracing::info!(rows = listed.len(), left_out, "class list read from its file");
-    Ok(match left_out {
-        0 => Report::Fine,
+    Ok(taken_over(&left_out.to_string()))
+}
+
+fn taken_over(left_out: &str) -> Report {
+    match left_out {
+        "" | "0" => Report::Fine,
         count => Report::Warning(texts::FILE_CONFLICTS.with("count", count)),
-    })
+    }
 }
 
 /// Rows from before CLAIM_CODES was on get theirs.

@@ -30,8 +30,8 @@ kernel::texts! {
     NAME_TWICE = "name_twice", "{class} 第 {row} 行：姓名“{name}”重复", "{class} row {row}: the name “{name}” is on the list twice";
     /// 400: gender.
     GENDER_INVALID = "gender_invalid", "{class} 第 {row} 行：性别最多 {max} 个字符", "{class} row {row}: the gender has at most {max} characters";
-    /// 400: user ID.
-    ID_INVALID = "id_invalid", "{class} 第 {row} 行：“{id}”不是六位数字的学号", "{class} row {row}: “{id}” is no user ID of six digits";
+    /// 400: user ID; also for the developer's.
+    ID_INVALID = "id_invalid", "{class} 第 {row} 行：“{id}”不是可用的六位学号", "{class} row {row}: “{id}” is no usable user ID of six digits";
     /// 400: the digits of the user ID name another class or cohort.
     ID_ELSEWHERE = "id_elsewhere", "{class} 第 {row} 行：学号 {id} 不属于该班级或年级", "{class} row {row}: the user ID {id} is not of this class and cohort";
     /// 400: user ID.

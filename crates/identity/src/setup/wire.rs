@@ -31,7 +31,7 @@ pub(super) struct SetupRow {
     pub is_class_admin: Option<bool>,
 }
 
-/// What the wizard settles beside the list; what is absent stays as it is.
+/// What the wizard settles beside the list.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub(super) struct SetupSettings {
     /// IANA name; used while TIMEZONE is not set.
@@ -57,7 +57,7 @@ pub(super) struct SetupBody {
     /// System admins beside ADMIN_USER_IDS; `adminIds` is the same.
     #[serde(alias = "adminIds")]
     pub admin_user_ids: Option<Vec<String>>,
-    /// See there.
+    /// What is absent stays as it is.
     pub settings: Option<SetupSettings>,
     /// Saves a list that is less than half as long as the one before.
     pub force: Option<bool>,

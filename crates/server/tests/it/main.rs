@@ -1,9 +1,11 @@
 //! Tests of the whole house, one binary: the contract, who may call what, SQL on the engine under
 //! test, pages, the start, the port.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
 
 mod api_contract;
 mod committed;
 mod documents;
+mod durability;
 mod listener;
 mod pages;
 mod portal;

@@ -25,7 +25,11 @@ async fn house() -> House {
 #[tokio::test]
 async fn only_a_system_admin_sees_and_changes_the_list() {
     let house = house().await;
-    let others = [house.client_of(UserId::parse("240100").unwrap()).await, house.officer(&[]).await, house.member().await];
+    let others = [
+        house.client_of(UserId::parse("240100").unwrap()).await,
+        house.officer(&[]).await,
+        house.member().await,
+    ];
     for client in others {
         assert_eq!(client.get(PATH).await.refusal(), "403 无权限执行此操作");
         assert_eq!(client.put(PATH, &list_of(&["甲"])).await.refusal(), "403 无权限执行此操作");
@@ -39,15 +43,18 @@ async fn only_a_system_admin_sees_and_changes_the_list() {
 async fn the_list_shows_who_has_registered() {
     let house = house().await;
     let list = house.admin().await.get(PATH).await.data();
-    assert_eq!(list, json!({
-        "cohort": "24",
-        "pre_records": { "class01": [
-            { "real_name": "实名240100", "user_id": "240100", "gender": "", "is_class_admin": true, "registered": true },
-            { "real_name": "实名240101", "user_id": "240101", "gender": "", "is_class_admin": false, "registered": true },
-            { "real_name": "李四", "user_id": "240102", "gender": "", "is_class_admin": false, "registered": false },
-        ]},
-        "admin_user_ids": [],
-    }));
+    assert_eq!(
+        list,
+        json!({
+            "cohort": "24",
+            "pre_records": { "class01": [
+                { "real_name": "实名240100", "user_id": "240100", "gender": "", "is_class_admin": true, "registered": true },
+                { "real_name": "实名240101", "user_id": "240101", "gender": "", "is_class_admin": false, "registered": true },
+                { "real_name": "李四", "user_id": "240102", "gender": "", "is_class_admin": false, "registered": false },
+            ]},
+            "admin_user_ids": [],
+        })
+    );
 }
 
 #[tokio::test]
@@ -85,16 +92,31 @@ async fn a_registered_members_row_may_go_but_their_number_is_nobody_elses() {
     let admin = house.admin().await;
     let with = |row: Value| json!({ "cohort": "24", "pre_records": { "class01": [row], "class02": [{ "real_name": "丁" }] } });
     let cases = [
-        (json!({ "real_name": "甲", "user_id": "240101" }), "400 class01 第 1 行：学号 240101 已由其他成员注册"),
-        (json!({ "real_name": "甲", "is_class_admin": true }), "400 class01 第 1 行：学号 240100 已由其他成员注册"),
-        (json!({ "real_name": "实名240101", "user_id": "240109" }), "400 class01 第 1 行：该成员已注册为 240101，学号与班级不能更改"),
-        (json!({ "real_name": "实名240101", "is_class_admin": true }), "400 class01 第 1 行：该成员已注册为 240101，学号与班级不能更改"),
+        (
+            json!({ "real_name": "甲", "user_id": "240101" }),
+            "400 class01 第 1 行：学号 240101 已由其他成员注册",
+        ),
+        (
+            json!({ "real_name": "甲", "is_class_admin": true }),
+            "400 class01 第 1 行：学号 240100 已由其他成员注册",
+        ),
+        (
+            json!({ "real_name": "实名240101", "user_id": "240109" }),
+            "400 class01 第 1 行：该成员已注册为 240101，学号与班级不能更改",
+        ),
+        (
+            json!({ "real_name": "实名240101", "is_class_admin": true }),
+            "400 class01 第 1 行：该成员已注册为 240101，学号与班级不能更改",
+        ),
     ];
     for (row, refusal) in cases {
         assert_eq!(admin.put(PATH, &with(row)).await.refusal(), refusal);
     }
     let moved = json!({ "pre_records": { "class02": [{ "real_name": "实名240101" }] } });
-    assert_eq!(admin.put(PATH, &moved).await.refusal(), "400 class02 第 1 行：该成员已注册为 240101，学号与班级不能更改");
+    assert_eq!(
+        admin.put(PATH, &moved).await.refusal(),
+        "400 class02 第 1 行：该成员已注册为 240101，学号与班级不能更改"
+    );
     assert_eq!(stored(&house).await.len(), 3);
 
     admin.put(PATH, &with(json!({ "real_name": "甲" }))).await.data();
@@ -132,10 +154,15 @@ async fn the_guard_holds_after_the_setup_too() {
 async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
     let house = house_with(&[("ADMIN_USER_IDS", "240001")]).await;
     let admin = house.person("240001").await;
-    house.app.db.write({
-        let app = house.app.clone();
-        move |tx| Ok(crate::user::settle_admins(&app, tx, &crate::setup::effective_admin_ids(&app))?)
-    }).await.unwrap();
+    house
+        .app
+        .db
+        .write({
+            let app = house.app.clone();
+            move |tx| Ok(crate::user::settle_admins(&app, tx, &crate::setup::effective_admin_ids(&app))?)
+        })
+        .await
+        .unwrap();
     let member = house.client_of(UserId::parse("240101").unwrap()).await;
     assert_eq!(member.get(PATH).await.status, 403);
 
@@ -157,7 +184,12 @@ async fn claim_codes_are_made_once_and_shown_to_the_admin_while_they_count() {
     let house = house_with(&[("CLAIM_CODES", "1")]).await;
     let admin = house.admin().await;
     let codes = |list: &Value| -> Vec<Value> {
-        list["pre_records"]["class01"].as_array().unwrap().iter().map(|row| row["claim_code"].clone()).collect()
+        list["pre_records"]["class01"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["claim_code"].clone())
+            .collect()
     };
     let first = codes(&admin.get(PATH).await.data());
     assert_eq!((&first[0], &first[1]), (&Value::Null, &Value::Null), "these have registered");
@@ -197,7 +229,8 @@ async fn code_of(house: &House, name: &'static str) -> Option<String> {
 async fn who_is_on_the_list_may_take_their_row_along() {
     let house = house().await;
     let export = super::super::ROOM.export_user;
-    let row = house.app.db.read(move |read| Ok(export(read, &UserId::parse("240101").unwrap())?)).await.unwrap();
+    let row =
+        house.app.db.read(move |read| Ok(export(read, &UserId::parse("240101").unwrap())?)).await.unwrap();
     assert_eq!(row, Some(json!({ "real_name": "实名240101", "user_id": "240101", "gender": "" })));
 }
 

@@ -28,7 +28,11 @@ async fn a_fresh_portal_is_not_set_up_and_a_saved_one_is() {
 async fn a_registered_member_makes_it_set_up_and_a_list_file_alone_does_not() {
     let house = House::new(&[]).await;
     std::fs::create_dir_all(house.folder().join("data")).unwrap();
-    std::fs::write(file_of(&house, "pre-records.json"), r#"{"class01":[{"real_name":"张三","user_id":"240101"}]}"#).unwrap();
+    std::fs::write(
+        file_of(&house, "pre-records.json"),
+        r#"{"class01":[{"real_name":"张三","user_id":"240101"}]}"#,
+    )
+    .unwrap();
     let house = house.restart(&[]).await;
     assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
 
@@ -72,13 +76,16 @@ async fn a_preview_shows_the_numbers_and_writes_nothing() {
         "class01": [{ "real_name": " 张三 ", "gender": "男" }, { "real_name": "王老师", "is_class_admin": true }],
     }});
     let preview = house.anonymous().post("/api/setup/preview", &body).await.data();
-    assert_eq!(preview, json!({
-        "pre_records": { "class01": [
-            { "real_name": "张三", "user_id": "240101", "gender": "男", "is_class_admin": false },
-            { "real_name": "王老师", "user_id": "240100", "gender": "", "is_class_admin": true },
-        ]},
-        "previous_count": 0, "new_count": 2, "needs_force": false,
-    }));
+    assert_eq!(
+        preview,
+        json!({
+            "pre_records": { "class01": [
+                { "real_name": "张三", "user_id": "240101", "gender": "男", "is_class_admin": false },
+                { "real_name": "王老师", "user_id": "240100", "gender": "", "is_class_admin": true },
+            ]},
+            "previous_count": 0, "new_count": 2, "needs_force": false,
+        })
+    );
     assert!(stored(&house).await.is_empty());
     assert!(!file_of(&house, "pre-records.json").exists());
     assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
@@ -93,10 +100,14 @@ async fn other_spellings_are_understood_and_unknown_keys_ignored() {
         "adminIds": ["240100", "240100"],
     });
     let saved = save(&house, &body).await.data();
-    assert_eq!(saved, json!({ "cohort": "24", "classes": 1, "total_records": 1, "admin_user_ids": ["240100"] }));
+    assert_eq!(
+        saved,
+        json!({ "cohort": "24", "classes": 1, "total_records": 1, "admin_user_ids": ["240100"] })
+    );
     assert_eq!(stored(&house).await, pairs(&[("张三", "240101")]));
     assert_eq!(house.app.settings.text("theme"), None);
-    let record = house.app.db.read(|read| Ok(crate::setup::find_record(read, "张三")?)).await.unwrap().unwrap();
+    let record =
+        house.app.db.read(|read| Ok(crate::setup::find_record(read, "张三")?)).await.unwrap().unwrap();
     assert_eq!((record.claim_code, record.is_class_admin), (None, false));
 }
 
@@ -156,7 +167,10 @@ async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
     let rows: Vec<Entry> = house.app.db.all(in_order, p![0_i64, 10_i64]).await.unwrap();
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
-    assert_eq!((row.admin_id.as_str(), row.action.as_str(), row.target.as_str()), ("system", "setup", "pre_records"));
+    assert_eq!(
+        (row.admin_id.as_str(), row.action.as_str(), row.target.as_str()),
+        ("system", "setup", "pre_records")
+    );
     assert!(row.detail.contains("\"rows\":2") && !row.detail.contains("张三"), "{}", row.detail);
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
     assert_eq!(events.len(), 1);
