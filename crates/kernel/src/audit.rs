@@ -5,6 +5,9 @@
 //! `detail` holds ids, field names and codes, never names or contact data: erasing a person leaves
 //! the chain alone.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::json;
 use sha2::{Digest, Sha256};
 

@@ -3,6 +3,9 @@
 //! Rooms register each one and wait on [`Connection::ended`]; `identity` closes them on a ban, a
 //! password change and a logout, on every node, because it hears of those through the event log.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use dashmap::DashMap;

@@ -102,7 +102,8 @@ fn load(without_secret: WithoutSecret) -> Result<Config> {
 /// The variables whose names and values are text; no other can be ours.
 #[expect(clippy::disallowed_methods, reason = "read once, here, and checked by Config")]
 fn environment() -> impl Iterator<Item = (String, String)> {
-    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
 fn run<T>(work: impl Future<Output = Result<T>>) -> Result<T> {

@@ -122,7 +122,10 @@ async fn every_route_lets_in_whom_the_table_names() {
                 Promise::NoSuccess => answered >= 400,
             };
             if !kept {
-                broken.push(format!("{} {} ({}) as {tier:?}: {answered}, not {promised:?}", row.method, row.path, row.who));
+                broken.push(format!(
+                    "{} {} ({}) as {tier:?}: {answered}, not {promised:?}",
+                    row.method, row.path, row.who
+                ));
             }
         }
     }

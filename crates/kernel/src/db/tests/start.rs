@@ -12,13 +12,6 @@ use crate::clock::Clock;
 use crate::testing::START;
 use crate::tests::{Bench, idle, until};
 
-statements! {
-    /// Pretends that a newer binary was here.
-    FUTURE = "insert into schema_migrations (version, name, applied_at) values ($1, 'from the future', 0)";
-    /// What was run.
-    RUN = "select version from schema_migrations order by version";
-}
-
 /// A place for a SQLite file, whatever engine the suite runs on.
 struct Place {
     folder: tempfile::TempDir,
@@ -137,11 +130,13 @@ async fn a_damaged_file_is_refused_by_the_name_of_the_newest_backup() {
         let place = Place::new().made().await;
         place.damage(at);
         assert!(place.refusal().await.ends_with("no backup was found beside it"));
-        for name in ["school.bak-20260301T000000-v1.db", "school.bak-20260802T000000-v2.db", "other.bak-20270101T000000-v1.db", "school.bak-x.partial"] {
-            place.leave(name);
-        }
+        place.leave("school.bak-20260301T000000-v1.db");
+        place.leave("school.bak-20260802T000000-v2.db");
+        place.leave("other.bak-20270101T000000-v1.db");
+        place.leave("school.bak-x.partial");
         let refusal = place.refusal().await;
-        assert!(refusal.contains("is damaged") && refusal.ends_with("restore the newest backup ".to_owned().as_str()) || refusal.contains("school.bak-20260802T000000-v2.db"), "{refusal}");
+        assert!(refusal.contains("is damaged"), "{refusal}");
+        assert!(refusal.ends_with("school.bak-20260802T000000-v2.db"), "{refusal}");
     }
 }
 
