@@ -41,6 +41,7 @@ describe('a server that dies', { timeout: 60_000 }, () => {
       await route.fulfill({ response: answer });
     });
     await add();
+    await row('高考').waitFor();
     await banner().waitFor();
     await page.unroute('**/api/countdown');
   });

@@ -129,6 +129,7 @@ describe('a session that ends', { timeout: 60_000 }, () => {
     await dialog.getByLabel('密码', { exact: true }).fill(renewed);
     await dialog.getByRole('button', { name: '登录', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('alert').count(), 0);
     assert.equal(await page.getByLabel('标题', { exact: true }).inputValue(), '运动会');
     assert.equal(await page.getByLabel('备注').inputValue(), '带上号码布');
     await page.getByRole('button', { name: '添加', exact: true }).click();

@@ -54,10 +54,10 @@ statements! {
              from event_log where seq > $1 order by seq limit $2";
     /// Poll-visible rows between two numbers; the list is `POLL_VISIBLE` and that of the indexes.
     VISIBLE = "select seq, ts, stream, audience, kind, actor_id, subject_id, data from event_log
-               where stream in ('extension', 'system') and seq > $1 and seq <= $2 order by seq limit $3";
+               where stream || '' in ('extension', 'system') and seq > $1 and seq <= $2 order by seq limit $3";
     /// The first poll-visible row after a time.
     VISIBLE_LATER = "select seq from event_log
-                     where stream in ('extension', 'system') and ts > $1 order by ts limit 1";
+                     where stream || '' in ('extension', 'system') and ts > $1 order by ts limit 1";
     /// Forgets a prefix.
     FORGET = "delete from event_log where seq <= $1";
 }
@@ -72,7 +72,7 @@ record! {
         pub ts: i64,
         /// The room it belongs to.
         pub stream: String,
-        /// `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:ID`.
+        /// `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:UUID`, `pair:ID:ID`.
         pub audience: String,
         /// `<stream>.<what>`.
         pub kind: String,

@@ -6,4 +6,4 @@ use kernel::Room;
 
 /// All rooms, in the order in which they start: who is who comes first.
 pub static ROOMS: LazyLock<Vec<Room>> =
-    LazyLock::new(|| [identity::ROOMS, desk::ROOMS, edge::ROOMS].concat());
+    LazyLock::new(|| [identity::ROOMS, social::ROOMS, desk::ROOMS, edge::ROOMS].concat());

@@ -1,5 +1,5 @@
-// Looks at the geometry of a page for what a reader would notice: sideways scrolling, cut-off or
-// overlapping text, a covered dock, touch targets that are too small. `layoutFaults` runs inside the
+// Looks at the geometry of a page for what a reader would notice: sideways scrolling, cut-off,
+// squeezed or overlapping text, a covered dock, touch targets that are too small. `layoutFaults` runs inside the
 // page (any Chromium from 80 on), so it uses nothing from outside itself.
 
 /** Answers one line per fault. */
@@ -23,7 +23,7 @@ export function layoutFaults(touchPx) {
     return list;
   };
   const forScreenReaders = (element) =>
-    chain(element).some((one) => one.classList.contains('visually-hidden') || /^rect\(0/.test(styleOf(one).clip));
+    chain(element).some((one) => one.classList.contains('visually-hidden') || styleOf(one).clip.startsWith('rect(0'));
   const isShown = (element) =>
     element.getClientRects().length > 0 && styleOf(element).visibility === 'visible' && !forScreenReaders(element);
   const name = (element) => {
@@ -49,17 +49,17 @@ export function layoutFaults(touchPx) {
     const parents = chain(node.parentElement);
     for (const rect of range.getClientRects()) {
       if (rect.width < 1 || rect.height < 1) continue;
-      let [free, inSight] = [{ x: true, y: true }, true];
+      const free = { x: true, y: true };
+      let inSight = true;
       for (const parent of parents) {
-        const { overflowX, overflowY, textOverflow, whiteSpace } = styleOf(parent);
+        const { overflowX, overflowY, textOverflow, whiteSpace, webkitLineClamp } = styleOf(parent);
         const box = parent.getBoundingClientRect();
-        if (/auto|scroll/.test(overflowY)) {
-          if (rect.top > box.bottom || rect.bottom < box.top) inSight = false;
-          free.y = false;
-        } else if (free.y && overflowY !== 'visible' && !parent.dataset.cut) {
-          if (rect.bottom > box.bottom + VERTICAL_SLACK || rect.top < box.top - VERTICAL_SLACK) {
-            faults.add(`cut off below or above: ${name(node.parentElement)}`);
-          }
+        const cut = rect.bottom > box.bottom + VERTICAL_SLACK || rect.top < box.top - VERTICAL_SLACK;
+        if (cut && overflowY !== 'visible') inSight = false;
+        // What scrolls, or ends in a mark after so many lines, is meant to be cut.
+        if (/auto|scroll/.test(overflowY) || webkitLineClamp !== 'none') free.y = false;
+        else if (free.y && cut && overflowY !== 'visible') {
+          faults.add(`cut off below or above: ${name(node.parentElement)}`);
         }
         if (/auto|scroll/.test(overflowX)) free.x = false;
         else if (free.x && overflowX !== 'visible') {
@@ -88,6 +88,19 @@ export function layoutFaults(touchPx) {
     return texts;
   }
 
+  /** A few letters a line, or a number in two, because a neighbour left no room. */
+  function squeezed(texts) {
+    const lines = new Map();
+    for (const { rect, element } of texts) {
+      const tops = lines.get(element) || new Set();
+      lines.set(element, tops.add(Math.round(rect.top)));
+    }
+    for (const [element, tops] of lines) {
+      const letters = element.textContent.trim().length;
+      if (tops.size > 1 && letters / tops.size < 3) faults.add(`squeezed: ${name(element)}`);
+    }
+  }
+
   /** Two texts of one surface on top of each other. Sticky rows lie over what scrolls below. */
   function overlaps(texts) {
     const surface = (element) => element.closest('[role=dialog], .toast, nav, header, article') || document.body;
@@ -109,7 +122,7 @@ export function layoutFaults(touchPx) {
     for (const item of document.querySelectorAll('nav button')) {
       const { left, right, top, bottom } = item.getBoundingClientRect();
       const points = [[left + 8, top + 8], [right - 8, bottom - 8], [(left + right) / 2, (top + bottom) / 2]];
-      const covers = points.map(([x, y]) => document.elementFromPoint(x, y)).find((top) => !item.contains(top));
+      const covers = points.map(([x, y]) => document.elementFromPoint(x, y)).find((hit) => !item.contains(hit));
       if (covers !== undefined) faults.add(`the dock is covered by ${covers ? name(covers) : 'the edge of the screen'}`);
     }
   }
@@ -121,7 +134,11 @@ export function layoutFaults(touchPx) {
       // The label of a box or a hidden radio is what one touches.
       const target = (/^(checkbox|radio)$/.test(element.type) && element.closest('label')) || element;
       if (!isShown(target)) continue;
-      const { width, height } = target.getBoundingClientRect();
+      const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
+      const scrolls = chain(target).some((one) => /auto|scroll/.test(styleOf(one).overflowY));
+      if (!scrolls && (left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight)) {
+        faults.add(`out of reach: ${name(target)}`);
+      }
       if (Math.min(width, height) < touchPx - 0.5) {
         faults.add(`small target ${Math.round(width)}×${Math.round(height)}: ${name(target)}`);
       }
@@ -129,7 +146,9 @@ export function layoutFaults(touchPx) {
   }
 
   sideways();
-  overlaps(textFaults());
+  const texts = textFaults();
+  squeezed(texts);
+  overlaps(texts);
   dock();
   targets();
   return [...faults];

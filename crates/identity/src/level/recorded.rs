@@ -31,7 +31,7 @@ pub enum Earner {
 
 /// Every kind that earns.
 pub const RECORDED: &[Recorded] = &[
-    Recorded { kind: "chat.message_sent", action: Action::SendMessage, earner: Earner::Actor },
+    Recorded { kind: "chat.message_created", action: Action::SendMessage, earner: Earner::Actor },
     Recorded { kind: "community.post_created", action: Action::CreatePost, earner: Earner::Actor },
     Recorded { kind: "community.post_shared", action: Action::SharePost, earner: Earner::Actor },
     Recorded { kind: "community.comment_created", action: Action::AddComment, earner: Earner::Actor },

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::award::{self, Award};
 use super::model::Action;
-use super::wire::{Claimed, LevelInfo, LogEntry, SignIn};
+use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
 use super::{store, texts};
 
 /// Longest ref, in characters.
@@ -47,21 +47,21 @@ pub(super) struct Page {
 
 /// Why one has this experience, newest first.
 #[utoipa::path(get, path = "/api/level/log", tag = "level", params(Page),
-    responses((status = 200, body = Envelope<Vec<LogEntry>>)))]
+    responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
 pub(super) async fn level_log(
     State(app): State<App>,
     caller: Caller,
     Query(page): Query<Page>,
-) -> Result<Reply<Vec<LogEntry>>> {
+) -> Result<Reply<Vec<ExperienceEntry>>> {
     let limit = page.limit.unwrap_or(50).clamp(1, 100);
     let before = page.before.unwrap_or(i64::MAX);
     let entries = store::history(&app.db, caller.facts.user_id, before, limit.into()).await?;
-    Ok(Reply::ok(entries.into_iter().map(LogEntry::from).collect()))
+    Ok(Reply::ok(entries.into_iter().map(ExperienceEntry::from).collect()))
 }
 
 /// Something happened that earns experience.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Claim {
+pub(super) struct ExperienceClaim {
     /// One of the keys of `exp_rewards`.
     action: String,
     /// What it was for, 1–200 characters: the same is counted once. Without it the action counts
@@ -72,13 +72,13 @@ pub(super) struct Claim {
 
 /// Says that something happened; the server decides what that earns, and counts nothing that it
 /// has seen itself. `daily_login` is the daily sign-in.
-#[utoipa::path(post, path = "/api/level/log", tag = "level", request_body = Claim,
-    responses((status = 200, body = Envelope<Claimed>)))]
+#[utoipa::path(post, path = "/api/level/log", tag = "level", request_body = ExperienceClaim,
+    responses((status = 200, body = Envelope<ClaimedExperience>)))]
 pub(super) async fn claim_experience(
     State(app): State<App>,
     caller: Caller,
-    Json(claim): Json<Claim>,
-) -> Result<Reply<Claimed>> {
+    Json(claim): Json<ExperienceClaim>,
+) -> Result<Reply<ClaimedExperience>> {
     let action = Action::parse(&claim.action).ok_or(&texts::ACTION_UNKNOWN)?;
     let reference = claim.reference;
     let is_ref = |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);
@@ -99,8 +99,8 @@ pub(super) async fn claim_experience(
     Ok(claimed(action, award, why))
 }
 
-fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> Reply<Claimed> {
-    let reply = Reply::ok(Claimed::new(action, award));
+fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> Reply<ClaimedExperience> {
+    let reply = Reply::ok(ClaimedExperience::new(action, award));
     match why_nothing {
         Some(why) => reply.saying(Message::from(why).say(false)),
         None => reply,
@@ -109,11 +109,11 @@ fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> 
 
 /// Signs in for today. Once a day of the portal's zone; again, it answers the state.
 #[utoipa::path(post, path = "/api/level/daily-login", tag = "level",
-    responses((status = 200, body = Envelope<SignIn>)))]
-pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<SignIn>> {
+    responses((status = 200, body = Envelope<DailySignIn>)))]
+pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {
     let (award, info, first) = sign_in(&app, caller.facts.user_id).await?;
     let words = if first { &texts::SIGNED_IN } else { &texts::ALREADY_SIGNED_IN };
-    Ok(Reply::ok(SignIn::new(award, info)).saying(Message::from(words).say(false)))
+    Ok(Reply::ok(DailySignIn::new(award, info)).saying(Message::from(words).say(false)))
 }
 
 /// Whether it was the day's first stands last.

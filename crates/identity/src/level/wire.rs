@@ -105,7 +105,7 @@ impl LevelInfo {
 
 /// What a sign-in brought, and where the member stands then.
 #[derive(Serialize, ToSchema)]
-pub(super) struct SignIn {
+pub(super) struct DailySignIn {
     /// With the bonus; 0 when today's sign-in was done before.
     exp_gained: i64,
     /// All experience.
@@ -116,7 +116,7 @@ pub(super) struct SignIn {
     info: LevelInfo,
 }
 
-impl SignIn {
+impl DailySignIn {
     pub(super) fn new(award: Award, info: LevelInfo) -> Self {
         Self {
             exp_gained: award.gained,
@@ -130,7 +130,7 @@ impl SignIn {
 
 /// What a claim brought.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Claimed {
+pub(super) struct ClaimedExperience {
     /// As claimed.
     action: &'static str,
     /// 0 when it did not count; the message says why.
@@ -143,7 +143,7 @@ pub(super) struct Claimed {
     leveled_up: bool,
 }
 
-impl Claimed {
+impl ClaimedExperience {
     pub(super) fn new(action: Action, award: Award) -> Self {
         Self {
             action: action.as_str(),
@@ -158,7 +158,7 @@ impl Claimed {
 
 /// Something that earned experience.
 #[derive(Serialize, ToSchema)]
-pub(super) struct LogEntry {
+pub(super) struct ExperienceEntry {
     /// For `before`.
     id: i64,
     action: String,
@@ -172,7 +172,7 @@ pub(super) struct LogEntry {
     reason: String,
 }
 
-impl From<Entry> for LogEntry {
+impl From<Entry> for ExperienceEntry {
     fn from(entry: Entry) -> Self {
         Self {
             id: entry.id,

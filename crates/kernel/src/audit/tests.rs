@@ -1,9 +1,12 @@
 //! The chain of the operation log: whole as written, and every kind of tampering shows.
 
+mod retention;
+
 use futures_util::future::join_all;
 use serde_json::json;
 
 use super::*;
+use crate::app::App;
 use crate::error::ApiError;
 use crate::tests::{Bench, facts};
 
@@ -22,6 +25,10 @@ statements! {
     WIPE = "delete from audit_log";
     /// Gives a row another place.
     MOVE = "update audit_log set id = $2 where id = $1";
+    /// Another hash.
+    FORGE = "update audit_log set hash = $2 where id = $1";
+    /// Another detail.
+    RESEAL = "update audit_log set detail = $2 where id = $1";
     /// Moves a text from one field to the next.
     SHUFFLE = "update audit_log set action = 'a', target = 'ct target' where id = $1";
 }
@@ -43,7 +50,8 @@ async fn bench() -> Bench {
 }
 
 async fn verdict(app: &App) -> Result<i64, i64> {
-    app.db.read(|read| Ok(verify(read)?)).await.unwrap()
+    let owned = app.clone();
+    app.db.read(move |read| Ok(verify(read, &owned.secrets)?)).await.unwrap()
 }
 
 #[tokio::test]

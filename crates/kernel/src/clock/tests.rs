@@ -27,7 +27,10 @@ fn a_manual_clock_stands_still_until_it_is_moved() {
 fn setting_the_wall_leaves_durations_alone() {
     let clock = clock();
     clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
-    assert_eq!((clock.now().to_string(), clock.monotonic()), ("2020-01-01T00:00:00Z".to_owned(), Duration::ZERO));
+    assert_eq!(
+        (clock.now().to_string(), clock.monotonic()),
+        ("2020-01-01T00:00:00Z".to_owned(), Duration::ZERO)
+    );
 }
 
 #[tokio::test]

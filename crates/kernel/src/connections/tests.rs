@@ -74,3 +74,13 @@ fn what_was_dropped_is_off_the_list() {
     assert!(all.is_empty());
     all.close_all();
 }
+
+#[tokio::test]
+async fn many_users_are_cut_off_at_once_and_others_stay() {
+    let all = Connections::default();
+    let mut open = ["240101", "240102", "240103"].map(|id| all.open(user(id), "any"));
+    all.close_users(&[user("240101"), user("240103"), user("240199")].into(), Ended::Disabled);
+    assert_eq!(open[0].ended().await, Ended::Disabled);
+    assert_eq!(open[2].ended().await, Ended::Disabled);
+    assert!(futures_util::FutureExt::now_or_never(open[1].ended()).is_none());
+}

@@ -1,5 +1,6 @@
 //! Who may see an event.
 
+use crate::random::parse_id;
 use crate::user::{Tier, UserFacts, UserId};
 
 /// Who may see an event.
@@ -15,6 +16,10 @@ pub enum Audience {
     Admins,
     /// Officers, class admins and admins.
     Officers,
+    /// The members of a group, by its UUID; who they are, its room knows ([`crate::Room::groups`]).
+    Group(String),
+    /// Two users who speak to each other.
+    Pair(UserId, UserId),
 }
 
 impl Audience {
@@ -27,10 +32,12 @@ impl Audience {
             Self::Class(class) => format!("class:{class}"),
             Self::Admins => "role:admin".into(),
             Self::Officers => "role:officer".into(),
+            Self::Group(group) => format!("group:{group}"),
+            Self::Pair(one, other) => format!("pair:{one}:{other}"),
         }
     }
 
-    /// Reads one; `None` is nobody the kernel knows (`group:ID` is for the room of groups).
+    /// Reads one; `None` is nobody the kernel knows.
     #[must_use]
     pub fn parse(raw: &str) -> Option<Self> {
         let is_class = |class: &&str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
@@ -40,11 +47,17 @@ impl Audience {
             Some(("class", class)) => Some(class).filter(is_class).map(|class| Self::Class(class.to_owned())),
             Some(("role", "admin")) => Some(Self::Admins),
             Some(("role", "officer")) => Some(Self::Officers),
+            Some(("group", id)) => parse_id(id).filter(|known| known == id).map(Self::Group),
+            Some(("pair", ids)) => {
+                let (one, other) = ids.split_once(':')?;
+                Some(Self::Pair(UserId::parse(one)?, UserId::parse(other)?))
+            }
             Some(_) => None,
         }
     }
 
-    /// Whether this user is among them.
+    /// Whether this user is among them, as far as their facts tell: of a group they do not, see
+    /// [`crate::App::is_among`].
     #[must_use]
     pub fn includes(&self, facts: &UserFacts) -> bool {
         match self {
@@ -53,6 +66,8 @@ impl Audience {
             Self::Class(class) => facts.user_id.class() == class,
             Self::Admins => facts.tier() >= Tier::ClassAdmin,
             Self::Officers => facts.tier() >= Tier::Officer,
+            Self::Group(_) => false,
+            Self::Pair(one, other) => facts.user_id == *one || facts.user_id == *other,
         }
     }
 }
@@ -64,10 +79,11 @@ mod tests {
 
     #[test]
     fn an_audience_is_read_as_it_is_spelt_and_nothing_else_is_one() {
-        for raw in ["all", "user:240111", "class:01", "role:admin", "role:officer"] {
+        let group = "group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
+        for raw in ["all", "user:240111", "class:01", "role:admin", "role:officer", group, "pair:240111:240112"] {
             assert_eq!(Audience::parse(raw).map(|audience| audience.spell()).as_deref(), Some(raw));
         }
-        for raw in ["", "ALL", "all:", "user:", "user:24011", "class:1", "class:0x", "role:user", "group:7", "class:０１"] {
+        for raw in ["", "ALL", "all:", "user:", "user:24011", "class:1", "class:0x", "role:user", "group:7", "pair:240111", "class:０１"] {
             assert_eq!(Audience::parse(raw), None, "{raw}");
         }
     }
@@ -87,5 +103,7 @@ mod tests {
         assert_eq!(seen_by("class:01"), [1, 1, 1, 0]);
         assert_eq!(seen_by("role:officer"), [0, 1, 1, 1]);
         assert_eq!(seen_by("role:admin"), [0, 0, 1, 1]);
+        assert_eq!(seen_by("pair:240111:240211"), [1, 0, 0, 1]);
+        assert_eq!(seen_by("group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0]);
     }
 }

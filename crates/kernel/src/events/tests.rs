@@ -97,16 +97,27 @@ async fn a_row_says_who_may_see_it_and_who_caused_it() {
     let write = bench.app.db.write(move |tx| {
         let user = crate::tests::user("240111");
         for audience in [Audience::All, Audience::User(user), Audience::Class("01".into())] {
-            let told = NewEvent { audience, actor: Some(user), data: serde_json::json!({ "id": 1 }), ..event("test", "made") };
+            let told = NewEvent {
+                audience,
+                actor: Some(user),
+                data: serde_json::json!({ "id": 1 }),
+                ..event("test", "made")
+            };
             owned.events.append(tx, told)?;
         }
         Ok(())
     });
     write.await.unwrap();
     let events = all(&bench.app).await;
-    assert_eq!(events.iter().map(|e| e.audience.as_str()).collect::<Vec<_>>(), ["all", "user:240111", "class:01"]);
+    assert_eq!(
+        events.iter().map(|e| e.audience.as_str()).collect::<Vec<_>>(),
+        ["all", "user:240111", "class:01"]
+    );
     let first = &events[0];
-    assert_eq!((first.kind.as_str(), first.actor_id.as_str(), first.subject_id.as_str()), ("test.made", "240111", "s"));
+    assert_eq!(
+        (first.kind.as_str(), first.actor_id.as_str(), first.subject_id.as_str()),
+        ("test.made", "240111", "s")
+    );
     assert_eq!(first.data, r#"{"id":1}"#);
 }
 

@@ -7,6 +7,8 @@ mod extract;
 mod front_door;
 mod listener;
 mod session;
+#[cfg(test)]
+mod tests;
 
 pub use body::{Json, MAX_JSON, parse_json};
 pub use context::Context;

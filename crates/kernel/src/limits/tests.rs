@@ -10,7 +10,8 @@ use crate::tests::user;
 
 fn limits(rate: &str) -> (Limits, Clock) {
     let given = [("JWT_SECRET", "a secret that only tests use, 32 bytes"), ("RATE_LIMIT_LOGIN", rate)];
-    let given: BTreeMap<String, String> = given.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+    let given: BTreeMap<String, String> =
+        given.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
     let clock = Clock::manual(START.parse().unwrap());
     (Limits::new(&Config::from_variables(given).unwrap(), &clock), clock)
 }
@@ -54,7 +55,8 @@ fn each_address_counts_apart_and_each_rule_too() {
 fn the_numbers_of_the_interface_are_the_defaults_and_0_switches_off() {
     let (limits, _) = limits("0");
     assert_eq!(limits.draw(Rule::Login, key("192.0.2.1")), None);
-    let given: Vec<u32> = Rule::ALL[1..].iter().map(|rule| limits.draw(*rule, key("::1")).unwrap().limit).collect();
+    let given: Vec<u32> =
+        Rule::ALL[1..].iter().map(|rule| limits.draw(*rule, key("::1")).unwrap().limit).collect();
     assert_eq!(given, [5, 20, 10, 60, 30, 30, 20]);
     for (place, rule) in Rule::ALL.iter().enumerate() {
         assert_eq!(*rule as usize, place, "AddressLimit counts on it");
@@ -95,7 +97,10 @@ fn memory_is_bounded_old_keys_are_dropped_and_known_ones_keep_their_count() {
         assert_eq!(bucket.draw(&numbered(number)).remaining, 1);
     }
     let beyond = |number: usize| bucket.draw(&numbered(MAX_KEYS + number));
-    assert_eq!([beyond(1).wait.is_none(), beyond(2).wait.is_none(), beyond(3).wait.is_none()], [true, true, false]);
+    assert_eq!(
+        [beyond(1).wait.is_none(), beyond(2).wait.is_none(), beyond(3).wait.is_none()],
+        [true, true, false]
+    );
     assert_eq!(bucket.limiter.len(), MAX_KEYS + 1, "newcomers share one bucket");
     assert_eq!(bucket.draw(&numbered(7)).remaining, 0, "who was counted before still is");
     assert!(bucket.draw(&numbered(7)).wait.is_some());

@@ -58,7 +58,15 @@ fn only_a_uuid_in_its_usual_spelling_is_an_id() {
     let id = "0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
     assert_eq!(parse_id(id).as_deref(), Some(id));
     assert_eq!(parse_id(&id.to_uppercase()).as_deref(), Some(id), "one spelling in the tables");
-    for other in ["", "1", &id.replace('-', ""), &format!("{{{id}}}"), &format!("urn:uuid:{id}"), &format!(" {id}"), &id.replace('0', "g")] {
+    for other in [
+        "",
+        "1",
+        &id.replace('-', ""),
+        &format!("{{{id}}}"),
+        &format!("urn:uuid:{id}"),
+        &format!(" {id}"),
+        &id.replace('0', "g"),
+    ] {
         assert_eq!(parse_id(other), None, "{other}");
     }
 }

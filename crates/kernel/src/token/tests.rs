@@ -61,7 +61,10 @@ fn what_was_issued_verifies_and_names_the_user() {
     assert_eq!((claims.user_id, claims.ver), (user("240111"), 0));
     assert_eq!((claims.iat, claims.exp), (NOW, NOW + 604_800));
     assert_eq!(claims.jti.len(), 32);
-    assert!(verified(&signed(&header(), &self::claims())).is_some(), "the helper of these tests signs as we do");
+    assert!(
+        verified(&signed(&header(), &self::claims())).is_some(),
+        "the helper of these tests signs as we do"
+    );
 }
 
 #[test]
@@ -72,8 +75,11 @@ fn the_payload_has_the_claims_of_the_interface() {
     facts.permissions = vec![Permission::ManagePosts];
     facts.token_version = 4;
     let token = tokens().issue(&facts, &clock(), &Random::seeded(1)).unwrap();
-    let parts: Vec<Value> =
-        token.split('.').take(2).map(|part| serde_json::from_slice(&BASE64.decode(part).unwrap()).unwrap()).collect();
+    let parts: Vec<Value> = token
+        .split('.')
+        .take(2)
+        .map(|part| serde_json::from_slice(&BASE64.decode(part).unwrap()).unwrap())
+        .collect();
     assert_eq!(parts[0], header());
     let mut payload = parts[1].clone();
     payload.as_object_mut().unwrap().shift_remove("jti");
@@ -120,7 +126,8 @@ fn a_header_cannot_choose_the_key() {
         header.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         let input = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims().to_string()));
         for key in ["another key", ""] {
-            let signature = mac(key.as_bytes()).unwrap().chain_update(input.as_bytes()).finalize().into_bytes();
+            let signature =
+                mac(key.as_bytes()).unwrap().chain_update(input.as_bytes()).finalize().into_bytes();
             assert_eq!(verified(&format!("{input}.{}", BASE64.encode(signature))), None, "{extra}");
         }
         assert!(verified(&signed(&header, &claims())).is_some(), "it is not looked at: {extra}");
@@ -153,7 +160,8 @@ fn times_must_be_there_and_be_numbers() {
 
 #[test]
 fn a_token_of_another_secret_is_worth_nothing() {
-    let others = Tokens::new(&Secret::new("another secret of the same length.".into()), Duration::from_secs(60));
+    let others =
+        Tokens::new(&Secret::new("another secret of the same length.".into()), Duration::from_secs(60));
     let token = others.issue(&facts("240111"), &clock(), &Random::seeded(1)).unwrap();
     assert!(others.verify(&token, &clock()).is_some());
     assert_eq!(verified(&token), None);
@@ -171,7 +179,8 @@ fn more_than_four_kibibytes_are_refused_however_well_signed() {
 /// RFC 7515, appendix A.1: the key, the signing input and the signature printed there.
 #[test]
 fn signatures_are_those_of_the_standard() {
-    const KEY: &str = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
+    const KEY: &str =
+        "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
     const INPUT: &str = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.\
         eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
     const SIGNATURE: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

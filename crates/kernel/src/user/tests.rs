@@ -18,7 +18,8 @@ fn an_id_is_six_ascii_digits_and_says_cohort_class_and_number() {
     let id = user("240317");
     assert_eq!((id.cohort(), id.class(), id.number()), ("24", "03", 17));
     assert_eq!((format!("{id}"), format!("{id:?}")), ("240317".into(), "240317".into()));
-    for other in ["", "24031", "2403170", "24031a", " 40317", "+40317", "-40317", "２４０３１７", "24٠٣17"] {
+    for other in ["", "24031", "2403170", "24031a", " 40317", "+40317", "-40317", "２４０３１７", "24٠٣17"]
+    {
         assert_eq!(UserId::parse(other), None, "{other}");
     }
     assert_eq!(UserId::compose(24, 3, 7), Some(user("240307")));
@@ -27,7 +28,14 @@ fn an_id_is_six_ascii_digits_and_says_cohort_class_and_number() {
 
 #[test]
 fn a_class_admin_is_number_00_of_a_class_and_the_developer() {
-    for (id, is_class_admin) in [("240100", true), ("240000", false), ("240101", false), ("999999", true), ("999900", true), ("000100", true)] {
+    for (id, is_class_admin) in [
+        ("240100", true),
+        ("240000", false),
+        ("240101", false),
+        ("999999", true),
+        ("999900", true),
+        ("000100", true),
+    ] {
         assert_eq!(user(id).is_class_admin(), is_class_admin, "{id}");
     }
 }
@@ -39,7 +47,10 @@ fn the_highest_tier_that_applies_counts() {
     assert_eq!(officer("240100", &[]).tier(), Tier::ClassAdmin);
     assert_eq!(facts("999999").tier(), Tier::ClassAdmin, "the developer is no admin");
     assert_eq!(admin("240100").tier(), Tier::Admin);
-    let roles: Vec<_> = [facts("240111"), officer("240111", &[]), facts("240100"), admin("240111")].iter().map(UserFacts::role).collect();
+    let roles: Vec<_> = [facts("240111"), officer("240111", &[]), facts("240100"), admin("240111")]
+        .iter()
+        .map(UserFacts::role)
+        .collect();
     assert_eq!(roles, ["user", "officer", "admin", "admin"]);
 }
 
@@ -65,7 +76,12 @@ fn nobody_manages_an_equal_a_higher_one_another_class_or_themselves() {
 
     assert!(may(&class_admin, &member) && may(&class_admin, &officer("240112", &all)));
     assert!(may(&officer("240112", &all), &member) && !may(&officer("240112", &[]), &member));
-    assert!(may(&chief, &member) && may(&chief, &other_class) && may(&chief, &class_admin) && may(&chief, &developer));
+    assert!(
+        may(&chief, &member)
+            && may(&chief, &other_class)
+            && may(&chief, &class_admin)
+            && may(&chief, &developer)
+    );
     for (actor, target) in [
         (&member, &facts("240112")),
         (&class_admin, &other_class),

@@ -14,7 +14,7 @@ fn said(ended: &Output) -> (bool, String, String) {
 
 /// A portal with one member, 250101.
 fn portal_with_a_member(folder: &Path) -> Portal {
-    let portal = Portal::start(folder, &[]);
+    let portal = Portal::start(folder, &[("RATE_LIMIT_LOGIN", "0")]);
     let person = json!({ "real_name": "王小明", "user_id": "250101", "gender": "male" });
     let saved = portal.post("/api/setup/save", &json!({ "pre_records": { "class01": [person] } }));
     assert!(saved.starts_with("HTTP/1.1 200"), "{saved}");
@@ -45,7 +45,9 @@ fn the_operator_looks_after_members_beside_a_running_portal() {
     let (fine, words, _) = user(&["set-status", "250101", "disabled"]);
     assert!(fine && words == "250101 is disabled\n", "{words}");
     assert!(user(&["list"]).1.contains("disabled"));
-    assert!(sign_in(&portal, "only 4 tests").starts_with("HTTP/1.1 403"));
+    // The running portal follows within a second; a try takes a good part of a tenth.
+    let refused = || sign_in(&portal, "only 4 tests").starts_with("HTTP/1.1 403");
+    assert!((0..200).any(|_| refused()), "the running portal does not follow");
     assert!(user(&["set-status", "250101", "active"]).0);
 
     let (fine, words, _) = user(&["reset-password", "250101"]);
@@ -55,7 +57,10 @@ fn the_operator_looks_after_members_beside_a_running_portal() {
     let form = json!({ "account": "250101", "code": code, "new_password": new, "confirm_password": new });
     let reset = portal.post("/api/auth/reset-password", &form);
     assert!(reset.starts_with("HTTP/1.1 200"), "{reset}");
-    assert!(sign_in(&portal, new).starts_with("HTTP/1.1 200"));
+    assert!(
+        (0..200).any(|_| sign_in(&portal, new).starts_with("HTTP/1.1 200")),
+        "the new password opens nothing"
+    );
 }
 
 #[test]

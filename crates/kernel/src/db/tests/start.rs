@@ -34,9 +34,10 @@ impl Place {
     /// Opens and closes, so that everything is in the one file.
     async fn made(self) -> Self {
         drop(self.open().await.unwrap());
-        // The threads close their connections a moment later; the last one removes the journal.
-        let journal = self.file().with_extension("db-wal");
-        until(|| !journal.exists()).await;
+        // The threads close their connections a moment later; alone, this one can do without the journal.
+        let last = rusqlite::Connection::open(self.file()).unwrap();
+        let alone = || last.query_row("pragma journal_mode = delete", [], |row| row.get::<_, String>(0));
+        until(|| alone().is_ok_and(|mode| mode == "delete")).await;
         self
     }
 
@@ -56,7 +57,9 @@ impl Place {
     }
 
     fn backups(&self) -> Vec<String> {
-        let names = fs::read_dir(self.file().parent().unwrap()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+        let names = fs::read_dir(self.file().parent().unwrap())
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap());
         names.filter(|name| name.contains(".bak-")).collect()
     }
 }
@@ -84,7 +87,10 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     let bench = Bench::new().await;
     bench.app.db.exec(&FUTURE, p![9999]).await.unwrap();
     let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
-    assert!(matches!(refused, DbError::TooNew { found: 9999, known } if known == SCHEMA_VERSION), "{refused}");
+    assert!(
+        matches!(refused, DbError::TooNew { found: 9999, known } if known == SCHEMA_VERSION),
+        "{refused}"
+    );
     assert!(refused.to_string().contains("start the newer binary"));
     assert!(bench.app.db.is_healthy().await);
 }
@@ -113,8 +119,10 @@ async fn an_older_schema_is_backed_up_before_it_is_migrated() {
     assert_eq!(backup, backup_names(&place.file(), 1, &place.clock));
     assert_eq!(mode(&backup), 0o600);
     let backup = rusqlite::Connection::open(backup).unwrap();
-    let version: i64 = backup.query_row("select max(version) from schema_migrations", [], |row| row.get(0)).unwrap();
-    let kept: String = backup.query_row("select value from settings where name = 'kept'", [], |row| row.get(0)).unwrap();
+    let version: i64 =
+        backup.query_row("select max(version) from schema_migrations", [], |row| row.get(0)).unwrap();
+    let kept: String =
+        backup.query_row("select value from settings where name = 'kept'", [], |row| row.get(0)).unwrap();
     assert_eq!((version, kept.as_str()), (1, "yes"), "the backup is the old state");
 }
 
@@ -142,7 +150,9 @@ async fn a_damaged_file_is_refused_by_the_name_of_the_newest_backup() {
 
 #[tokio::test]
 async fn what_is_no_sqlite_file_is_refused_and_not_overwritten() {
-    for (content, why) in [("a list of pupils, not a database", "is not a SQLite file"), ("short", "is too short")] {
+    for (content, why) in
+        [("a list of pupils, not a database", "is not a SQLite file"), ("short", "is too short")]
+    {
         let place = Place::new();
         fs::create_dir_all(place.file().parent().unwrap()).unwrap();
         fs::write(place.file(), content).unwrap();
