@@ -17,8 +17,11 @@ fn main() {
         .collect();
     files.sort();
 
-    let mut out = String::from("/// Every migration, oldest first.\npub const MIGRATIONS: &[Migration] = &[\n");
-    let is_tail = |path: &Path| [".sqlite.sql", ".postgres.sql"].iter().any(|end| path.to_string_lossy().ends_with(end));
+    let mut out =
+        String::from("/// Every migration, oldest first.\npub const MIGRATIONS: &[Migration] = &[\n");
+    let is_tail = |path: &Path| {
+        [".sqlite.sql", ".postgres.sql"].iter().any(|end| path.to_string_lossy().ends_with(end))
+    };
     for path in files.iter().filter(|path| !is_tail(path)) {
         let file = path.file_name().expect("a file").to_string_lossy().into_owned();
         let name = file.trim_end_matches(".sql");

@@ -26,6 +26,18 @@ async function until(page, wanted, action) {
   }
 }
 
+/** The command line writes beside the server, which hears of it within a second. */
+async function heardOfTheBan(portal, account) {
+  const body = JSON.stringify({ account, password: PASSWORD });
+  const headers = { 'content-type': 'application/json' };
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`${portal.url}/api/auth/login`, { method: 'POST', headers, body });
+    if (answer.status === 403) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the server did not hear of the ban');
+}
+
 describe('sign-in', { timeout: 60_000 }, () => {
   let portal, context, page, watch;
 
@@ -55,6 +67,7 @@ describe('sign-in', { timeout: 60_000 }, () => {
 
   it('shows a disabled account with its end and reason', async () => {
     await portal.command('user', 'set-status', '260101', 'disabled');
+    await heardOfTheBan(portal, '260101');
     // The command line bans without an end, so the answer gets one on its way to the page.
     await page.route('**/api/auth/login', async (route) => {
       const answer = await route.fetch();

@@ -43,7 +43,8 @@ impl House {
     /// The same house after a restart on the same database, with these further variables.
     pub async fn restart(mut self, more: &[(&str, &str)]) -> Self {
         self.variables.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        let variables: Vec<(&str, &str)> = self.variables.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let variables: Vec<(&str, &str)> =
+            self.variables.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
         let setup = TestSetup { rooms: &self.rooms, accounts: crate::accounts, variables: &variables };
         self.test = self.test.restart(setup).await;
         self
@@ -94,7 +95,8 @@ impl House {
 
     async fn appoint(&self, id: &str, office: Office) {
         let (app, user) = (self.app.clone(), UserId::parse(id).expect("six digits"));
-        let appointed = self.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?));
+        let appointed =
+            self.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?));
         assert!(appointed.await.expect("the store answers"), "no such member");
     }
 

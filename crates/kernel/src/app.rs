@@ -205,10 +205,13 @@ impl App {
     /// Someone who wants to read files, with every audience they belong to.
     #[must_use]
     pub fn file_reader(&self, facts: &UserFacts) -> Reader {
-        let own = [Audience::All, Audience::Class(facts.user_id.class().to_owned()), Audience::User(facts.user_id)];
-        let offices = [Audience::Admins, Audience::Officers].into_iter().filter(|office| office.includes(facts));
+        let own =
+            [Audience::All, Audience::Class(facts.user_id.class().to_owned()), Audience::User(facts.user_id)];
+        let offices =
+            [Audience::Admins, Audience::Officers].into_iter().filter(|office| office.includes(facts));
         let groups = self.groups_of(&facts.user_id).into_iter().map(Audience::Group);
-        let audiences = own.into_iter().chain(offices).chain(groups).map(|audience| audience.spell()).collect();
+        let audiences =
+            own.into_iter().chain(offices).chain(groups).map(|audience| audience.spell()).collect();
         Reader { user: facts.user_id, audiences }
     }
 

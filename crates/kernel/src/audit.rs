@@ -95,7 +95,14 @@ impl From<&Caller> for Actor {
 ///
 /// # Errors
 /// When a statement fails; the act is then not done either.
-pub fn record(app: &App, tx: &mut Tx, actor: &Actor, action: &str, target: &str, detail: &serde_json::Value) -> DbResult<()> {
+pub fn record(
+    app: &App,
+    tx: &mut Tx,
+    actor: &Actor,
+    action: &str,
+    target: &str,
+    detail: &serde_json::Value,
+) -> DbResult<()> {
     let (id, previous): (i64, String) = tx.one(&EXTEND, p![])?;
     let mut entry = Entry {
         id,

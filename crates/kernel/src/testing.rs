@@ -69,8 +69,14 @@ impl TestApp {
         Self::open(setup, self.folder.clone(), self.location.clone(), self.app.clock.clone()).await
     }
 
-    async fn open(setup: TestSetup<'_>, folder: Arc<tempfile::TempDir>, location: Location, clock: Clock) -> Self {
-        let mut config = Config::from_variables(variables(&folder, setup.variables)).expect("a valid configuration");
+    async fn open(
+        setup: TestSetup<'_>,
+        folder: Arc<tempfile::TempDir>,
+        location: Location,
+        clock: Clock,
+    ) -> Self {
+        let mut config =
+            Config::from_variables(variables(&folder, setup.variables)).expect("a valid configuration");
         config.database = location.clone();
         let app = App::build(Ingredients {
             config,
@@ -297,7 +303,10 @@ impl Answer {
     pub fn refusal(&self) -> String {
         let json = self.json();
         assert_eq!(json["code"], self.status.as_u16(), "code is the status: {json}");
-        assert!(json["data"].is_null() || self.status == StatusCode::CONFLICT, "a failure has no data: {json}");
+        assert!(
+            json["data"].is_null() || self.status == StatusCode::CONFLICT,
+            "a failure has no data: {json}"
+        );
         format!("{} {}", self.status.as_u16(), json["message"].as_str().expect("a message"))
     }
 

@@ -29,7 +29,9 @@ pub const ROOM: Room = Room {
 };
 
 fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(routes::list_countdowns, routes::create_countdown))
-        .routes(routes!(routes::get_countdown, routes::update_countdown, routes::delete_countdown))
+    OpenApiRouter::new().routes(routes!(routes::list_countdowns, routes::create_countdown)).routes(routes!(
+        routes::get_countdown,
+        routes::update_countdown,
+        routes::delete_countdown
+    ))
 }

@@ -67,7 +67,8 @@ pub(super) fn parse_color(raw: &str) -> Result<String> {
 /// 400.
 pub(super) fn parse_date(raw: &str) -> Result<Date> {
     let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    date.filter(|date| (1900..2200).contains(&date.year())).ok_or_else(|| ApiError::from(&texts::DATE_INVALID))
+    date.filter(|date| (1900..2200).contains(&date.year()))
+        .ok_or_else(|| ApiError::from(&texts::DATE_INVALID))
 }
 
 /// How often the day comes back.

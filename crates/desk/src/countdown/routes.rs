@@ -287,6 +287,9 @@ fn refuse_beyond_limits(tx: &mut Tx, owner: UserId, more: i64, more_pinned: i64)
 fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, id: &str) -> Result<()> {
     let audience = Audience::User(owner);
     let actor = Some(owner);
-    app.events.append(tx, NewEvent { stream: "countdown", what, audience, actor, subject: id, data: Value::Null })?;
+    app.events.append(
+        tx,
+        NewEvent { stream: "countdown", what, audience, actor, subject: id, data: Value::Null },
+    )?;
     Ok(())
 }

@@ -58,7 +58,8 @@ pub(super) fn find(read: &mut Read, id: &str, owner: UserId) -> DbResult<Option<
 /// False when the id exists already, whoever has it.
 pub(super) fn insert(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<bool> {
     let Item { id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at } = item;
-    let params = p![id, owner, title, target_date, repeat_type, color, *pinned, note, *created_at, *updated_at];
+    let params =
+        p![id, owner, title, target_date, repeat_type, color, *pinned, note, *created_at, *updated_at];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 

@@ -32,7 +32,10 @@ async fn a_countdown_is_created_listed_changed_and_deleted() {
 
     let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
     let changed = alice.patch(&path, &json!({ "title": "高考第一天", "pinned": true })).await.data();
-    assert_eq!((&changed["title"], &changed["pinned"], &changed["note"]), (&json!("高考第一天"), &json!(true), &json!("加油")));
+    assert_eq!(
+        (&changed["title"], &changed["pinned"], &changed["note"]),
+        (&json!("高考第一天"), &json!(true), &json!("加油"))
+    );
     assert_eq!(alice.get(&path).await.data(), changed);
 
     let list = alice.get("/api/countdown").await.data();
@@ -89,7 +92,8 @@ async fn pinned_stand_first_then_the_nearest_and_what_is_past_last() {
         create(&alice, json!({ "title": title, "target_date": date, "pinned": pinned })).await;
     }
     let list = alice.get("/api/countdown?limit=3").await.data();
-    let titles: Vec<_> = list["countdowns"].as_array().unwrap().iter().map(|c| c["title"].as_str().unwrap()).collect();
+    let titles: Vec<_> =
+        list["countdowns"].as_array().unwrap().iter().map(|c| c["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["pinned", "near", "far"]);
     assert_eq!(alice.get("/api/countdown?limit=3&page=2").await.data()["countdowns"][0]["title"], "past");
 }
@@ -130,7 +134,10 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
         body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         assert_eq!(alice.post("/api/countdown", &body).await.refusal(), refusal);
     }
-    assert_eq!(alice.post("/api/countdown", &json!({ "title": "x" })).await.refusal(), "400 缺少字段“target_date”");
+    assert_eq!(
+        alice.post("/api/countdown", &json!({ "title": "x" })).await.refusal(),
+        "400 缺少字段“target_date”"
+    );
     assert_eq!(alice.post_empty("/api/countdown").await.refusal(), "400 缺少请求内容");
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
 }
@@ -144,7 +151,9 @@ async fn fifty_at_once_cannot_pin_more_than_three() {
 
     let made = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
     assert_eq!(made, 3);
-    assert!(answers.iter().all(|a| a.status == StatusCode::OK || a.refusal() == "409 最多可以置顶 3 个倒计时"));
+    assert!(
+        answers.iter().all(|a| a.status == StatusCode::OK || a.refusal() == "409 最多可以置顶 3 个倒计时")
+    );
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 3);
 }
 
@@ -167,8 +176,14 @@ async fn every_change_is_told_to_the_log_with_ids_alone() {
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     let told: Vec<_> = events.iter().filter(|event| event.stream == "countdown").collect();
-    assert_eq!(told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["countdown.created", "countdown.deleted"]);
-    assert!(told.iter().all(|event| event.audience == "user:240111" && event.subject_id == id && event.data == "null"));
+    assert_eq!(
+        told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(),
+        ["countdown.created", "countdown.deleted"]
+    );
+    assert!(
+        told.iter()
+            .all(|event| event.audience == "user:240111" && event.subject_id == id && event.data == "null")
+    );
 }
 
 #[tokio::test]

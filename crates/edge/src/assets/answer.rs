@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-    IF_RANGE, RANGE,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, IF_RANGE, RANGE,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
@@ -122,7 +122,9 @@ fn wanted(request: &HeaderMap, etag: &HeaderValue, length: u64) -> Wanted {
 }
 
 fn part(range: &str, length: u64) -> Wanted {
-    let number = |raw: &str| raw.bytes().all(|digit| digit.is_ascii_digit()).then(|| raw.parse::<u64>().unwrap_or(u64::MAX));
+    let number = |raw: &str| {
+        raw.bytes().all(|digit| digit.is_ascii_digit()).then(|| raw.parse::<u64>().unwrap_or(u64::MAX))
+    };
     let Some((first, last)) = range.trim().split_once('-') else { return Wanted::All };
     let part = match (first, last) {
         ("", "") => return Wanted::All,

@@ -33,7 +33,8 @@ pub(super) struct Opened {
 
 impl Resources {
     pub(super) fn new(config: &Config) -> Self {
-        let root = config.text("RESOURCES_DIR").map_or_else(|| config.data_dir.join("resources"), PathBuf::from);
+        let root =
+            config.text("RESOURCES_DIR").map_or_else(|| config.data_dir.join("resources"), PathBuf::from);
         Self { root, naming: Mutex::default() }
     }
 
@@ -115,7 +116,8 @@ impl Resources {
     /// Removes what a crash has left behind.
     pub(super) fn forget_hidden(&self, set: Set) {
         let Ok(entries) = fs::read_dir(self.root.join(set.folder())) else { return };
-        let hidden = entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(HIDDEN));
+        let hidden =
+            entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(HIDDEN));
         hidden.for_each(|entry| drop(Hidden(entry.path())));
     }
 }

@@ -75,7 +75,8 @@ pub(super) struct FileName(String);
 impl FileName {
     pub(super) fn parse(set: Set, raw: &str) -> Option<Self> {
         let name = Self(raw.to_owned());
-        let one_part = !raw.starts_with('.') && !raw.contains(['/', '\\']) && !raw.chars().any(char::is_control);
+        let one_part =
+            !raw.starts_with('.') && !raw.contains(['/', '\\']) && !raw.chars().any(char::is_control);
         (one_part && raw.len() <= MAX_NAME && name.format(set).is_some()).then_some(name)
     }
 
@@ -112,7 +113,9 @@ impl FileName {
         let mut url = format!("/resources/{}/", set.folder());
         for byte in self.0.bytes() {
             match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => url.push(char::from(byte)),
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                    url.push(char::from(byte))
+                }
                 byte => url.push_str(&format!("%{byte:02X}")),
             }
         }
@@ -143,7 +146,20 @@ mod tests {
             assert!(FileName::parse(Set::Wallpapers, good).is_some(), "{good}");
         }
         let long = format!("{}.png", "a".repeat(252));
-        for bad in ["", "png", ".png", ".hidden.png", "a/b.png", "..\\b.png", "a\nb.png", "a.svg", "a.html", "a.png.", "a", &long] {
+        for bad in [
+            "",
+            "png",
+            ".png",
+            ".hidden.png",
+            "a/b.png",
+            "..\\b.png",
+            "a\nb.png",
+            "a.svg",
+            "a.html",
+            "a.png.",
+            "a",
+            &long,
+        ] {
             assert!(FileName::parse(Set::Wallpapers, bad).is_none(), "{bad}");
         }
         assert!(FileName::parse(Set::WeatherIcons, "rain.svg").is_some());
@@ -164,7 +180,10 @@ mod tests {
             assert_eq!(FileName::upload(wish, jpeg, 1).as_str(), name);
         }
         assert_eq!(FileName::upload(Some("sea"), jpeg, 3).as_str(), "sea-3.jpg");
-        assert_eq!(FileName::upload(Some("夏 天"), jpeg, 1).url(Set::Wallpapers), "/resources/wallpapers/%E5%A4%8F-%E5%A4%A9.jpg");
+        assert_eq!(
+            FileName::upload(Some("夏 天"), jpeg, 1).url(Set::Wallpapers),
+            "/resources/wallpapers/%E5%A4%8F-%E5%A4%A9.jpg"
+        );
         assert!(uploaded("image/svg+xml").is_none() && uploaded("").is_none());
     }
 

@@ -85,7 +85,8 @@ pub(super) async fn files(app: &App, set: Set) -> Result<Vec<FileName>> {
     responses((status = 200, body = Envelope<Vec<Wallpaper>>)))]
 pub(super) async fn list_wallpapers(State(app): State<App>, _: Caller) -> Result<Reply<Vec<Wallpaper>>> {
     let names = files(&app, Set::Wallpapers).await?;
-    let is_video = |name: &FileName| name.format(Set::Wallpapers).is_some_and(|format| format.media == Media::Video);
+    let is_video =
+        |name: &FileName| name.format(Set::Wallpapers).is_some_and(|format| format.media == Media::Video);
     let (videos, images): (Vec<FileName>, Vec<FileName>) = names.into_iter().partition(is_video);
     let filmed: BTreeSet<&str> = videos.iter().map(FileName::stem).collect();
     let posters: BTreeMap<&str, &FileName> = images.iter().map(|image| (image.stem(), image)).collect();
@@ -168,7 +169,8 @@ async fn send_file(app: &App, set: Set, name: &str, headers: &HeaderMap) -> Resu
     let name = FileName::parse(set, name).ok_or_else(ApiError::not_found)?;
     let format = name.format(set).ok_or_else(ApiError::not_found)?;
     let resources = app.state::<Resources>();
-    let opened = tokio::task::spawn_blocking(move || resources.open(set, &name)).await.map_err(ApiError::internal)?;
+    let opened =
+        tokio::task::spawn_blocking(move || resources.open(set, &name)).await.map_err(ApiError::internal)?;
     let opened = opened.ok_or_else(ApiError::not_found)?;
     let found = Found {
         content_type: format.content_type,

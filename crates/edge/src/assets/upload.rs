@@ -85,7 +85,9 @@ async fn receive(app: &App, mut body: Body, limit: u64) -> Result<Hidden> {
         let frame = match app.clock.timeout(IDLE, body.frame()).await {
             Err(_) => return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &kernel::texts::BODY_TIMEOUT)),
             Ok(None) => break,
-            Ok(Some(frame)) => frame.map_err(|cut| ApiError::bad_request(&kernel::texts::BODY_MISSING).because(cut))?,
+            Ok(Some(frame)) => {
+                frame.map_err(|cut| ApiError::bad_request(&kernel::texts::BODY_MISSING).because(cut))?
+            }
         };
         let bytes = frame.into_data().unwrap_or_default();
         size += bytes.len() as u64;
@@ -160,7 +162,13 @@ async fn hide(app: &App, name: FileName) -> Result<Hidden> {
 }
 
 /// Tells the operation log, and every open desktop.
-async fn tell(app: &App, caller: &Caller, what: &'static str, action: &'static str, name: &FileName) -> Result<()> {
+async fn tell(
+    app: &App,
+    caller: &Caller,
+    what: &'static str,
+    action: &'static str,
+    name: &FileName,
+) -> Result<()> {
     let (writer, actor, user, id) = (app.clone(), Actor::from(caller), caller.facts.user_id, name.id());
     let content_type = name.format(Set::Wallpapers).map(|format| format.content_type);
     app.db
@@ -184,6 +192,8 @@ pub(super) async fn forget_unfinished(app: App) -> Result<()> {
 }
 
 /// Runs what waits for the disk off the async threads.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> std::io::Result<T> + Send + 'static) -> Result<T> {
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)
 }

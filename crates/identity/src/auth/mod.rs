@@ -9,9 +9,9 @@ mod reset;
 mod revoked;
 mod routes;
 mod store;
-mod texts;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;

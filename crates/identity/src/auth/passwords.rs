@@ -72,7 +72,10 @@ impl Passwords {
         .await
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
+    ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |argon2| {
             // Nobody listens any more when the request was dropped; that is fine.

@@ -55,7 +55,11 @@ pub(super) async fn register(
     }
     let net_name = NetName::parse(&net_name)?;
     let real_name = user::normalise(&real_name);
-    user::check_password(&password, &[net_name.as_str(), &real_name], app.settings.is_on("deny_common_passwords"))?;
+    user::check_password(
+        &password,
+        &[net_name.as_str(), &real_name],
+        app.settings.is_on("deny_common_passwords"),
+    )?;
 
     let record = listed(&app, &real_name, &password, form.claim_code.as_deref()).await?;
     refuse_registered(&app, &record).await?;
@@ -88,7 +92,9 @@ async fn listed(app: &App, real_name: &str, password: &str, code: Option<&str>) 
     user::check_password(password, &[record.user_id.as_str()], false)?;
     let code = code.unwrap_or_default().trim();
     // A privileged row asks for the admins' code when there is one, else for its own like any other.
-    if user::is_privileged(app, record.user_id) && let Some(fits) = admin_code_fits(app, code) {
+    if user::is_privileged(app, record.user_id)
+        && let Some(fits) = admin_code_fits(app, code)
+    {
         return if fits { Ok(record) } else { Err(refusal(&texts::ADMIN_CLAIM_CODE)) };
     }
     let wanted = record.claim_code.as_deref().filter(|_| app.config.claim_codes);

@@ -90,7 +90,8 @@ pub(super) async fn reset_password(
     Json(form): Json<Reset>,
 ) -> Result<Reply<()>> {
     let given = |value: Option<String>| value.filter(|value| !value.trim().is_empty());
-    let (Some(account), Some(code), Some(new)) = (given(form.account), given(form.code), given(form.new_password))
+    let (Some(account), Some(code), Some(new)) =
+        (given(form.account), given(form.code), given(form.new_password))
     else {
         return Err((&texts::RESET_MISSING).into());
     };

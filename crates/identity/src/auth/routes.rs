@@ -109,7 +109,8 @@ async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
     responses((status = 200, body = Envelope<SignedIn>)))]
 pub(super) async fn refresh_token(State(app): State<App>, caller: Caller) -> Result<Response> {
     let (session, token) = session(&app, caller.facts.user_id).await?;
-    let mut response = Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
+    let mut response =
+        Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
     set_cookie(&mut response, &app, &token);
     Ok(response)
 }

@@ -74,7 +74,9 @@ pub(super) fn claim(
     app.events.hold(tx)?;
     let now = app.clock.now_ms();
     let refused = match reference {
-        Some(reference) if store::is_known(tx, user, action, Source::Claim, reference)? => Some(&texts::REPEATED),
+        Some(reference) if store::is_known(tx, user, action, Source::Claim, reference)? => {
+            Some(&texts::REPEATED)
+        }
         Some(_) => None,
         None => store::last_bare_claim(tx, user, action)?
             .is_some_and(|last| model::is_too_soon(last, now))
@@ -101,7 +103,8 @@ pub(super) fn recorded(app: &App, tx: &mut Tx, due: &Due, day: Date) -> DbResult
         return Ok(Worth::Known);
     }
     let reference = Some(reference.as_str());
-    let new = NewEntry { user: *user, action: *action, source: Source::Event, reference, day, created_at: *at };
+    let new =
+        NewEntry { user: *user, action: *action, source: Source::Event, reference, day, created_at: *at };
     Ok(weigh(app, tx, new)?.0)
 }
 
@@ -131,7 +134,14 @@ fn pay(app: &App, tx: &mut Tx, user: UserId, action: Action, gained: i64) -> DbR
         "level": award.level(), "previous_level": award.previous_level(), "leveled_up": award.leveled_up(),
     });
     let audience = Audience::User(user);
-    let event = NewEvent { stream: "level", what: "exp_changed", audience, actor: None, subject: user.as_str(), data };
+    let event = NewEvent {
+        stream: "level",
+        what: "exp_changed",
+        audience,
+        actor: None,
+        subject: user.as_str(),
+        data,
+    };
     app.events.append(tx, event)?;
     Ok(award)
 }

@@ -26,7 +26,8 @@ const BATCH: usize = 20;
 const RETRY: Duration = Duration::from_secs(1);
 
 pub(super) async fn start(app: App) -> Result<()> {
-    let reader = Reader { position: app.db.read(|read| Ok(store::cursor(read)?)).await?, spent: Spent::default() };
+    let reader =
+        Reader { position: app.db.read(|read| Ok(store::cursor(read)?)).await?, spent: Spent::default() };
     let tasks = app.clone();
     tasks.tasks.spawn("level", |stop| reader.run(app, stop));
     Ok(())

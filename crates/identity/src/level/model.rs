@@ -234,7 +234,19 @@ mod tests {
 
     #[test]
     fn levels_begin_at_their_thresholds() {
-        for (exp, level) in [(0, 0), (49, 0), (50, 1), (199, 1), (200, 2), (600, 3), (1500, 4), (3500, 5), (9899, 5), (9900, 6), (1_000_000, 6)] {
+        for (exp, level) in [
+            (0, 0),
+            (49, 0),
+            (50, 1),
+            (199, 1),
+            (200, 2),
+            (600, 3),
+            (1500, 4),
+            (3500, 5),
+            (9899, 5),
+            (9900, 6),
+            (1_000_000, 6),
+        ] {
             assert_eq!(level_of(exp), level, "{exp}");
         }
         assert_eq!(Progress::of(125), Progress { current: 75, needed: 150, percentage: 50, next: Some(200) });
@@ -252,7 +264,11 @@ mod tests {
         let (yesterday, today, tomorrow) = (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 3));
         assert_eq!(next_streak(Some(tomorrow), 5, today), None);
         assert_eq!(standing_streak(Some(tomorrow), 5, today), 5);
-        assert!(is_claimed(Some(tomorrow), today) && is_claimed(Some(today), today) && !is_claimed(Some(yesterday), today));
+        assert!(
+            is_claimed(Some(tomorrow), today)
+                && is_claimed(Some(today), today)
+                && !is_claimed(Some(yesterday), today)
+        );
         // Off by more than a day: that sign-in was never one.
         assert_eq!(next_streak(Some(date(2027, 9, 2)), 5, today), Some(1));
         assert_eq!(standing_streak(Some(date(2027, 9, 2)), 5, today), 0);

@@ -81,7 +81,8 @@ pub(super) async fn claim_experience(
 ) -> Result<Reply<ClaimedExperience>> {
     let action = Action::parse(&claim.action).ok_or(&texts::ACTION_UNKNOWN)?;
     let reference = claim.reference;
-    let is_ref = |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);
+    let is_ref =
+        |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);
     if !reference.as_ref().is_none_or(is_ref) {
         return Err((&texts::REF_INVALID).into());
     }

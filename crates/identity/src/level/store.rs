@@ -95,7 +95,14 @@ pub(super) fn add(tx: &mut Tx, user: UserId, exp: i64) -> DbResult<i64> {
     tx.one(&ADD, p![user, exp])
 }
 
-pub(super) fn sign_in(tx: &mut Tx, user: UserId, day: Date, at: i64, streak: i64, max_streak: i64) -> DbResult<()> {
+pub(super) fn sign_in(
+    tx: &mut Tx,
+    user: UserId,
+    day: Date,
+    at: i64,
+    streak: i64,
+    max_streak: i64,
+) -> DbResult<()> {
     tx.exec(&SIGN_IN, p![user, day.to_string(), at, streak, max_streak])?;
     Ok(())
 }
@@ -108,7 +115,13 @@ pub(super) fn remember(tx: &mut Tx, new: NewEntry, exp_gained: i64) -> DbResult<
     Ok(tx.exec(&LOG, p![id, user, action, source, reference, day, exp_gained, created_at])? == 1)
 }
 
-pub(super) fn is_known(read: &mut Read, user: UserId, action: Action, source: Source, reference: &str) -> DbResult<bool> {
+pub(super) fn is_known(
+    read: &mut Read,
+    user: UserId,
+    action: Action,
+    source: Source,
+    reference: &str,
+) -> DbResult<bool> {
     Ok(read.one::<i64>(&LOGGED, p![user, action.as_str(), source.as_str(), reference])? > 0)
 }
 

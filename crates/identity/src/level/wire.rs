@@ -76,7 +76,8 @@ impl LevelInfo {
     pub(super) fn new(user_id: UserId, standing: &Standing, earned: i64, today: Date) -> Self {
         let progress = Progress::of(standing.exp);
         let streak = model::standing_streak(standing.last_day(), standing.streak, today);
-        let per_action = |number: fn(Action) -> i64| Action::ALL.map(|action| (action.as_str(), number(action))).into();
+        let per_action =
+            |number: fn(Action) -> i64| Action::ALL.map(|action| (action.as_str(), number(action))).into();
         Self {
             user_id,
             exp: standing.exp,

@@ -66,7 +66,8 @@ impl AccountStore {
         }
         let generation = self.0.generation.load(Ordering::Acquire);
         let Some(row) = self.0.db.opt::<UserRow>(&store::FIND, p![user]).await? else { return Ok(None) };
-        let account = Arc::new(Account { facts: Arc::new(row.facts()), row, json: std::sync::OnceLock::new() });
+        let account =
+            Arc::new(Account { facts: Arc::new(row.facts()), row, json: std::sync::OnceLock::new() });
         if self.0.generation.load(Ordering::Acquire) == generation {
             self.0.known.insert(user, account.clone());
             // A write between the check and the insert bumped the generation and found nothing to

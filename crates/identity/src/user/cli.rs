@@ -51,7 +51,14 @@ pub async fn cli_set_status(app: &App, user: UserId, disabled: bool) -> Result<(
                 return Err(ApiError::not_found());
             }
             let action = if disabled { "disable_user" } else { "enable_user" };
-            Ok(audit::record(&writer, tx, &Actor::system(), action, user.as_str(), &json!({ "by": "command line" }))?)
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::system(),
+                action,
+                user.as_str(),
+                &json!({ "by": "command line" }),
+            )?)
         })
         .await
 }

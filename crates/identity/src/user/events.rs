@@ -1,10 +1,10 @@
 //! What the user room tells the event log, and what it does when it hears it, on every node.
 
+use kernel::App;
 use kernel::connections::Ended;
 use kernel::db::{DbResult, Tx};
 use kernel::events::{Audience, Event, Events, NewEvent};
 use kernel::user::UserId;
-use kernel::App;
 use serde_json::{Value, json};
 
 use super::accounts::AccountStore;
@@ -52,7 +52,13 @@ pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &Change) -> DbR
 }
 
 /// Appends to the log alone.
-pub(super) fn append(events: &Events, tx: &mut Tx, user: UserId, actor: Option<UserId>, change: &Change) -> DbResult<()> {
+pub(super) fn append(
+    events: &Events,
+    tx: &mut Tx,
+    user: UserId,
+    actor: Option<UserId>,
+    change: &Change,
+) -> DbResult<()> {
     let (what, data) = change.what();
     let audience = Audience::User(user);
     events.append(tx, NewEvent { stream: "user", what, audience, actor, subject: user.as_str(), data })?;
@@ -60,10 +66,17 @@ pub(super) fn append(events: &Events, tx: &mut Tx, user: UserId, actor: Option<U
 }
 
 /// Tells of a change of many: it names none of them, and everyone is looked up anew.
-pub(super) fn tell_of_many(app: &App, tx: &mut Tx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
+pub(super) fn tell_of_many(
+    app: &App,
+    tx: &mut Tx,
+    actor: UserId,
+    disabled: bool,
+    count: u64,
+) -> DbResult<()> {
     let data = json!({ "disabled": disabled, "affected": count });
     let (what, audience) = ("bulk_status_changed", Audience::Admins);
-    app.events.append(tx, NewEvent { stream: "user", what, audience, actor: Some(actor), subject: "", data })?;
+    app.events
+        .append(tx, NewEvent { stream: "user", what, audience, actor: Some(actor), subject: "", data })?;
     let app = app.clone();
     tx.on_commit(move || app.state::<AccountStore>().forget_all());
     Ok(())
@@ -85,7 +98,9 @@ pub(super) fn follow(app: &App, event: &Event) {
     let Some(user) = UserId::parse(&event.subject_id) else { return };
     app.accounts().forget(&user);
     match event.kind.as_str() {
-        "user.status_changed" if data["disabled"] == true => app.connections.close_user(&user, Ended::Disabled),
+        "user.status_changed" if data["disabled"] == true => {
+            app.connections.close_user(&user, Ended::Disabled)
+        }
         "user.erased" => app.connections.close_user(&user, Ended::Session),
         "user.sessions_ended" => {
             app.connections.close_other_tokens(&user, data["kept"].as_str().unwrap_or_default());

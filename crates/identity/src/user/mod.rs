@@ -13,9 +13,9 @@ mod routes;
 mod settings;
 mod start;
 mod store;
-mod texts;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::sync::Arc;
 
@@ -27,17 +27,17 @@ use utoipa_axum::routes;
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
-pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use model::is_invisible;
+pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use routes::{is_privileged, net_name_taken, refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 
 use events::Change;
 
-const STATEMENTS: &[&Statement] = &kernel::db::joined::<{ store::STATEMENTS.len() + store::directory::STATEMENTS.len() }>(
-    &[store::STATEMENTS, store::directory::STATEMENTS],
-);
+const STATEMENTS: &[&Statement] = &kernel::db::joined::<
+    { store::STATEMENTS.len() + store::directory::STATEMENTS.len() },
+>(&[store::STATEMENTS, store::directory::STATEMENTS]);
 
 /// The room.
 pub const ROOM: Room = Room {

@@ -199,7 +199,9 @@ impl NetName {
 }
 
 fn is_marked(name: &str) -> bool {
-    let Some((_, marker)) = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else { return false };
+    let Some((_, marker)) = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else {
+        return false;
+    };
     !marker.is_empty() && marker.chars().all(|c| c.is_ascii_digit())
 }
 

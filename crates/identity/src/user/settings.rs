@@ -150,7 +150,9 @@ fn checked(change: SettingsChange) -> Result<SettingsChange> {
         return Err((&texts::THEME_INVALID).into());
     }
     if wallpaper.as_ref().is_some_and(|w| w.chars().count() > 300 || w.chars().any(char::is_control)) {
-        return Err(ApiError::bad_request(kernel::texts::TOO_LONG.with("field", "wallpaper").with("max", 300)));
+        return Err(ApiError::bad_request(
+            kernel::texts::TOO_LONG.with("field", "wallpaper").with("max", 300),
+        ));
     }
     if let Some(notifications) = notifications {
         if !notifications.is_object() {
@@ -169,7 +171,9 @@ fn checked(change: SettingsChange) -> Result<SettingsChange> {
 
 fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
     if value.to_string().len() > max_kib * 1024 {
-        return Err(ApiError::bad_request(texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib)));
+        return Err(ApiError::bad_request(
+            texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib),
+        ));
     }
     Ok(())
 }

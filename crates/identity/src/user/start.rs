@@ -14,7 +14,8 @@ use crate::auth::passwords::Passwords;
 pub(super) async fn settle(app: App) -> Result<()> {
     let admins = crate::setup::effective_admin_ids(&app);
     let writer = app.clone();
-    let stored = app.db.read(|read| Ok((store::admins(read)?, store::find(read, UserId::DEVELOPER)?))).await?;
+    let stored =
+        app.db.read(|read| Ok((store::admins(read)?, store::find(read, UserId::DEVELOPER)?))).await?;
     let (stored_admins, developer) = stored;
     // A start that changes nothing writes nothing.
     let differs = stored_admins.iter().any(|id| !admins.contains(id)) || !admins.is_empty();
@@ -38,7 +39,14 @@ pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResu
         // An ID that has not registered yet is no row; registration looks at the list itself.
         if store::set_admin(app, tx, user, is_admin)? {
             events::tell(app, tx, user, &Change::Rights)?;
-            audit::record(app, tx, &Actor::system(), "set_admin", user.as_str(), &json!({ "is_admin": is_admin }))?;
+            audit::record(
+                app,
+                tx,
+                &Actor::system(),
+                "set_admin",
+                user.as_str(),
+                &json!({ "is_admin": is_admin }),
+            )?;
         }
     }
     Ok(())
@@ -46,8 +54,9 @@ pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResu
 
 /// The developer account 999999 exists while DEV_PASSWORD is set.
 async fn ensure_developer(app: &App, password: &str, exists: bool) -> Result<()> {
-    model::check_password(password, &[], false)
-        .map_err(|_| kernel::ApiError::internal("DEV_PASSWORD: at least 8 characters with a letter and a digit"))?;
+    model::check_password(password, &[], false).map_err(|_| {
+        kernel::ApiError::internal("DEV_PASSWORD: at least 8 characters with a letter and a digit")
+    })?;
     let passwords = app.state::<Passwords>();
     if let Some(hash) = store::password_hash(app, UserId::DEVELOPER).await?
         && passwords.verify(password, Some(&hash)).await?

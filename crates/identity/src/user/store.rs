@@ -1,10 +1,10 @@
 //! Every SQL text of the user room.
 
 use caseless::default_case_fold_str;
+use jiff::Timestamp;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::{Ban, Permission, UserFacts, UserId};
 use kernel::{App, p, record, sequence, statements};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::model::{NetName, look_alike_key, normalise};
@@ -224,7 +224,13 @@ pub(super) fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
     Ok(())
 }
 
-pub(super) fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: Option<&str>, kept: Option<&str>) -> DbResult<()> {
+pub(super) fn set_password(
+    app: &App,
+    tx: &mut Tx,
+    user: UserId,
+    hash: Option<&str>,
+    kept: Option<&str>,
+) -> DbResult<()> {
     tx.exec(&SET_PASSWORD, p![user, hash, kept, app.clock.now_ms()])?;
     Ok(())
 }

@@ -35,7 +35,9 @@ statements! {
 
 async fn act(app: &App, action: &'static str, target: &'static str) {
     let owned = app.clone();
-    let write = app.db.write(move |tx| Ok(record(&owned, tx, &Actor::system(), action, target, &json!({ "id": 7 }))?));
+    let write = app
+        .db
+        .write(move |tx| Ok(record(&owned, tx, &Actor::system(), action, target, &json!({ "id": 7 }))?));
     write.await.unwrap();
 }
 

@@ -19,9 +19,9 @@ use jiff::tz::TimeZone;
 pub use parse::{RateLimit, parse_duration};
 pub use variables::{Kind, VARIABLES, Variable};
 
-use crate::user::UserId;
 use crate::db::Location;
 use crate::limits::Rule;
+use crate::user::UserId;
 
 /// A text that must never be shown; it has no `Debug` of its content.
 #[derive(Clone, PartialEq, Eq)]
@@ -124,7 +124,10 @@ impl Config {
     ///
     /// # Errors
     /// The first variable that does not fit.
-    pub fn load(folder: &Path, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
+    pub fn load(
+        folder: &Path,
+        environment: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self, ConfigError> {
         Self::from_variables(Self::given(folder, environment)?)
     }
 
@@ -177,27 +180,29 @@ impl Config {
         let mut warnings = Vec::new();
         let jwt_secret = jwt_secret(text("JWT_SECRET"), &mut warnings)?;
         let db_path = path("DB_PATH").unwrap_or_default();
-        let data_dir = db_path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| Path::new(".")).to_owned();
+        let data_dir = folder_of(&db_path);
         let database = match text("DATABASE_URL") {
             Some(url) => Location::Postgres { url, schema: None },
             None => Location::Sqlite(db_path),
         };
         let pre_records_path = path("PRE_RECORDS_PATH").unwrap_or_else(|| data_dir.join("pre-records.json"));
         let public_dir = path("PUBLIC_DIR");
-        for (name, root) in [("PUBLIC_DIR", &public_dir), ("RESOURCES_DIR", &path("RESOURCES_DIR"))] {
-            refuse_in_static_root(name, root.as_deref(), "the data folder (DB_PATH)", &data_dir)?;
-            refuse_in_static_root(name, root.as_deref(), "the class list (PRE_RECORDS_PATH)", &pre_records_path)?;
+        let private =
+            [("data folder (DB_PATH)", &data_dir), ("class list (PRE_RECORDS_PATH)", &pre_records_path)];
+        for (name, root) in [("PUBLIC_DIR", public_dir.clone()), ("RESOURCES_DIR", path("RESOURCES_DIR"))] {
+            refuse_in_static_root(name, root.as_deref(), private)?;
         }
-        let admin_user_ids = parse::user_ids(&text("ADMIN_USER_IDS").unwrap_or_default());
-        for id in admin_user_ids.iter().filter(|id| !id.as_str().ends_with("00")) {
-            warnings.push(format!("ADMIN_USER_IDS: {id} does not end in 00; it will administer all classes all the same"));
-        }
+        let admin_user_ids = admin_user_ids(&text("ADMIN_USER_IDS").unwrap_or_default(), &mut warnings);
+        let networks = |name: &str| parse::networks(&text(name).unwrap_or_default()).unwrap_or_default();
+        let limit = |rule: Rule| text(rule.variable()).and_then(|v| RateLimit::parse(&v).flatten());
         let https = flag("HTTPS");
         Ok(Self {
             host: text("HOST").and_then(|v| v.parse().ok()).unwrap_or(std::net::Ipv4Addr::UNSPECIFIED.into()),
             port: text("PORT").and_then(|v| v.parse().ok()).unwrap_or(3000),
             jwt_secret,
-            jwt_expires_in: text("JWT_EXPIRES_IN").and_then(|v| parse_duration(&v)).unwrap_or(Duration::from_secs(604_800)),
+            jwt_expires_in: text("JWT_EXPIRES_IN")
+                .and_then(|v| parse_duration(&v))
+                .unwrap_or(Duration::from_secs(604_800)),
             admin_user_ids,
             dev_password: text("DEV_PASSWORD").map(Secret::new),
             database,
@@ -207,14 +212,14 @@ impl Config {
             origins: origins([text("CORS_ORIGIN"), text("CORS_ORIGINS")]),
             https,
             verbose_log: flag("VERBOSE_LOG"),
-            trusted_proxies: parse::networks(&text("TRUSTED_PROXIES").unwrap_or_default()).unwrap_or_default(),
+            trusted_proxies: networks("TRUSTED_PROXIES"),
             timezone: text("TIMEZONE").and_then(|v| TimeZone::get(&v).ok()),
             claim_codes: flag("CLAIM_CODES"),
             admin_claim_code: text("ADMIN_CLAIM_CODE").map(Secret::new),
             setup_code_required: text("SETUP_CODE_REQUIRED").map_or(https, |_| flag("SETUP_CODE_REQUIRED")),
             event_retention: days(text("EVENT_RETENTION_DAYS"), 7),
-            egress_allow: parse::networks(&text("EGRESS_ALLOW").unwrap_or_default()).unwrap_or_default(),
-            limits: Rule::ALL.iter().map(|rule| (*rule, text(rule.variable()).and_then(|v| RateLimit::parse(&v).flatten()))).collect(),
+            egress_allow: networks("EGRESS_ALLOW"),
+            limits: Rule::ALL.iter().map(|rule| (*rule, limit(*rule))).collect(),
             values,
             warnings,
         })
@@ -256,6 +261,15 @@ impl std::fmt::Debug for Config {
     }
 }
 
+fn admin_user_ids(list: &str, warnings: &mut Vec<String>) -> Vec<UserId> {
+    let ids = parse::user_ids(list);
+    let unusual = ids.iter().filter(|id| !id.as_str().ends_with("00"));
+    warnings.extend(unusual.map(|id| {
+        format!("ADMIN_USER_IDS: {id} does not end in 00; it will administer all classes all the same")
+    }));
+    ids
+}
+
 fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secret<String>, ConfigError> {
     let refuse = |fix: &str| ConfigError { variable: "JWT_SECRET".into(), fix: fix.into() };
     let advice = "set it to at least 32 random characters, for example the output of `openssl rand -hex 32`";
@@ -271,14 +285,27 @@ fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secre
     Ok(Secret::new(secret))
 }
 
+/// The folder a file is in, also of a bare name.
+fn folder_of(file: &Path) -> PathBuf {
+    file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| Path::new(".")).to_owned()
+}
+
 /// What is served to everyone must hold neither the data folder nor the class list.
-fn refuse_in_static_root(name: &str, root: Option<&Path>, what: &str, path: &Path) -> Result<(), ConfigError> {
-    match root {
-        Some(root) if settled(path).starts_with(settled(root)) => Err(ConfigError {
+fn refuse_in_static_root(
+    name: &str,
+    root: Option<&Path>,
+    private: [(&str, &PathBuf); 2],
+) -> Result<(), ConfigError> {
+    let Some(root) = root.map(settled) else { return Ok(()) };
+    match private.iter().find(|(_, path)| settled(path).starts_with(&root)) {
+        Some((what, path)) => Err(ConfigError {
             variable: name.into(),
-            fix: format!("{what} {} lies inside it and would be published; move it elsewhere", path.display()),
+            fix: format!(
+                "the {what} {} lies inside it and would be published; move it elsewhere",
+                path.display()
+            ),
         }),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

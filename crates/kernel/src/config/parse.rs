@@ -69,7 +69,8 @@ pub(super) fn user_ids(list: &str) -> Vec<UserId> {
 
 /// Networks in CIDR form; a lone address is a network of one.
 pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
-    let one = |entry: &str| entry.parse().ok().or_else(|| entry.parse::<std::net::IpAddr>().ok().map(IpNet::from));
+    let one =
+        |entry: &str| entry.parse().ok().or_else(|| entry.parse::<std::net::IpAddr>().ok().map(IpNet::from));
     entries(list).map(one).collect()
 }
 
@@ -78,7 +79,8 @@ pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
 pub(super) fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return "***".into() };
     let (user, hosts) = rest.rsplit_once('@').map_or((None, rest), |(user, hosts)| (Some(user), hosts));
-    let hosts = hosts.split_once("password=").map_or(hosts.to_owned(), |(before, _)| format!("{before}password=***"));
+    let hosts =
+        hosts.split_once("password=").map_or(hosts.to_owned(), |(before, _)| format!("{before}password=***"));
     match user.map(|user| user.split_once(':').ok_or(user)) {
         None => format!("{scheme}://{hosts}"),
         Some(Err(name)) => format!("{scheme}://{name}@{hosts}"),
@@ -93,11 +95,16 @@ pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>) -> Vec<Strin
         .filter(|name| VARIABLES.iter().all(|variable| variable.name != *name))
         .filter_map(|name| {
             // Four letters are soon alike: HOME is no misspelt HOST.
-            let near = VARIABLES.iter().find(|v| distance(v.name, name) <= if v.name.len() > 4 { 2 } else { 1 });
+            let near =
+                VARIABLES.iter().find(|v| distance(v.name, name) <= if v.name.len() > 4 { 2 } else { 1 });
             let prefixed = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
             match near {
-                Some(known) => Some(format!("{name} is not a variable of this portal; did you mean {}?", known.name)),
-                None if prefixed => Some(format!("{name} is not a variable of this portal and has no effect")),
+                Some(known) => {
+                    Some(format!("{name} is not a variable of this portal; did you mean {}?", known.name))
+                }
+                None if prefixed => {
+                    Some(format!("{name} is not a variable of this portal and has no effect"))
+                }
                 None => None,
             }
         })

@@ -57,7 +57,9 @@ impl Variable {
             Kind::Port if value.parse::<u16>().is_err() => wrong("a port number between 1 and 65535"),
             Kind::Flag if parse::flag(value).is_none() => wrong("1 or 0"),
             Kind::Count if value.parse::<u32>().is_err() => wrong("a whole number"),
-            Kind::Duration if parse::parse_duration(value).is_none() => wrong("a duration like 7d, 12h, 30m or a number of seconds"),
+            Kind::Duration if parse::parse_duration(value).is_none() => {
+                wrong("a duration like 7d, 12h, 30m or a number of seconds")
+            }
             Kind::UserIds => match parse::bad_user_id(value) {
                 Some(entry) => Err(ConfigError {
                     variable: self.name.into(),
@@ -71,9 +73,13 @@ impl Variable {
                 fix: "is not an address with a scheme, like https://host".into(),
             }),
             Kind::Address if value.parse::<std::net::IpAddr>().is_err() => wrong("an IP address"),
-            Kind::Networks if parse::networks(value).is_none() => wrong("a list of networks like 10.0.0.0/8,127.0.0.1/32"),
+            Kind::Networks if parse::networks(value).is_none() => {
+                wrong("a list of networks like 10.0.0.0/8,127.0.0.1/32")
+            }
             Kind::Zone if jiff::tz::TimeZone::get(value).is_err() => wrong("a time zone like Asia/Shanghai"),
-            Kind::Rate if parse::RateLimit::parse(value).is_none() => wrong("COUNT/SECONDS like 10/60, or 0 for none"),
+            Kind::Rate if parse::RateLimit::parse(value).is_none() => {
+                wrong("COUNT/SECONDS like 10/60, or 0 for none")
+            }
             _ => Ok(()),
         }
     }
@@ -85,22 +91,52 @@ const fn v(name: &'static str, default: &'static str, kind: Kind, meaning: &'sta
 
 /// Every variable the portal knows, in the order of `.env.example`.
 pub const VARIABLES: &[Variable] = &[
-    v("HOST", "0.0.0.0", Kind::Address, "address the ports are opened on; 127.0.0.1 behind a proxy on the same machine"),
+    v(
+        "HOST",
+        "0.0.0.0",
+        Kind::Address,
+        "address the ports are opened on; 127.0.0.1 behind a proxy on the same machine",
+    ),
     v("PORT", "3000", Kind::Port, "port of the desktop and the API"),
     v("WS_PORT", "10001", Kind::Port, "port of the chat socket"),
     v("JWT_SECRET", "", Kind::Secret, "required; signs the tokens; at least 32 random characters"),
     v("JWT_EXPIRES_IN", "7d", Kind::Duration, "lifetime of a token and its cookie"),
     v("HTTPS", "0", Kind::Flag, "1 behind HTTPS: the cookie is sent over HTTPS only"),
     v("TRUSTED_PROXIES", "", Kind::Networks, "proxies whose X-Forwarded-For is believed"),
-    v("CORS_ORIGIN", "", Kind::Text, "allowed front-end origins, comma-separated; empty allows any without credentials"),
+    v(
+        "CORS_ORIGIN",
+        "",
+        Kind::Text,
+        "allowed front-end origins, comma-separated; empty allows any without credentials",
+    ),
     v("CORS_ORIGINS", "", Kind::Text, "the same; both lists are united"),
-    v("TIMEZONE", "", Kind::Zone, "IANA time zone of day boundaries and ban ends; empty takes the wizard's, else the machine's"),
+    v(
+        "TIMEZONE",
+        "",
+        Kind::Zone,
+        "IANA time zone of day boundaries and ban ends; empty takes the wizard's, else the machine's",
+    ),
     v("VERBOSE_LOG", "0", Kind::Flag, "1 logs every request, without bodies and tokens"),
     v("ADMIN_USER_IDS", "", Kind::UserIds, "user IDs that administer all classes"),
     v("DEV_PASSWORD", "", Kind::Secret, "creates the developer account 999999; leave empty in production"),
-    v("CLAIM_CODES", "0", Kind::Flag, "1 asks each member for the one-time code of the list when registering"),
-    v("ADMIN_CLAIM_CODE", "", Kind::Secret, "code needed to register a row that becomes admin or class admin"),
-    v("SETUP_CODE_REQUIRED", "", Kind::Flag, "1 asks for the code printed at first start when setting up; default 1 under HTTPS, else 0"),
+    v(
+        "CLAIM_CODES",
+        "0",
+        Kind::Flag,
+        "1 asks each member for the one-time code of the list when registering",
+    ),
+    v(
+        "ADMIN_CLAIM_CODE",
+        "",
+        Kind::Secret,
+        "code needed to register a row that becomes admin or class admin",
+    ),
+    v(
+        "SETUP_CODE_REQUIRED",
+        "",
+        Kind::Flag,
+        "1 asks for the code printed at first start when setting up; default 1 under HTTPS, else 0",
+    ),
     v("DB_PATH", "data/classportal.db", Kind::Path, "SQLite file; its folder is the data folder"),
     v("DATABASE_URL", "", Kind::Url, "postgres://… uses PostgreSQL instead"),
     v("PRE_RECORDS_PATH", "", Kind::Path, "class list file; default pre-records.json in the data folder"),
@@ -108,7 +144,12 @@ pub const VARIABLES: &[Variable] = &[
     v("RESOURCES_DIR", "", Kind::Path, "wallpapers, weather icons and market files"),
     v("EVENT_RETENTION_DAYS", "7", Kind::Count, "days the event log reaches back"),
     v("AUDIT_RETENTION_DAYS", "365", Kind::Count, "days the operation log reaches back"),
-    v("DATA_KEY", "", Kind::Secret, "key of secrets stored in the database; created in the data folder when empty"),
+    v(
+        "DATA_KEY",
+        "",
+        Kind::Secret,
+        "key of secrets stored in the database; created in the data folder when empty",
+    ),
     v("NATS_URL", "", Kind::Url, "nats://… wakes the other nodes of a school up"),
     v("EGRESS_ALLOW", "", Kind::Networks, "private networks that outbound calls may reach"),
     v("CDN_WHITELIST", "", Kind::Text, "further hosts of the CDN proxy, comma-separated"),

@@ -28,7 +28,9 @@ pub enum DbError {
     #[error("{0}")]
     Corrupt(String),
     /// The schema was written by a newer binary.
-    #[error("the database has schema version {found}, newer than this binary's {known}; start the newer binary")]
+    #[error(
+        "the database has schema version {found}, newer than this binary's {known}; start the newer binary"
+    )]
     TooNew {
         /// Version in the file.
         found: i64,
@@ -51,9 +53,13 @@ impl From<rusqlite::Error> for DbError {
                 });
                 if unique { Self::Unique(error.to_string()) } else { Self::Internal(error.to_string()) }
             }
-            Some(Code::DiskFull | Code::SystemIoFailure | Code::DatabaseBusy | Code::CannotOpen | Code::ReadOnly) => {
-                Self::Unavailable(error.to_string())
-            }
+            Some(
+                Code::DiskFull
+                | Code::SystemIoFailure
+                | Code::DatabaseBusy
+                | Code::CannotOpen
+                | Code::ReadOnly,
+            ) => Self::Unavailable(error.to_string()),
             Some(Code::DatabaseCorrupt | Code::NotADatabase) => Self::Corrupt(error.to_string()),
             _ => Self::Internal(error.to_string()),
         }
@@ -67,7 +73,10 @@ impl From<tokio_postgres::Error> for DbError {
         let text = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
         match error.code() {
             Some(code) if *code == SqlState::UNIQUE_VIOLATION => Self::Unique(text),
-            Some(code) if *code == SqlState::T_R_SERIALIZATION_FAILURE || *code == SqlState::T_R_DEADLOCK_DETECTED => {
+            Some(code)
+                if *code == SqlState::T_R_SERIALIZATION_FAILURE
+                    || *code == SqlState::T_R_DEADLOCK_DETECTED =>
+            {
                 Self::Retry
             }
             // Connection, resources, operator's intervention, disk.

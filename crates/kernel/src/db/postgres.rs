@@ -39,24 +39,40 @@ fn params(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 }
 
 /// All rows of a prepared, cached statement.
-pub(super) async fn rows(client: &ClientWrapper, statement: &'static Statement, values: &[Value]) -> DbResult<Vec<PgRow>> {
+pub(super) async fn rows(
+    client: &ClientWrapper,
+    statement: &'static Statement,
+    values: &[Value],
+) -> DbResult<Vec<PgRow>> {
     let prepared = client.prepare_cached(statement.sql).await?;
     Ok(client.query(&prepared, &params(values)).await?)
 }
 
 /// Rows touched by a prepared, cached statement.
-pub(super) async fn execute(client: &ClientWrapper, statement: &'static Statement, values: &[Value]) -> DbResult<u64> {
+pub(super) async fn execute(
+    client: &ClientWrapper,
+    statement: &'static Statement,
+    values: &[Value],
+) -> DbResult<u64> {
     let prepared = client.prepare_cached(statement.sql).await?;
     Ok(client.execute(&prepared, &params(values)).await?)
 }
 
-pub(super) async fn opt<T: FromRow>(pool: &Pool, statement: &'static Statement, values: &[Value]) -> DbResult<Option<T>> {
+pub(super) async fn opt<T: FromRow>(
+    pool: &Pool,
+    statement: &'static Statement,
+    values: &[Value],
+) -> DbResult<Option<T>> {
     let client = pool.get().await?;
     let row = rows(&client, statement, values).await?.into_iter().next();
     row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()
 }
 
-pub(super) async fn all<T: FromRow>(pool: &Pool, statement: &'static Statement, values: &[Value]) -> DbResult<Vec<T>> {
+pub(super) async fn all<T: FromRow>(
+    pool: &Pool,
+    statement: &'static Statement,
+    values: &[Value],
+) -> DbResult<Vec<T>> {
     let client = pool.get().await?;
     let rows = rows(&client, statement, values).await?;
     rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()

@@ -49,9 +49,15 @@ impl<'a> Read<'a> {
     ///
     /// # Errors
     /// When the statement fails.
-    pub fn opt<T: FromRow>(&mut self, statement: &'static Statement, params: &[Value]) -> DbResult<Option<T>> {
+    pub fn opt<T: FromRow>(
+        &mut self,
+        statement: &'static Statement,
+        params: &[Value],
+    ) -> DbResult<Option<T>> {
         let found = match &self.connection {
-            Connection::Sqlite(connection) => sqlite_rows(connection, statement, params, 1).map(|mut rows| rows.pop()),
+            Connection::Sqlite(connection) => {
+                sqlite_rows(connection, statement, params, 1).map(|mut rows| rows.pop())
+            }
             Connection::Postgres { client, runtime } => runtime.block_on(async {
                 let row = postgres::rows(client, statement, params).await?.into_iter().next();
                 row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()

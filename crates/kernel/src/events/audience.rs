@@ -80,10 +80,24 @@ mod tests {
     #[test]
     fn an_audience_is_read_as_it_is_spelt_and_nothing_else_is_one() {
         let group = "group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
-        for raw in ["all", "user:240111", "class:01", "role:admin", "role:officer", group, "pair:240111:240112"] {
+        for raw in
+            ["all", "user:240111", "class:01", "role:admin", "role:officer", group, "pair:240111:240112"]
+        {
             assert_eq!(Audience::parse(raw).map(|audience| audience.spell()).as_deref(), Some(raw));
         }
-        for raw in ["", "ALL", "all:", "user:", "user:24011", "class:1", "class:0x", "role:user", "group:7", "pair:240111", "class:０１"] {
+        for raw in [
+            "",
+            "ALL",
+            "all:",
+            "user:",
+            "user:24011",
+            "class:1",
+            "class:0x",
+            "role:user",
+            "group:7",
+            "pair:240111",
+            "class:０１",
+        ] {
             assert_eq!(Audience::parse(raw), None, "{raw}");
         }
     }

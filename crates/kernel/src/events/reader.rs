@@ -106,7 +106,8 @@ mod tests {
     async fn readers_see_every_event_once_and_in_order_from_wherever_they_stand() {
         let bench = Bench::new().await;
         let (mut early, mut slow) = (bench.app.events.reader(0), bench.app.events.reader(0));
-        let (seen, _) = futures_util::join!(numbers(&mut early, 50), join_all((0..50).map(|_| append(&bench.app))));
+        let (seen, _) =
+            futures_util::join!(numbers(&mut early, 50), join_all((0..50).map(|_| append(&bench.app))));
         assert_eq!(seen, (1..=50).collect::<Vec<_>>());
         let mut late = bench.app.events.reader(bench.app.events.followed());
         join_all((0..1200).map(|_| append(&bench.app))).await;

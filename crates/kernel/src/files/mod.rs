@@ -67,6 +67,8 @@ statements! {
     FORGET = "delete from file_refs where hash = $1 and room = $2 and ref_id = $3 and owner_id = $4";
     /// Removes every reference of one thing.
     FORGET_ALL = "delete from file_refs where room = $1 and ref_id = $2";
+    /// Removes every reference of one owner in one room.
+    FORGET_OWNER = "delete from file_refs where room = $1 and owner_id = $2";
     /// Who may see a file: audiences, and whether the reader owns a reference there.
     AUDIENCES = "select audience, cast(max(case when owner_id = $2 then 1 else 0 end) as bigint)
                  from file_refs where hash = $1 and (room <> 'upload' or created_at > $3)
@@ -237,6 +239,14 @@ impl Files {
         };
         self.0.store.get_or_try_init(make).await.map(|store| &**store)
     }
+}
+
+/// Removes every reference of someone who is erased, in one room.
+///
+/// # Errors
+/// When the statement fails.
+pub fn forget_owner(tx: &mut Tx, room: &str, owner: &UserId) -> DbResult<()> {
+    tx.exec(&FORGET_OWNER, p![room, owner]).map(drop)
 }
 
 fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> {

@@ -112,7 +112,10 @@ mod tests {
     #[test]
     fn a_trusted_proxy_names_the_right_most_hop_it_does_not_trust() {
         let trusted = "10.0.0.0/8,127.0.0.1/32";
-        assert_eq!(address_behind("127.0.0.1", &["6.6.6.6, 198.51.100.7, 10.0.0.2"], trusted), "198.51.100.7");
+        assert_eq!(
+            address_behind("127.0.0.1", &["6.6.6.6, 198.51.100.7, 10.0.0.2"], trusted),
+            "198.51.100.7"
+        );
         assert_eq!(address_behind("127.0.0.1", &["6.6.6.6", "198.51.100.7"], trusted), "198.51.100.7");
         assert_eq!(address_behind("127.0.0.1", &[], trusted), "127.0.0.1");
         assert_eq!(address_behind("127.0.0.1", &["evil, 10.0.0.2"], trusted), "10.0.0.2");

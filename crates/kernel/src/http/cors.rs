@@ -15,7 +15,9 @@ const EXPOSED: &str = "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After";
 
 /// Whether this is a browser asking before it sends.
 pub(super) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
-    method == Method::OPTIONS && headers.contains_key(ORIGIN) && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+    method == Method::OPTIONS
+        && headers.contains_key(ORIGIN)
+        && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// The headers of a preflight's answer.

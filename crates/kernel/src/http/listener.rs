@@ -79,7 +79,10 @@ impl Listener {
 
 type Slot = tokio::sync::OwnedSemaphorePermit;
 
-async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> std::io::Result<(TcpStream, SocketAddr, Slot)> {
+async fn accept(
+    listener: &TcpListener,
+    slots: &Arc<Semaphore>,
+) -> std::io::Result<(TcpStream, SocketAddr, Slot)> {
     let slot = slots.clone().acquire_owned().await.map_err(std::io::Error::other)?;
     let (stream, peer) = listener.accept().await?;
     // Chunks of an event stream must not wait for the next one.
@@ -87,7 +90,12 @@ async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> std::io::Resu
     Ok((stream, peer, slot))
 }
 
-async fn serve_connection(stream: TcpStream, peer: SocketAddr, door: FrontDoor, mut stop: watch::Receiver<bool>) {
+async fn serve_connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    door: FrontDoor,
+    mut stop: watch::Receiver<bool>,
+) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let door = door.clone();
         async move { Ok::<_, std::convert::Infallible>(door.answer(request.map(Body::new), peer.ip()).await) }

@@ -15,4 +15,7 @@ pub use context::Context;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
-pub use session::{AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE, Unmetered, clear_cookie, draw, set_cookie};
+pub use session::{
+    AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
+    Unmetered, clear_cookie, draw, set_cookie,
+};

@@ -14,15 +14,25 @@ async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
     assert_eq!(ids, ["default", "ocean", "sky", "night", "dawn", "arctic"]);
     assert_eq!((&wallpapers[1]["name"], &wallpapers[1]["type"]), (&json!("海洋"), &json!("gradient")));
     assert_eq!(wallpapers[1]["url"], "/resources/builtin/wallpapers/ocean.svg");
-    assert!(wallpapers.as_array().unwrap().iter().all(|w| w["css"].as_str().unwrap().contains("linear-gradient(")));
+    assert!(
+        wallpapers
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|w| w["css"].as_str().unwrap().contains("linear-gradient("))
+    );
 
     let icons = alice.get("/api/assets/weather-icons").await.data();
     assert_eq!(icons.as_array().unwrap().len(), 12);
-    let levels: Vec<Value> = (0..7).map(|n| json!({ "url": format!("/resources/builtin/levels/lv{n}.svg") })).collect();
+    let levels: Vec<Value> =
+        (0..7).map(|n| json!({ "url": format!("/resources/builtin/levels/lv{n}.svg") })).collect();
     for item in [wallpapers, icons, json!(levels)].iter().flat_map(|list| list.as_array().unwrap()) {
         let answer = house.anonymous().get(item["url"].as_str().unwrap()).await;
         assert_eq!(answer.header("content-type"), "image/svg+xml", "{item}");
-        assert!(answer.text().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && answer.text().trim_end().ends_with("</svg>"));
+        assert!(
+            answer.text().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+                && answer.text().trim_end().ends_with("</svg>")
+        );
     }
 }
 
@@ -56,7 +66,10 @@ async fn the_portals_own_files_come_first_with_posters_beside_their_videos() {
     let all = alice.get("/api/assets/wallpapers").await.data();
     assert_eq!((&all[0], &all[3]["id"]), (&own[0], &json!("default")));
     for wallpaper in &own {
-        assert_eq!(place.house.anonymous().get(wallpaper["url"].as_str().unwrap()).await.status.as_u16(), 200);
+        assert_eq!(
+            place.house.anonymous().get(wallpaper["url"].as_str().unwrap()).await.status.as_u16(),
+            200
+        );
     }
 }
 

@@ -46,7 +46,8 @@ impl Place {
     /// Every name in the folder of wallpapers, hidden ones too.
     fn wallpapers(&self) -> Vec<String> {
         let Ok(entries) = std::fs::read_dir(self.path("wallpapers")) else { return Vec::new() };
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

@@ -12,7 +12,10 @@ async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
     let admin = place.house.class_admin().await;
 
     let made = upload(&admin, "?name=%E5%A4%8F%E5%A4%A9.jpeg", "image/png", PNG).await.data();
-    assert_eq!((&made["name"], &made["type"], &made["builtin"]), (&json!("夏天"), &json!("image"), &json!(false)));
+    assert_eq!(
+        (&made["name"], &made["type"], &made["builtin"]),
+        (&json!("夏天"), &json!("image"), &json!(false))
+    );
     assert_eq!(made["url"], "/resources/wallpapers/%E5%A4%8F%E5%A4%A9.png");
     assert_eq!(own(&place.house.member().await).await, std::slice::from_ref(&made));
     assert_eq!(place.house.anonymous().get(made["url"].as_str().unwrap()).await.bytes, PNG);
@@ -31,7 +34,8 @@ async fn a_name_that_is_taken_gets_a_number_and_nothing_is_overwritten() {
 
     let answers = join_all((0..20).map(|_| upload(&admin, "?name=sea", "image/png", PNG))).await;
 
-    let mut names: Vec<_> = answers.iter().map(|answer| answer.data()["name"].as_str().unwrap().to_owned()).collect();
+    let mut names: Vec<_> =
+        answers.iter().map(|answer| answer.data()["name"].as_str().unwrap().to_owned()).collect();
     names.sort();
     names.dedup();
     assert_eq!(names.len(), 20);
@@ -48,7 +52,10 @@ async fn a_video_takes_the_picture_of_its_name_as_its_poster() {
 
     let listed = own(&admin).await;
     assert_eq!(listed.len(), 1);
-    assert_eq!((&listed[0]["id"], &listed[0]["poster"]), (&video["id"], &json!("/resources/wallpapers/waves.png")));
+    assert_eq!(
+        (&listed[0]["id"], &listed[0]["poster"]),
+        (&video["id"], &json!("/resources/wallpapers/waves.png"))
+    );
     admin.delete(&format!("/api/assets/wallpapers/{}", video["id"].as_str().unwrap())).await.data();
     assert_eq!(own(&admin).await[0]["type"], "image", "the picture was someone's upload too");
 }
@@ -100,18 +107,24 @@ async fn the_hundred_and_first_is_refused() {
     let answers = join_all((0..50).map(|_| upload(&admin, "?name=x", "image/png", PNG))).await;
 
     assert_eq!(answers.iter().filter(|answer| answer.status == StatusCode::OK).count(), 2);
-    assert!(answers.iter().all(|a| a.status == StatusCode::OK || a.refusal() == "409 最多可以保存 100 个壁纸"));
+    assert!(
+        answers.iter().all(|a| a.status == StatusCode::OK || a.refusal() == "409 最多可以保存 100 个壁纸")
+    );
     assert_eq!(place.wallpapers().len(), 100);
 }
 
 #[tokio::test]
 async fn members_and_officers_change_nothing() {
     let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
-    let (member, officer) = (place.house.member().await, place.house.officer(&kernel::user::Permission::ALL).await);
+    let (member, officer) =
+        (place.house.member().await, place.house.officer(&kernel::user::Permission::ALL).await);
     let id = own(&member).await[0]["id"].as_str().unwrap().to_owned();
     for client in [&member, &officer] {
         assert_eq!(upload(client, "", "image/png", PNG).await.refusal(), "403 无权限执行此操作");
-        assert_eq!(client.delete(&format!("/api/assets/wallpapers/{id}")).await.refusal(), "403 无权限执行此操作");
+        assert_eq!(
+            client.delete(&format!("/api/assets/wallpapers/{id}")).await.refusal(),
+            "403 无权限执行此操作"
+        );
     }
     let anonymous = place.house.anonymous();
     assert_eq!(upload(&anonymous, "", "image/png", PNG).await.refusal(), "401 未登录");
@@ -148,7 +161,9 @@ async fn each_change_is_audited_and_told_by_id_alone() {
     let told: Vec<_> = events.iter().filter(|event| event.stream == "assets").collect();
     let kinds: Vec<_> = told.iter().map(|event| event.kind.as_str()).collect();
     assert_eq!(kinds, ["assets.wallpaper_added", "assets.wallpaper_removed"]);
-    assert!(told.iter().all(|event| event.audience == "all" && event.subject_id == id && event.data == "null"));
+    assert!(
+        told.iter().all(|event| event.audience == "all" && event.subject_id == id && event.data == "null")
+    );
     assert_eq!(verified, Ok(2));
     assert!(!id.contains('三') && id.len() == 16);
 }

@@ -204,11 +204,8 @@ async fn changes_of_many_and_of_one_at_once_leave_one_order() {
 #[tokio::test]
 async fn on_another_node_the_banned_are_out_and_their_connections_end_within_a_second() {
     let house = school().await;
-    // One SQLite file has one server.
-    if house.app.db.engine_name() == "sqlite" {
-        return;
-    }
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let admins = [("ADMIN_USER_IDS", "240000,240105")];
+    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &admins };
     let second = house.second_node(setup).await;
     let token = house.client_of(id("240201")).await.token().unwrap();
     let member = second.anonymous().bearing(&token);

@@ -17,7 +17,10 @@ async fn ten_sign_ins_a_minute_per_address_malformed_ones_included() {
     }
     let refused = login(&client, "nobody", "wrong pass 1").await;
     assert_eq!(refused.refusal(), "429 请求过于频繁，请在 6 秒后重试");
-    assert_eq!((refused.header("retry-after"), refused.header("x-ratelimit-remaining")), ("6".into(), "0".into()));
+    assert_eq!(
+        (refused.header("retry-after"), refused.header("x-ratelimit-remaining")),
+        ("6".into(), "0".into())
+    );
 
     assert_eq!(login(&client.clone().from("192.0.2.2"), "nobody", "x").await.status, 401, "another address");
     house.advance(6);

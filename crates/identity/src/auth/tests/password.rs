@@ -13,11 +13,15 @@ fn change(old: &str, new: &str) -> Value {
 async fn a_password_change_keeps_this_session_and_ends_all_others_with_their_connections() {
     let house = house().await;
     let alice = register(&house, "张三", "三石").await;
-    let phone = login(&house.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
+    let phone =
+        login(&house.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
     let phone = house.anonymous().bearing(&phone);
     let mut socket = house.app.connections.open(UserId::parse("240101").unwrap(), "the phone's");
 
-    assert_eq!(alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data(), Value::Null);
+    assert_eq!(
+        alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data(),
+        Value::Null
+    );
     house.settle().await;
     assert_eq!(socket.ended().await, Ended::Session);
     assert_eq!(phone.get("/api/auth/check-status").await.refusal(), "401 登录已过期");
@@ -32,7 +36,8 @@ async fn a_second_change_ends_the_session_that_the_first_one_kept() {
     let house = house().await;
     let first = register(&house, "张三", "三石").await;
     first.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data();
-    let second = login(&house.anonymous(), "张三", "brand new 2").await.data()["token"].as_str().unwrap().to_owned();
+    let second =
+        login(&house.anonymous(), "张三", "brand new 2").await.data()["token"].as_str().unwrap().to_owned();
     let second = house.anonymous().bearing(&second);
     second.put("/api/user/change-password", &change("brand new 2", "brand new 3")).await.data();
     assert_eq!(first.get("/api/auth/check-status").await.refusal(), "401 登录已过期");
@@ -45,7 +50,10 @@ async fn wrong_changes_are_refused_and_change_nothing() {
     let alice = register(&house, "张三", "三石").await;
     for (body, refusal) in [
         (json!({}), "400 请填写原密码、新密码和确认密码"),
-        (json!({ "old_password": PASSWORD, "new_password": "brand new 2", "confirm_password": "x" }), "400 两次输入的密码不一致"),
+        (
+            json!({ "old_password": PASSWORD, "new_password": "brand new 2", "confirm_password": "x" }),
+            "400 两次输入的密码不一致",
+        ),
         (change(PASSWORD, "short1"), "400 密码长度须为 8–128 个字节"),
         (change(PASSWORD, &"a1".repeat(65)), "400 密码长度须为 8–128 个字节"),
         (change("wrong pass 1", "brand new 2"), "401 原密码错误"),
@@ -61,9 +69,7 @@ async fn a_reset_code_works_once_within_fifteen_minutes_and_ends_every_session()
     let alice = register(&house, "张三", "三石").await;
     let user = UserId::parse("240101").unwrap();
     let code = crate::auth::cli_reset_code(&house.app, user).await.unwrap();
-    let form = |code: &str| {
-        json!({ "account": "240101", "code": code, "new_password": "brand new 2", "confirm_password": "brand new 2" })
-    };
+    let form = |code: &str| json!({ "account": "240101", "code": code, "new_password": "brand new 2", "confirm_password": "brand new 2" });
     let reset = "/api/auth/reset-password";
     let client = house.anonymous();
     assert_eq!(client.post(reset, &form("AAAA-BBBB-CCCC")).await.refusal(), "401 重置码错误或已过期");

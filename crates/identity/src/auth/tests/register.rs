@@ -11,11 +11,23 @@ async fn a_listed_name_becomes_a_member_with_the_lists_id_and_is_signed_in() {
     let answer = house.anonymous().post("/api/auth/register", &registration(" 张三 ", "三石")).await;
 
     let info = answer.data()["user_info"].clone();
-    assert_eq!((&info["user_id"], &info["real_name"], &info["net_name"]), (&json!("240101"), &json!("张三"), &json!("三石")));
-    assert_eq!((&info["role"], &info["is_admin"], &info["is_class_admin"]), (&json!("user"), &json!(0), &json!(false)));
+    assert_eq!(
+        (&info["user_id"], &info["real_name"], &info["net_name"]),
+        (&json!("240101"), &json!("张三"), &json!("三石"))
+    );
+    assert_eq!(
+        (&info["role"], &info["is_admin"], &info["is_class_admin"]),
+        (&json!("user"), &json!(0), &json!(false))
+    );
     assert_eq!((&info["officer_permissions"], &info["officer_title"]), (&json!("[]"), &json!("")));
-    assert_eq!((&info["status"], &info["gender"], &info["info"]), (&json!("active"), &json!("男"), &json!({})));
-    assert_eq!((&info["created_at"], &info["last_login"]), (&json!("2026-09-01T00:00:00.000Z"), &json!("2026-09-01T00:00:00.000Z")));
+    assert_eq!(
+        (&info["status"], &info["gender"], &info["info"]),
+        (&json!("active"), &json!("男"), &json!({}))
+    );
+    assert_eq!(
+        (&info["created_at"], &info["last_login"]),
+        (&json!("2026-09-01T00:00:00.000Z"), &json!("2026-09-01T00:00:00.000Z"))
+    );
     assert_eq!((&info["ban_expires_at"], &info["ban_reason"]), (&Value::Null, &Value::Null));
 
     let token = answer.data()["token"].as_str().unwrap().to_owned();
@@ -29,8 +41,14 @@ async fn the_class_admin_of_the_list_is_one() {
     let house = house().await;
     let teacher = register(&house, "王老师", "teacher").await;
     let info = teacher.get("/api/user/profile").await.data();
-    assert_eq!((&info["user_id"], &info["is_class_admin"], &info["role"]), (&json!("240100"), &json!(true), &json!("admin")));
-    assert_eq!(house.anonymous().get("/api/setup/status").await.data(), json!({ "initialized": true, "admin_count": 1 }));
+    assert_eq!(
+        (&info["user_id"], &info["is_class_admin"], &info["role"]),
+        (&json!("240100"), &json!(true), &json!("admin"))
+    );
+    assert_eq!(
+        house.anonymous().get("/api/setup/status").await.data(),
+        json!({ "initialized": true, "admin_count": 1 })
+    );
 }
 
 #[tokio::test]
@@ -43,8 +61,14 @@ async fn every_wrong_registration_is_refused_with_its_reason() {
         (json!({ "password": null }), "400 请填写password"),
         (json!({ "confirm_password": "other" }), "400 两次输入的密码不一致"),
         (json!({ "password": "short1", "confirm_password": "short1" }), "400 密码长度须为 8–128 个字节"),
-        (json!({ "password": "lettersonly", "confirm_password": "lettersonly" }), "400 密码须同时包含字母和数字"),
-        (json!({ "net_name": "abcd1234", "password": "ABCD1234", "confirm_password": "ABCD1234" }), "400 密码不能与姓名、网名或学号相同"),
+        (
+            json!({ "password": "lettersonly", "confirm_password": "lettersonly" }),
+            "400 密码须同时包含字母和数字",
+        ),
+        (
+            json!({ "net_name": "abcd1234", "password": "ABCD1234", "confirm_password": "ABCD1234" }),
+            "400 密码不能与姓名、网名或学号相同",
+        ),
         (json!({ "real_name": "无名氏" }), "400 该姓名不在预注册名单中"),
         (json!({ "real_name": "张三" }), "409 该姓名已注册，如非本人操作请联系管理员"),
         (json!({ "net_name": "三石" }), "409 该网名已被使用"),
@@ -123,7 +147,13 @@ async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
     let house = house_with(&[("CLAIM_CODES", "1")]).await;
     for name in ["王老师", "张三"] {
         let owned = name.to_owned();
-        let record = house.app.db.read(move |read| Ok(crate::setup::find_record(read, &owned)?)).await.unwrap().unwrap();
+        let record = house
+            .app
+            .db
+            .read(move |read| Ok(crate::setup::find_record(read, &owned)?))
+            .await
+            .unwrap()
+            .unwrap();
         let mut form = registration(name, &format!("net {}", record.user_id));
         let refused = "400 请输入正确的认领码（由管理员发放）";
         assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
@@ -140,7 +170,10 @@ async fn unknown_keys_give_nobody_more_than_they_are_due() {
         form[key] = value;
     }
     let info = house.anonymous().post("/api/auth/register", &form).await.data()["user_info"].clone();
-    assert_eq!((&info["user_id"], &info["is_admin"], &info["role"]), (&json!("240101"), &json!(0), &json!("user")));
+    assert_eq!(
+        (&info["user_id"], &info["is_admin"], &info["role"]),
+        (&json!("240101"), &json!(0), &json!("user"))
+    );
 }
 
 #[tokio::test]
@@ -152,5 +185,9 @@ async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() 
     let house = house.restart(&[("ADMIN_USER_IDS", "")]).await;
     let token = admin.token().unwrap();
     let info = house.anonymous().bearing(&token).get("/api/user/profile").await.data();
-    assert_eq!((&info["is_admin"], &info["role"]), (&json!(0), &json!("user")), "the store decides, not the token");
+    assert_eq!(
+        (&info["is_admin"], &info["role"]),
+        (&json!(0), &json!("user")),
+        "the store decides, not the token"
+    );
 }

@@ -40,7 +40,8 @@ async fn refresh_gives_a_new_token_and_cookie_and_says_so() {
 async fn logout_ends_the_presented_token_alone_clears_the_cookie_and_survives_a_restart() {
     let house = house().await;
     let alice = register(&house, "张三", "三石").await;
-    let phone = login(&house.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
+    let phone =
+        login(&house.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
     let phone = house.anonymous().bearing(&phone);
 
     let answer = alice.post_empty("/api/auth/logout").await;
@@ -58,12 +59,18 @@ async fn logout_ends_the_presented_token_alone_clears_the_cookie_and_survives_a_
 #[tokio::test]
 async fn logout_answers_200_to_anyone() {
     let house = house().await;
-    for client in [house.anonymous(), house.anonymous().bearing("nonsense"), house.anonymous().with_cookie("x")] {
+    for client in
+        [house.anonymous(), house.anonymous().bearing("nonsense"), house.anonymous().with_cookie("x")]
+    {
         assert_eq!(client.post_empty("/api/auth/logout").await.data(), Value::Null);
     }
     let alice = register(&house, "张三", "三石").await;
     house.ban("240101", Some(Ban::default())).await;
-    assert_eq!(alice.post_empty("/api/auth/logout").await.data(), Value::Null, "a disabled account may leave too");
+    assert_eq!(
+        alice.post_empty("/api/auth/logout").await.data(),
+        Value::Null,
+        "a disabled account may leave too"
+    );
 }
 
 #[tokio::test]
@@ -77,7 +84,10 @@ async fn a_ban_ends_connections_and_the_same_token_works_again_afterwards() {
     assert_eq!(socket.ended().await, Ended::Disabled);
     let answer = alice.get("/api/auth/check-status").await;
     assert_eq!(answer.refusal(), "403 该账号已被禁用");
-    assert_eq!((&answer.json()["ban_expires_at"], &answer.json()["ban_reason"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&answer.json()["ban_expires_at"], &answer.json()["ban_reason"]),
+        (&Value::Null, &Value::Null)
+    );
 
     house.ban("240101", None).await;
     assert_eq!(check(&alice).await, "ok");
@@ -116,13 +126,18 @@ async fn ban_info_is_for_oneself_and_for_those_who_may_manage_the_user() {
 
     assert_eq!(member.get("/api/auth/ban-info").await.data(), json!({ "banned": false }));
     house.ban("240111", Some(Ban { expires_at: None, reason: Some("刷屏".into()) })).await;
-    let banned = json!({ "banned": true, "ban_expires_at": null, "ban_reason": "刷屏", "net_name": "net-240111" });
+    let banned =
+        json!({ "banned": true, "ban_expires_at": null, "ban_reason": "刷屏", "net_name": "net-240111" });
     for manager in [&officer, &teacher, &admin] {
         assert_eq!(manager.get(&of("240111")).await.data(), banned);
     }
     assert_eq!(member.get("/api/auth/ban-info").await.refusal(), "403 该账号已被禁用");
     assert_eq!(stranger.get(&of("240111")).await.refusal(), "403 无权限执行此操作");
-    assert_eq!(stranger.get(&of("240150")).await.refusal(), "403 无权限执行此操作", "IDs are not told either");
+    assert_eq!(
+        stranger.get(&of("240150")).await.refusal(),
+        "403 无权限执行此操作",
+        "IDs are not told either"
+    );
     assert_eq!(teacher.get(&of("240201")).await.refusal(), "403 无权限执行此操作", "another class");
     assert_eq!(officer.get(&of("240100")).await.refusal(), "403 无权限执行此操作", "a higher tier");
     assert_eq!(admin.get(&of("240150")).await.refusal(), "404 请求的内容不存在");
@@ -134,5 +149,7 @@ async fn the_cookie_is_secure_behind_https() {
     let house = house_with(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "0")]).await;
     let answer = house.anonymous().post("/api/auth/register", &registration("张三", "三石")).await;
     assert!(answer.set_cookie().ends_with("; Max-Age=604800; Secure"));
-    assert!(house.anonymous().post_empty("/api/auth/logout").await.set_cookie().ends_with("; Max-Age=0; Secure"));
+    assert!(
+        house.anonymous().post_empty("/api/auth/logout").await.set_cookie().ends_with("; Max-Age=0; Secure")
+    );
 }

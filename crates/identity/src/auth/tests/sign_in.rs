@@ -21,7 +21,9 @@ async fn real_name_user_id_and_net_name_all_sign_in() {
 async fn wrong_and_unknown_accounts_get_the_same_words() {
     let house = house().await;
     register(&house, "张三", "三石").await;
-    for (account, password) in [("张三", "wrong pass 1"), ("nobody", PASSWORD), ("240102", PASSWORD), ("999999", "x1")] {
+    for (account, password) in
+        [("张三", "wrong pass 1"), ("nobody", PASSWORD), ("240102", PASSWORD), ("999999", "x1")]
+    {
         assert_eq!(login(&house.anonymous(), account, password).await.refusal(), WRONG);
     }
     let endless = "a1".repeat(200);
@@ -32,7 +34,12 @@ async fn wrong_and_unknown_accounts_get_the_same_words() {
 async fn missing_fields_are_400_with_the_contracts_words() {
     let house = house().await;
     let client = house.anonymous();
-    for body in [json!({}), json!({ "account": "张三" }), json!({ "password": "x" }), json!({ "account": " ", "password": "x" })] {
+    for body in [
+        json!({}),
+        json!({ "account": "张三" }),
+        json!({ "password": "x" }),
+        json!({ "account": " ", "password": "x" }),
+    ] {
         assert_eq!(client.post("/api/auth/login", &body).await.refusal(), "400 请输入账号和密码");
     }
     let answer = client.post("/api/auth/login", &json!({ "account": [1], "password": "x" })).await;
@@ -70,11 +77,18 @@ async fn a_disabled_account_learns_why_and_until_when_and_gets_in_again_when_it_
     assert_eq!(answer.refusal(), "403 该账号已被禁用");
     assert_eq!(answer.json()["ban_expires_at"], "2026-09-01 10:00:00", "in the portal's zone");
     assert_eq!(answer.json()["ban_reason"], "刷屏");
-    assert_eq!(login(&house.anonymous(), "张三", "wrong pass 1").await.refusal(), WRONG, "the ban is told to nobody else");
+    assert_eq!(
+        login(&house.anonymous(), "张三", "wrong pass 1").await.refusal(),
+        WRONG,
+        "the ban is told to nobody else"
+    );
 
     house.advance(2 * 3600);
     let info = login(&house.anonymous(), "张三", PASSWORD).await.data()["user_info"].clone();
-    assert_eq!((&info["status"], &info["ban_expires_at"], &info["ban_reason"]), (&json!("active"), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&info["status"], &info["ban_expires_at"], &info["ban_reason"]),
+        (&json!("active"), &Value::Null, &Value::Null)
+    );
 }
 
 #[tokio::test]

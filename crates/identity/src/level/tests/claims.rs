@@ -17,7 +17,11 @@ async fn the_server_decides_the_amount_and_counts_a_ref_once() {
         json!({ "action": "create_post", "exp_gained": 5, "exp": 5, "level": 0, "previous_level": 0, "leveled_up": false })
     );
     assert_eq!(claim(&alice, body.clone()).await, ("该记录已计入经验".into(), 0));
-    assert_eq!(earned(&alice, json!({ "action": "share_post", "ref": "post-1" })).await, 3, "another action is another thing");
+    assert_eq!(
+        earned(&alice, json!({ "action": "share_post", "ref": "post-1" })).await,
+        3,
+        "another action is another thing"
+    );
     assert_eq!(earned(&bob, body.clone()).await, 5, "and another member's");
     house.advance(3 * 86_400);
     assert_eq!(earned(&alice, body).await, 0, "on another day too");
@@ -41,9 +45,13 @@ async fn without_a_ref_an_action_counts_once_a_minute() {
 async fn each_action_has_its_daily_limit() {
     let house = house().await;
     let alice = house.member().await;
-    for (action, limit, whole) in
-        [("send_message", 20, 20), ("create_post", 3, 15), ("share_post", 3, 9), ("add_comment", 5, 15), ("receive_like", 10, 20)]
-    {
+    for (action, limit, whole) in [
+        ("send_message", 20, 20),
+        ("create_post", 3, 15),
+        ("share_post", 3, 9),
+        ("add_comment", 5, 15),
+        ("receive_like", 10, 20),
+    ] {
         let mut sum = 0;
         for n in 0..limit {
             sum += earned(&alice, json!({ "action": action, "ref": n.to_string() })).await;
@@ -53,7 +61,11 @@ async fn each_action_has_its_daily_limit() {
         assert_eq!(claim(&alice, body.clone()).await, ("今日该行为的经验已达上限".into(), 0));
     }
     house.advance(86_400);
-    assert_eq!(earned(&alice, json!({ "action": "create_post", "ref": "one more" })).await, 5, "refused, so not used up");
+    assert_eq!(
+        earned(&alice, json!({ "action": "create_post", "ref": "one more" })).await,
+        5,
+        "refused, so not used up"
+    );
 }
 
 #[tokio::test]
@@ -65,7 +77,9 @@ async fn fifty_at_once_are_paid_once() {
 
     let first = join_all((0..50).map(|_| earned(&alice, with_ref.clone()))).await;
     let second = join_all((0..50).map(|_| earned(&alice, without.clone()))).await;
-    let many = join_all((0..50).map(|n| earned(&alice, json!({ "action": "share_post", "ref": n.to_string() })))).await;
+    let many =
+        join_all((0..50).map(|n| earned(&alice, json!({ "action": "share_post", "ref": n.to_string() }))))
+            .await;
 
     let sums = [first, second, many].map(|gained| gained.iter().sum::<i64>());
     assert_eq!(sums, [5, 3, 9]);

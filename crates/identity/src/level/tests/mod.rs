@@ -88,7 +88,9 @@ async fn the_history_says_why_newest_first_and_piece_by_piece() {
 
     let all = alice.get("/api/level/log").await.data();
 
-    let line = |entry: &Value| format!("{} {} {}", entry["exp_gained"], entry["reason"].as_str().unwrap(), entry["ref"]);
+    let line = |entry: &Value| {
+        format!("{} {} {}", entry["exp_gained"], entry["reason"].as_str().unwrap(), entry["ref"])
+    };
     let lines: Vec<_> = all.as_array().unwrap().iter().map(line).collect();
     assert_eq!(
         lines,
@@ -102,7 +104,10 @@ async fn the_history_says_why_newest_first_and_piece_by_piece() {
     assert_eq!(all[0]["created_at"], "2026-09-03T00:00:00.000Z");
     let first = alice.get("/api/level/log?limit=2").await.data();
     let rest = alice.get(&format!("/api/level/log?limit=2&before={}", first[1]["id"])).await.data();
-    assert_eq!([first.as_array().unwrap().as_slice(), rest.as_array().unwrap()].concat(), *all.as_array().unwrap());
+    assert_eq!(
+        [first.as_array().unwrap().as_slice(), rest.as_array().unwrap()].concat(),
+        *all.as_array().unwrap()
+    );
     assert_eq!(alice.get("/api/level/log?before=x").await.refusal(), "400 查询参数格式不正确");
 }
 
@@ -154,7 +159,10 @@ async fn an_award_across_the_cap_is_trimmed_and_the_sign_in_stands_outside_it() 
     earn_today(&house, "240111", 97).await;
 
     assert_eq!(claim(&alice, json!({ "action": "create_post", "ref": "1" })).await, ("ok".into(), 3));
-    assert_eq!(claim(&alice, json!({ "action": "create_post", "ref": "2" })).await, ("今日经验已达上限".into(), 0));
+    assert_eq!(
+        claim(&alice, json!({ "action": "create_post", "ref": "2" })).await,
+        ("今日经验已达上限".into(), 0)
+    );
     assert_eq!(alice.post_empty("/api/level/daily-login").await.data()["exp_gained"], 20);
 
     let info = info(&alice).await;

@@ -13,7 +13,8 @@ use crate::testing::House;
 async fn append(house: &House, stream: &'static str, what: &'static str, actor: &str, data: Value) {
     let (app, actor) = (house.app.clone(), UserId::parse(actor));
     let append = house.app.db.write(move |tx| {
-        let event = NewEvent { stream, what, audience: Audience::All, actor, subject: "thing-1", data: data.clone() };
+        let event =
+            NewEvent { stream, what, audience: Audience::All, actor, subject: "thing-1", data: data.clone() };
         Ok(app.events.append(tx, event)?)
     });
     append.await.unwrap();

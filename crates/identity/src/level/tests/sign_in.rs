@@ -23,15 +23,24 @@ async fn the_first_of_a_day_pays_and_the_second_answers_the_state() {
 
     let (words, first) = sign_in(&alice).await;
     assert_eq!(words, "签到成功");
-    assert_eq!((&first["exp_gained"], &first["total_exp"], &first["leveled_up"]), (&json!(20), &json!(20), &json!(false)));
+    assert_eq!(
+        (&first["exp_gained"], &first["total_exp"], &first["leveled_up"]),
+        (&json!(20), &json!(20), &json!(false))
+    );
     assert_eq!((&first["login_streak"], &first["streak_bonus"]), (&json!(1), &json!(0)));
     house.advance(60);
 
     let (words, second) = sign_in(&alice).await;
     assert_eq!(words, "今日已签到");
-    assert_eq!((&second["exp_gained"], &second["total_exp"], &second["streak"]), (&json!(0), &json!(20), &json!(1)));
+    assert_eq!(
+        (&second["exp_gained"], &second["total_exp"], &second["streak"]),
+        (&json!(0), &json!(20), &json!(1))
+    );
     let info = info(&alice).await;
-    assert_eq!((&info["exp"], &info["daily_login_claimed"], &info["daily_exp_earned"]), (&json!(20), &json!(true), &json!(0)));
+    assert_eq!(
+        (&info["exp"], &info["daily_login_claimed"], &info["daily_exp_earned"]),
+        (&json!(20), &json!(true), &json!(0))
+    );
     assert_eq!(info["last_login"], "2026-09-01T00:00:00.000Z");
     for (field, value) in info.as_object().unwrap() {
         assert_eq!(&second[field], value, "the answer holds the whole state: {field}");
@@ -83,7 +92,10 @@ async fn a_streak_earns_its_bonus_each_day_and_a_gap_ends_it() {
     let missed = info(&alice).await;
     assert_eq!((&missed["streak"], &missed["streak_bonus"]), (&json!(0), &json!(0)));
     let (_, anew) = sign_in(&alice).await;
-    assert_eq!((&anew["streak"], &anew["exp_gained"], &anew["max_login_streak"]), (&json!(1), &json!(20), &json!(8)));
+    assert_eq!(
+        (&anew["streak"], &anew["exp_gained"], &anew["max_login_streak"]),
+        (&json!(1), &json!(20), &json!(8))
+    );
 }
 
 #[tokio::test]

@@ -58,7 +58,8 @@ async fn an_erased_member_is_gone_and_their_token_with_them() {
     let house = House::new(&[]).await;
     let alice = house.member().await;
     let id = UserId::parse("240111").unwrap();
-    let export = house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
+    let export =
+        house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(export.unwrap()["net_name"], "net-240111");
 
     house.app.db.write(move |tx| Ok((crate::user::ROOM.erase_user)(tx, &id)?)).await.unwrap();

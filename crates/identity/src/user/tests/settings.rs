@@ -18,13 +18,20 @@ async fn settings_begin_with_defaults_and_keep_what_is_not_given() {
     let house = House::new(&[]).await;
     let alice = house.member().await;
     let fresh = alice.get(SETTINGS).await.data();
-    assert_eq!((&fresh["theme"], &fresh["wallpaper"], &fresh["revision"]), (&json!("light"), &json!("default"), &json!(0)));
+    assert_eq!(
+        (&fresh["theme"], &fresh["wallpaper"], &fresh["revision"]),
+        (&json!("light"), &json!("default"), &json!(0))
+    );
     assert_eq!((&fresh["desktop_layout"], &fresh["updated_at"]), (&Value::Null, &Value::Null));
 
     let first = alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
     assert_eq!((&first["theme"], &first["revision"]), (&json!("dark"), &json!(1)));
     let second = alice.put(SETTINGS, &json!({ "desktop_layout": layout(2), "revision": 1 })).await.data();
-    assert_eq!((&second["theme"], &second["desktop_layout"]), (&json!("dark"), &layout(2)), "unknown keys are kept");
+    assert_eq!(
+        (&second["theme"], &second["desktop_layout"]),
+        (&json!("dark"), &layout(2)),
+        "unknown keys are kept"
+    );
     let third = alice.put(SETTINGS, &json!({ "desktop_layout": null })).await.data();
     assert_eq!((&third["desktop_layout"], &third["revision"]), (&Value::Null, &json!(3)));
     assert_eq!(alice.get(SETTINGS).await.data(), third);
@@ -68,7 +75,10 @@ async fn wrong_settings_are_refused_and_change_nothing() {
         (json!({ "desktop_layout": { "pages": [{ "id": "p" }] } }), "400 桌面布局的格式不正确"),
         (json!({ "desktop_layout": wide }), "400 桌面布局的格式不正确"),
         (json!({ "desktop_layout": layout(21) }), "400 桌面布局的格式不正确"),
-        (json!({ "desktop_layout": { "pages": [], "x": "y".repeat(70_000) } }), "400 设置“desktop_layout”超过 64 KiB"),
+        (
+            json!({ "desktop_layout": { "pages": [], "x": "y".repeat(70_000) } }),
+            "400 设置“desktop_layout”超过 64 KiB",
+        ),
     ] {
         assert_eq!(alice.put(SETTINGS, &body).await.refusal(), refusal);
     }

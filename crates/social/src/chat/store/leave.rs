@@ -84,5 +84,6 @@ pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
         tx.exec(statement, p![user])?;
     }
     tx.exec(&DISSOLVE, p![])?;
+    kernel::files::forget_owner(tx, "chat", user)?;
     Ok(())
 }

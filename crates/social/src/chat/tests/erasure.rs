@@ -77,4 +77,7 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     bob.post_empty(&format!("/api/chat/groups/{id}/leave")).await.data();
     house.settle().await;
     assert!(!sees("240102").await);
+
+    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &owner)?)).await.unwrap();
+    assert!(!sees("240201").await, "what an erased member showed is shown no more");
 }

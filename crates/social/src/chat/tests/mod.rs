@@ -7,7 +7,6 @@ mod marks;
 mod rights;
 mod search;
 mod sending;
-mod zz_speed;
 
 use identity::testing::House;
 use kernel::events::Event;

@@ -189,6 +189,19 @@ async fn a_recall_leaves_no_word_anywhere() {
 }
 
 #[tokio::test]
+async fn what_search_never_knew_is_recalled_as_well() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let body = json!({ "room": "public", "content": "😀", "msg_type": "emoji" });
+    let sticker = alice.post("/api/chat/messages", &body).await.data()["message"].clone();
+    let dots = say(&alice, "public", "……").await;
+    alice.patch(&path(&dots, ""), &json!({ "content": "有字了" })).await.data();
+    alice.post_empty(&path(&sticker, "/recall")).await.data();
+    assert_eq!(contents(&bob, "public").await, ["", "有字了"]);
+    assert_eq!(bob.get("/api/chat/search?q=有字").await.data()["messages"][0]["id"], dots["id"]);
+}
+
+#[tokio::test]
 async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_back() {
     let house = house().await;
     let (alice, _) = two(&house).await;
