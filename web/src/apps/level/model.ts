@@ -11,6 +11,9 @@ const ACTIONS: Readonly<Record<string, LevelKey>> = {
   receive_like: 'action.receive_like',
 };
 
+/** In the order in which people should read them. */
+export const ACTIONS_IN_ORDER: readonly string[] = Object.keys(ACTIONS);
+
 /** The name of an action; null for one that a newer server has and this page does not know. */
 export function actionKey(action: string): LevelKey | null {
   return ACTIONS[action] ?? null;

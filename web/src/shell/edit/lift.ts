@@ -21,6 +21,14 @@ export interface Ghost {
 const EDGE_PX = 44;
 const TURN_MS = 650;
 const SCROLL_STEP = 10;
+const CLICK_MS = 300;
+
+let droppedAt = 0;
+
+/** True right after a drop: the click that the browser makes of it is no wish of its own. */
+export function justDropped(): boolean {
+  return performance.now() - droppedAt < CLICK_MS;
+}
 
 /** What follows the finger, null when nothing is lifted. */
 export const ghost = shallowRef<Ghost | null>(null);
@@ -106,6 +114,7 @@ function carry(lift: Lift): () => void {
     cancelAnimationFrame(frame);
     ghost.value = null;
     liftedWidget.value = '';
+    droppedAt = performance.now();
     if (back) changeLayout(() => before);
     holdSaving(false);
   };
