@@ -63,6 +63,11 @@ export function preloadWidgets(): void {
   first?.component().catch(() => undefined);
 }
 
+/** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
+export function preloadApps(names: readonly string[]): void {
+  names.forEach((name) => findApp(name)?.App?.().catch(() => undefined));
+}
+
 /** Apps with a window, by `order`. */
 export function visibleApps(): RegisteredApp[] {
   return [...apps.values()]

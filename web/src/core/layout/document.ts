@@ -46,11 +46,16 @@ export const CLASS_DEFAULT: readonly PageEntry[] = [
   },
 ];
 
-/** Reads what is stored. No pages means the class default, so that later defaults are followed. */
+/**
+ * Reads what is stored. No pages means the class default, so that later defaults are followed. What
+ * is sound already comes back as the same object, so that unchanged widgets are not drawn anew.
+ */
 export function readDocument(stored: unknown): LayoutDocument {
   const given = record(stored);
-  const pages = listOf(given.pages).map(readPage);
-  return { ...given, pages: pages.length > 0 ? pages : CLASS_DEFAULT.map(copyPage) };
+  const before = listOf(given.pages);
+  const pages = before.map(readPage);
+  if (pages.length === 0) return { ...given, pages: CLASS_DEFAULT.map(copyPage) };
+  return pages.every((page, i) => page === before[i]) ? (given as LayoutDocument) : { ...given, pages };
 }
 
 /** Back to the class default; everything else in the document stays. */
@@ -137,16 +142,22 @@ export function record(value: unknown): Record<string, unknown> {
 function readPage(page: unknown, index: number): PageEntry {
   const given = record(page);
   const id = textOr(given.id, `page-${index + 1}`);
-  return { ...given, id, widgets: listOf(given.widgets).map((entry, i) => readWidget(entry, `${id}-${i}`)) };
+  const before = listOf(given.widgets);
+  const widgets = before.map((entry, i) => readWidget(entry, `${id}-${i}`));
+  const sound = given.id === id && Array.isArray(given.widgets) && widgets.every((entry, i) => entry === before[i]);
+  return sound ? (given as PageEntry) : { ...given, id, widgets };
 }
 
 function readWidget(entry: unknown, fallbackId: string): WidgetEntry {
   const given = record(entry);
   const { w, h } = record(given.size);
+  const id = textOr(given.id, fallbackId);
+  const type = textOr(given.type, 'unknown');
+  if (given.id === id && given.type === type && isCells(w) && isCells(h)) return given as WidgetEntry;
   return {
     ...given,
-    id: textOr(given.id, fallbackId),
-    type: textOr(given.type, 'unknown'),
+    id,
+    type,
     // Odd sizes are held inside limits for display only, see `shownSize`.
     size: isCells(w) && isCells(h) ? ({ ...record(given.size), w, h } as Size) : { ...USUAL },
   };

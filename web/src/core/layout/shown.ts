@@ -26,14 +26,21 @@ export function shownSize(size: Size, manifest: RegisteredWidget | undefined): S
   return clampSize(size, manifest?.minSize ?? LEAST, manifest?.maxSize ?? MOST);
 }
 
+/** Unchanged entries give unchanged objects: moving one widget must not redraw all others. */
+const known = new WeakMap<WidgetEntry, PlacedWidget>();
+
 function show(entry: WidgetEntry): PlacedWidget {
   const manifest = findWidget(entry.type);
+  const before = known.get(entry);
+  if (before && before.manifest === manifest) return before;
   const stored = record(entry.config);
-  return {
+  const shown = {
     id: entry.id,
     type: entry.type,
     config: manifest ? completeConfig(manifest, stored) : stored,
     size: shownSize(entry.size, manifest),
     manifest,
   };
+  known.set(entry, shown);
+  return shown;
 }

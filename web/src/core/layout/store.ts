@@ -68,7 +68,8 @@ export function changeLayout(change: (document: LayoutDocument) => LayoutDocumen
     base: draft.value ? draft.value.base : (server.value?.desktop_layout ?? null),
     revision: draft.value ? draft.value.revision : (server.value?.revision ?? 0),
   };
-  writePersonal(DRAFT_KEY, draft.value);
+  // Not for each step of a moving finger.
+  if (!held) writePersonal(DRAFT_KEY, draft.value);
   schedule(CALM_MS);
 }
 
@@ -81,7 +82,9 @@ export function replaceLayout(next: LayoutDocument): void {
 /** Waits with saving while a finger is down; `false` saves what has gathered. */
 export function holdSaving(hold: boolean): void {
   held = hold;
-  if (!hold && draft.value) schedule(CALM_MS);
+  if (hold || !draft.value) return;
+  writePersonal(DRAFT_KEY, draft.value);
+  schedule(CALM_MS);
 }
 
 /** Ends a conflict with the layout of this device; the other one stays among the last five. */

@@ -66,17 +66,21 @@ function carry(lift: Lift): () => void {
   const draw = (): void => {
     ghost.value = { ...grip, x: at.x - grip.x, y: at.y - grip.y };
   };
+  let moved = false;
   const step = (): void => {
     frame = requestAnimationFrame(step);
     scrollAtEdge(at.y);
-  };
-  const onMove = (event: PointerEvent): void => {
-    if (event.pointerId !== lift.pointerId) return;
-    at = { x: event.clientX, y: event.clientY };
+    if (!moved) return;
+    moved = false;
     markMoving();
     draw();
     makeRoom();
     watchEdges();
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (event.pointerId !== lift.pointerId) return;
+    at = { x: event.clientX, y: event.clientY };
+    moved = true;
   };
   const makeRoom = (): void => {
     const page = layout.value.pages[currentPage.value];
@@ -120,6 +124,8 @@ function carry(lift: Lift): () => void {
   };
   const onUp = (event: PointerEvent): void => {
     if (event.pointerId !== lift.pointerId) return;
+    // The last move may not have had its frame yet.
+    if (moved) makeRoom();
     finish(event.type === 'pointercancel');
     const place = placeOf(layout.value, id);
     if (place) say(t('said.moved', { name, n: place.index + 1 }));
