@@ -22,6 +22,7 @@ const EDGE_PX = 44;
 const TURN_MS = 650;
 const SCROLL_STEP = 10;
 const CLICK_MS = 300;
+const REST_MS = 60;
 
 let droppedAt = 0;
 
@@ -67,14 +68,15 @@ function carry(lift: Lift): () => void {
     ghost.value = { ...grip, x: at.x - grip.x, y: at.y - grip.y };
   };
   let moved = false;
-  const step = (): void => {
+  let over = { key: '', since: 0 };
+  const step = (now: number): void => {
     frame = requestAnimationFrame(step);
     scrollAtEdge(at.y);
+    makeRoom(now);
     if (!moved) return;
     moved = false;
     markMoving();
     draw();
-    makeRoom();
     watchEdges();
   };
   const onMove = (event: PointerEvent): void => {
@@ -82,7 +84,7 @@ function carry(lift: Lift): () => void {
     at = { x: event.clientX, y: event.clientY };
     moved = true;
   };
-  const makeRoom = (): void => {
+  const makeRoom = (now: number): void => {
     const page = layout.value.pages[currentPage.value];
     const grid = page && grids.get(page.id);
     if (!page || !grid) return;
@@ -91,6 +93,9 @@ function carry(lift: Lift): () => void {
     const key = cell ? `${page.id}:${cell.x}:${cell.y}` : '';
     // Only a new cell is a new wish; otherwise two widgets would change places for ever.
     if (!cell || key === lastCell) return;
+    // Passing over is no wish: the neighbours move once the finger rests for a moment.
+    if (key !== over.key && now !== Infinity) over = { key, since: now };
+    if (now - over.since < REST_MS) return;
     lastCell = key;
     const target = dropTarget(grid.cells, id, cell.x, cell.y);
     if (target) moveNextTo(id, target);
@@ -124,8 +129,9 @@ function carry(lift: Lift): () => void {
   };
   const onUp = (event: PointerEvent): void => {
     if (event.pointerId !== lift.pointerId) return;
-    // The last move may not have had its frame yet.
-    if (moved) makeRoom();
+    // A quick drop counts where it fell, rested or not.
+    at = { x: event.clientX, y: event.clientY };
+    if (event.type === 'pointerup') makeRoom(Infinity);
     finish(event.type === 'pointercancel');
     const place = placeOf(layout.value, id);
     if (place) say(t('said.moved', { name, n: place.index + 1 }));
