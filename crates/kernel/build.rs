@@ -1,4 +1,5 @@
-//! Embeds `migrations/*.sql`: writes the list that `src/db/migrate.rs` includes.
+//! Embeds `migrations/*.sql`: writes the list that `src/db/migrate.rs` includes. What one engine alone
+//! has stands beside `NNNN_name.sql` in `NNNN_name.sqlite.sql` or `NNNN_name.postgres.sql`, and runs after it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,15 +18,20 @@ fn main() {
     files.sort();
 
     let mut out = String::from("/// Every migration, oldest first.\npub const MIGRATIONS: &[Migration] = &[\n");
-    for path in files.iter().filter(|path| !path.to_string_lossy().ends_with(".postgres.sql")) {
+    let is_tail = |path: &Path| [".sqlite.sql", ".postgres.sql"].iter().any(|end| path.to_string_lossy().ends_with(end));
+    for path in files.iter().filter(|path| !is_tail(path)) {
         let file = path.file_name().expect("a file").to_string_lossy().into_owned();
-        let name = file.trim_end_matches(".sql").trim_end_matches(".sqlite");
+        let name = file.trim_end_matches(".sql");
         let version: i64 = name.split('_').next().and_then(|n| n.parse().ok()).expect("NNNN_name.sql");
-        let twin = folder.join(format!("{name}.postgres.sql"));
-        let postgres = if twin.exists() { &twin } else { path };
+        let text = |engine: &str| {
+            let tail = folder.join(format!("{name}.{engine}.sql"));
+            let tail = if tail.exists() { format!(", include_str!({tail:?})") } else { String::new() };
+            format!("concat!(include_str!({path:?}){tail})")
+        };
+        let (sqlite, postgres) = (text("sqlite"), text("postgres"));
         writeln!(
             out,
-            "    Migration {{ version: {version}, name: {name:?}, sqlite: include_str!({path:?}), postgres: include_str!({postgres:?}) }},"
+            "    Migration {{ version: {version}, name: {name:?}, sqlite: {sqlite}, postgres: {postgres} }},"
         )
         .expect("writing to a string");
     }

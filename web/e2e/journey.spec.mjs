@@ -9,7 +9,7 @@ import * as wizard from './lib/wizard.mjs';
 
 const NEW_PASSWORD = 'Winter-2028-y';
 
-describe('from the wizard to the second sign-in', () => {
+describe('from the wizard to the second sign-in', { timeout: 60_000 }, () => {
   let portal, browser, page, watch;
 
   before(async () => {

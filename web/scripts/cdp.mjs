@@ -20,6 +20,7 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  endWithUs(browser);
   const http = `http://${new URL(await devtoolsUrl(browser)).host}`;
   const { Browser: version } = await (await fetch(`${http}/json/version`)).json();
   const targets = await (await fetch(`${http}/json/list`)).json();
@@ -42,9 +43,12 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
     send,
     on,
     async goto(url) {
-      const loaded = new Promise((resolve) => on('Page.loadEventFired', resolve));
-      await send('Page.navigate', { url });
-      await Promise.race([loaded, pause(START_MS)]);
+      let timer;
+      const loaded = new Promise((resolve) => {
+        on('Page.loadEventFired', resolve);
+        timer = setTimeout(resolve, START_MS);
+      });
+      await send('Page.navigate', { url }).then(() => loaded).finally(() => clearTimeout(timer));
     },
     async evaluate(expression) {
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
@@ -71,10 +75,28 @@ export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+function leave() {
+  process.exit(1);
+}
+
+/** A run that is cut off must leave no browser behind, and a browser that is gone no listener. */
+function endWithUs(browser) {
+  const kill = () => browser.kill('SIGKILL');
+  process.on('exit', kill);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, leave);
+  browser.once('exit', () => {
+    process.off('exit', kill);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
+  });
+}
+
 function devtoolsUrl(browser) {
   return new Promise((resolve, reject) => {
     let output = '';
-    const timer = setTimeout(() => reject(new Error(`no answer: ${output.slice(-500)}`)), START_MS);
+    const timer = setTimeout(() => {
+      browser.kill('SIGKILL');
+      reject(new Error(`no answer: ${output.slice(-500)}`));
+    }, START_MS);
     browser.stderr.on('data', (data) => {
       output += data;
       const match = /DevTools listening on (ws:\S+)/.exec(output);
@@ -82,7 +104,10 @@ function devtoolsUrl(browser) {
       clearTimeout(timer);
       resolve(match[1]);
     });
-    browser.once('exit', (code) => reject(new Error(`exit ${code}: ${output.slice(-500)}`)));
+    browser.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`exit ${code}: ${output.slice(-500)}`));
+    });
   });
 }
 

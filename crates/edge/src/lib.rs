@@ -1,10 +1,11 @@
-//! Where the portal meets the outside: what it says of itself (`system`), and the link to other
-//! class servers (`relay`).
+//! Where the portal meets the outside: what it says of itself (`system`), the link to other class
+//! servers (`relay`), wallpapers and icons (`assets`).
 
+pub mod assets;
 pub mod relay;
 pub mod system;
 #[cfg(test)]
 mod testing;
 
 /// The rooms of this wing, in the order in which they start.
-pub const ROOMS: &[kernel::Room] = &[system::ROOM, relay::ROOM];
+pub const ROOMS: &[kernel::Room] = &[system::ROOM, relay::ROOM, assets::ROOM];

@@ -1,6 +1,9 @@
-//! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`).
+//! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`),
+//! experience and the daily sign-in (`level`).
 
+pub mod admin;
 pub mod auth;
+pub mod level;
 pub mod setup;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -9,4 +12,4 @@ pub mod user;
 pub use user::accounts;
 
 /// The rooms of this wing, in the order in which they start.
-pub const ROOMS: &[kernel::Room] = &[setup::ROOM, user::ROOM, auth::ROOM];
+pub const ROOMS: &[kernel::Room] = &[setup::ROOM, user::ROOM, auth::ROOM, level::ROOM, admin::ROOM];

@@ -15,8 +15,8 @@ use crate::connections::Connections;
 use crate::db::{Db, DbResult};
 use crate::egress::Egress;
 use crate::error::{ApiError, Result};
-use crate::events::Events;
-use crate::files::Files;
+use crate::events::{Audience, Events};
+use crate::files::{Files, Reader};
 use crate::limits::Limits;
 use crate::random::Random;
 use crate::room::Room;
@@ -25,7 +25,7 @@ use crate::settings::Settings;
 use crate::tasks::Tasks;
 use crate::texts;
 use crate::token::Tokens;
-use crate::user::{Accounts, Ban};
+use crate::user::{Accounts, Ban, UserFacts, UserId};
 
 /// The running portal. Rooms reach each other through it only by doors, events or the front door.
 #[derive(Clone)]
@@ -151,6 +151,7 @@ impl App {
         }
         crate::events::spawn_follower(self);
         crate::events::spawn_retention(self);
+        crate::audit::spawn_retention(self);
         crate::db::spawn_hourly_check(self);
         crate::files::spawn_sweep(self);
         Ok(())
@@ -184,6 +185,31 @@ impl App {
     #[must_use]
     pub fn accounts(&self) -> &dyn Accounts {
         &*self.accounts
+    }
+
+    /// The groups that a user is in, in whichever room.
+    #[must_use]
+    pub fn groups_of(&self, user: &UserId) -> Vec<String> {
+        self.rooms.iter().flat_map(|room| (room.groups)(self, user)).collect()
+    }
+
+    /// Whether a user is among those who may see something, groups included.
+    #[must_use]
+    pub fn is_among(&self, audience: &Audience, facts: &UserFacts) -> bool {
+        match audience {
+            Audience::Group(group) => self.groups_of(&facts.user_id).contains(group),
+            other => other.includes(facts),
+        }
+    }
+
+    /// Someone who wants to read files, with every audience they belong to.
+    #[must_use]
+    pub fn file_reader(&self, facts: &UserFacts) -> Reader {
+        let own = [Audience::All, Audience::Class(facts.user_id.class().to_owned()), Audience::User(facts.user_id)];
+        let offices = [Audience::Admins, Audience::Officers].into_iter().filter(|office| office.includes(facts));
+        let groups = self.groups_of(&facts.user_id).into_iter().map(Audience::Group);
+        let audiences = own.into_iter().chain(offices).chain(groups).map(|audience| audience.spell()).collect();
+        Reader { user: facts.user_id, audiences }
     }
 
     /// The portal's time zone: TIMEZONE, else the wizard's, else the machine's.

@@ -4,6 +4,16 @@
 //! A row's hash covers the one before it, so that a changed, removed or reordered row shows.
 //! `detail` holds ids, field names and codes, never names or contact data: erasing a person leaves
 //! the chain alone.
+//!
+//! What is older than AUDIT_RETENTION_DAYS leaves from the front ([`retention`]); the last row that
+//! left stays as a sealed anchor, from which [`verify`] starts. [`log`] reads for people.
+
+pub mod log;
+mod retention;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use retention::{STATEMENTS as RETENTION_STATEMENTS, spawn_retention};
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -11,6 +21,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::db::{DbResult, Read, Tx};
 use crate::http::Caller;
+use crate::secrets::Secrets;
 use crate::{p, record, statements};
 
 statements! {
@@ -134,12 +145,21 @@ impl Entry {
     }
 }
 
-/// Walks the whole chain; `Err` names the first row that does not fit.
+/// Walks the whole chain, from the anchor when rows have left; `Ok` names the last row, `Err` the
+/// first that does not fit.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn verify(read: &mut Read) -> DbResult<Result<i64, i64>> {
+pub fn verify(read: &mut Read, secrets: &Secrets) -> DbResult<Result<i64, i64>> {
     let (mut position, mut hash) = (0, String::new());
+    if let Some(first) = read.opt::<Entry>(&IN_ORDER, p![0, 1])?
+        && first.action == retention::ANCHOR
+    {
+        if !retention::is_sealed(secrets, &first) {
+            return Ok(Err(first.id));
+        }
+        (position, hash) = (first.id, first.hash);
+    }
     loop {
         let rows: Vec<Entry> = read.all(&IN_ORDER, p![position, 1000_i64])?;
         for row in &rows {

@@ -3,6 +3,9 @@
 //! The only file that may ask the machine for the time; `clippy.toml` holds that.
 #![expect(clippy::disallowed_methods, reason = "this is where the ban leads to")]
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

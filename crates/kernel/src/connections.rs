@@ -3,6 +3,10 @@
 //! Rooms register each one and wait on [`Connection::ended`]; `identity` closes them on a ban, a
 //! password change and a logout, on every node, because it hears of those through the event log.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use dashmap::DashMap;
@@ -52,6 +56,11 @@ impl Connections {
     /// Ends everything of a user.
     pub fn close_user(&self, user: &UserId, why: Ended) {
         self.close(why, |entry| entry.user == *user);
+    }
+
+    /// Ends everything of these users.
+    pub fn close_users(&self, users: &HashSet<UserId>, why: Ended) {
+        self.close(why, |entry| users.contains(&entry.user));
     }
 
     /// Ends what one token opened.

@@ -4,19 +4,32 @@
 //! order without gaps on both engines; a reader that remembers its last `seq` misses nothing.
 //! `data` holds ids and small facts, never texts people wrote: what was recalled or erased cannot
 //! be replayed.
+//!
+//! One task per node follows the log, keeps the newest rows in a ring that all readers share, and
+//! tells the rooms. A [`Reader`] is a place in the log: it reads the ring, or the table when it is
+//! behind the ring, and is told to reload when the log has forgotten what it missed. Nothing is
+//! queued per reader.
 
-use std::time::Duration;
+mod audience;
+mod follow;
+mod reader;
+mod ring;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::app::App;
+pub use audience::Audience;
+pub(crate) use follow::{spawn_follower, spawn_retention};
+pub use reader::{Reader, Step};
+
 use crate::clock::Clock;
 use crate::db::{Db, DbResult, Read, Tx};
 use crate::user::UserId;
 use crate::{p, record, statements};
 
-/// Another node's events are looked for this often when nothing wakes us.
-const POLL: Duration = Duration::from_millis(500);
 /// Rows read at once.
 const PAGE: i64 = 500;
 
@@ -25,17 +38,28 @@ statements! {
     NEXT = "update event_head set seq = seq + 1,
             ts = case when $2 = 0 then ts when ts >= $1 then ts + 1 else $1 end
             returning seq, ts";
+    /// Takes the counter without counting.
+    HOLD = "update event_head set seq = seq";
     /// Adds a row.
     APPEND = "insert into event_log (seq, ts, stream, audience, kind, actor_id, subject_id, data)
               values ($1, $2, $3, $4, $5, $6, $7, $8)";
     /// The newest number.
     HEAD = "select seq from event_head";
+    /// The newest number, and the time of the newest poll-visible event.
+    NEWEST = "select seq, ts from event_head";
+    /// The oldest rows.
+    OLDEST = "select seq, ts from event_log order by seq limit $1";
     /// Rows after a cursor.
     AFTER = "select seq, ts, stream, audience, kind, actor_id, subject_id, data
              from event_log where seq > $1 order by seq limit $2";
-    /// Forgets what is too old, a bounded piece at a time.
-    FORGET = "delete from event_log where seq in
-              (select seq from event_log where ts < $1 order by seq limit $2)";
+    /// Poll-visible rows between two numbers; the list is `POLL_VISIBLE` and that of the indexes.
+    VISIBLE = "select seq, ts, stream, audience, kind, actor_id, subject_id, data from event_log
+               where stream || '' in ('extension', 'system') and seq > $1 and seq <= $2 order by seq limit $3";
+    /// The first poll-visible row after a time.
+    VISIBLE_LATER = "select seq from event_log
+                     where stream || '' in ('extension', 'system') and ts > $1 order by ts limit 1";
+    /// Forgets a prefix.
+    FORGET = "delete from event_log where seq <= $1";
 }
 
 record! {
@@ -48,7 +72,7 @@ record! {
         pub ts: i64,
         /// The room it belongs to.
         pub stream: String,
-        /// `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:ID`.
+        /// `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:UUID`, `pair:ID:ID`.
         pub audience: String,
         /// `<stream>.<what>`.
         pub kind: String,
@@ -58,27 +82,6 @@ record! {
         pub subject_id: String,
         /// JSON: ids and small facts.
         pub data: String,
-    }
-}
-
-/// Who may see an event.
-#[derive(Clone, Debug)]
-pub enum Audience {
-    /// Everyone who is signed in.
-    All,
-    /// One user.
-    User(UserId),
-    /// A class, by its two digits.
-    Class(String),
-}
-
-impl Audience {
-    fn spell(&self) -> String {
-        match self {
-            Self::All => "all".into(),
-            Self::User(user) => format!("user:{user}"),
-            Self::Class(class) => format!("class:{class}"),
-        }
     }
 }
 
@@ -103,19 +106,22 @@ pub struct NewEvent<'a> {
 /// may be a time.
 const POLL_VISIBLE: [&str; 2] = ["extension", "system"];
 
-/// The log's newest position, for those who wait.
+/// The log's newest position, for those who wait, and its newest rows.
 #[derive(Clone)]
 pub struct Events {
     head: watch::Sender<i64>,
-    /// How far the rooms have been told.
+    /// How far the ring reaches and the rooms have been told.
     followed: watch::Sender<i64>,
+    ring: Arc<ring::Ring>,
     clock: Clock,
+    db: Db,
 }
 
 impl Events {
     pub(crate) async fn open(db: &Db, clock: Clock) -> DbResult<Self> {
         let head: i64 = db.one(&HEAD, p![]).await?;
-        Ok(Self { head: watch::Sender::new(head), followed: watch::Sender::new(head), clock })
+        let (newest, followed) = (watch::Sender::new(head), watch::Sender::new(head));
+        Ok(Self { head: newest, followed, ring: Arc::new(ring::Ring::new(head)), clock, db: db.clone() })
     }
 
     /// Appends to the log as part of a transaction; readers wake when it is committed.
@@ -135,6 +141,15 @@ impl Events {
         let events = self.clone();
         tx.on_commit(move || events.wake(seq));
         Ok(seq)
+    }
+
+    /// Takes the counter without appending: what is counted after this cannot change until the
+    /// transaction ends, on any node. For what decides only then whether there is an event at all.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn hold(&self, tx: &mut Tx) -> DbResult<()> {
+        tx.exec(&HOLD, p![]).map(drop)
     }
 
     /// Tells waiting readers that the log has grown; never moves back.
@@ -158,6 +173,27 @@ impl Events {
     pub fn head(&self) -> watch::Receiver<i64> {
         self.head.subscribe()
     }
+
+    /// How far this node has followed the log.
+    #[must_use]
+    pub fn followed(&self) -> i64 {
+        *self.followed.borrow()
+    }
+
+    /// A reader of everything after `seq`.
+    #[must_use]
+    pub fn reader(&self, seq: i64) -> Reader {
+        Reader::new(self.clone(), seq)
+    }
+
+    /// The newest number as the database has it, and the time of the newest poll-visible event:
+    /// other nodes may be ahead of what this one has followed.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub async fn newest(&self) -> DbResult<(i64, i64)> {
+        self.db.one(&NEWEST, p![]).await
+    }
 }
 
 /// Rows after `seq`, oldest first, at most `limit`.
@@ -168,53 +204,33 @@ pub fn after(read: &mut Read, seq: i64, limit: i64) -> DbResult<Vec<Event>> {
     read.all(&AFTER, p![seq, limit])
 }
 
-/// A room that panics misses this event; the others, and the next events, do not.
-fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
-    let told = std::panic::AssertUnwindSafe(|| on_event(app, event));
-    if std::panic::catch_unwind(told).is_err() {
-        tracing::error!(seq = event.seq, kind = event.kind, "a room panicked on an event");
-    }
+/// Number and time of the oldest row; `None` when the log has none.
+///
+/// # Errors
+/// When the statement fails.
+pub fn oldest(read: &mut Read) -> DbResult<Option<(i64, i64)>> {
+    read.opt(&OLDEST, p![1_i64])
 }
 
-/// Hands every event to the rooms that asked for it.
-pub(crate) fn spawn_follower(app: &App) {
-    let listening: Vec<_> = app.rooms.iter().filter_map(|room| room.on_event).collect();
-    let follower = app.clone();
-    app.tasks.spawn("events", |mut stop| async move {
-        let app = follower;
-        let mut head = app.events.head();
-        // Not the newest position: the rooms' own start may have appended already.
-        let mut cursor = *app.events.followed.borrow();
-        loop {
-            head.mark_unchanged();
-            while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
-                let Some(last) = events.last() else { break };
-                cursor = last.seq;
-                app.events.wake(cursor);
-                for event in &events {
-                    listening.iter().for_each(|on_event| tell(&app, *on_event, event));
-                }
-                app.events.followed.send_replace(cursor);
-            }
-            tokio::select! {
-                () = stop.asked() => return,
-                changed = head.changed() => if changed.is_err() { return },
-                // Other nodes and the command line write to the same database and cannot wake this process.
-                () = app.clock.sleep(POLL) => {}
-            }
-        }
-    });
+/// Poll-visible rows after `seq` up to and with `through`, oldest first, at most `limit`.
+///
+/// # Errors
+/// When the statement fails.
+pub fn visible(read: &mut Read, seq: i64, through: i64, limit: i64) -> DbResult<Vec<Event>> {
+    read.all(&VISIBLE, p![seq, through, limit])
 }
 
-/// Forgets events older than EVENT_RETENTION_DAYS, once an hour, in small transactions.
-pub(crate) fn spawn_retention(app: &App) {
-    let keeper = app.clone();
-    app.tasks.spawn("event-retention", |mut stop| async move {
-        let app = keeper;
-        while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
-            let kept = i64::try_from(app.config.event_retention.as_millis()).unwrap_or(i64::MAX);
-            let limit = app.clock.now_ms().saturating_sub(kept);
-            while matches!(app.db.exec(&FORGET, p![limit, PAGE]).await, Ok(gone) if gone > 0) {}
-        }
-    });
+/// The number of the first poll-visible row later than `ts`. Their times grow with their numbers,
+/// so everything from there on is later too.
+///
+/// # Errors
+/// When the statement fails.
+pub fn first_visible_later(read: &mut Read, ts: i64) -> DbResult<Option<i64>> {
+    read.opt(&VISIBLE_LATER, p![ts])
+}
+
+/// Whether the long poll carries this event.
+#[must_use]
+pub fn is_poll_visible(event: &Event) -> bool {
+    POLL_VISIBLE.contains(&event.stream.as_str())
 }

@@ -41,6 +41,8 @@ pub use room::Room;
 pub fn statements() -> Vec<&'static db::Statement> {
     [
         audit::STATEMENTS,
+        audit::log::STATEMENTS,
+        audit::RETENTION_STATEMENTS,
         db::check_statements(),
         events::STATEMENTS,
         files::STATEMENTS,

@@ -1,5 +1,8 @@
 //! Randomness, passed in: cryptographic in the product, seeded in tests.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Mutex, PoisonError};
 
 use rand::rngs::StdRng;
@@ -50,7 +53,7 @@ impl Random {
     pub fn code(&self, groups: usize) -> String {
         const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ-";
         let mut code = String::new();
-        while code.len() < groups * 5 - 1 {
+        while code.len() + 1 < groups * 5 {
             if code.len() % 5 == 4 {
                 code.push('-');
             }

@@ -26,6 +26,8 @@ pub struct Room {
     pub start: fn(App) -> BoxFuture<'static, Result<()>>,
     /// Reads the event log as it grows.
     pub on_event: Option<fn(&App, &Event)>,
+    /// The groups that a user is in, by their UUIDs, from memory: the audiences `group:UUID`.
+    pub groups: fn(&App, &UserId) -> Vec<String>,
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
     /// Forgets everything the user owns here.
@@ -43,6 +45,7 @@ impl Room {
         state: |_, _| {},
         start: |_| Box::pin(async { Ok(()) }),
         on_event: None,
+        groups: |_, _| Vec::new(),
         health: None,
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),

@@ -2,6 +2,9 @@
 //!
 //! Few, small, and read often, so all of them are kept in memory.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,5 +1,8 @@
 //! Background work: named, watched, and stopped with the server.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 

@@ -119,6 +119,16 @@ impl TestApp {
     }
 }
 
+/// Makes a SQLite file look as if a newer binary had migrated it.
+///
+/// # Panics
+/// When the file is no migrated database.
+pub fn write_newer_schema(path: &std::path::Path) {
+    let file = rusqlite::Connection::open(path).expect("a database");
+    file.execute("insert into schema_migrations (version, name, applied_at) values (9999, 'newer', 0)", [])
+        .expect("a migrated database");
+}
+
 fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<String, String> {
     let data = folder.path().join("data/classportal.db");
     let mut all: BTreeMap<String, String> = [
@@ -127,6 +137,7 @@ fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<Str
         ("RATE_LIMIT_LOGIN", "0"),
         ("RATE_LIMIT_REGISTER", "0"),
         ("RATE_LIMIT_USER", "0"),
+        ("RATE_LIMIT_POLL", "0"),
     ]
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value.to_owned()))

@@ -3,6 +3,9 @@
 //! A room's own texts live in its `texts.rs`. Handlers name a text, never spell one;
 //! `cargo xtask tidy` holds that.
 
+#[cfg(test)]
+mod tests;
+
 /// A text in both languages. `{name}` marks a place that [`Text::with`] fills.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Text {
@@ -61,12 +64,27 @@ impl Message {
     #[must_use]
     pub fn say(&self, english: bool) -> String {
         let template = if english && !self.text.en.is_empty() { self.text.en } else { self.text.zh };
-        let mut words = template.to_owned();
-        for (place, value) in &self.fills {
-            words = words.replace(&format!("{{{place}}}"), value);
+        let mut words = String::with_capacity(template.len());
+        let mut rest = template;
+        // In one pass: a value from outside may itself look like a place.
+        while let Some((before, place, after)) = next_place(rest) {
+            words.push_str(before);
+            match self.fills.iter().find(|(name, _)| *name == place) {
+                Some((_, value)) => words.push_str(value),
+                None => words.extend(["{", place, "}"]),
+            }
+            rest = after;
         }
+        words.push_str(rest);
         words
     }
+}
+
+/// Splits at the first `{place}`.
+fn next_place(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = template.split_once('{')?;
+    let (place, after) = rest.split_once('}')?;
+    Some((before, place, after))
 }
 
 texts! {

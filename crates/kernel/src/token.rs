@@ -2,6 +2,9 @@
 //!
 //! A token names the user; what that user may do always comes from the store.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};

@@ -2,6 +2,9 @@
 //!
 //! The rows themselves belong to `identity`, which implements [`Accounts`].
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;

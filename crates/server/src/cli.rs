@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
+use kernel::audit;
 use kernel::clock::Clock;
 use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
@@ -18,6 +19,7 @@ const EXAMPLES: &str = "Examples:
   classportal config                           what the variables and .env come to
   classportal user reset-password 250107       a one-time code for a member who forgot theirs
   classportal user set-status 250107 disabled  keep a member out
+  classportal audit verify                     whether the operation log is as it was written
   classportal openapi > openapi.json           the document of the API
 
 Every variable: docs/operate.md";
@@ -47,8 +49,20 @@ enum Command {
         #[command(subcommand)]
         action: users::Action,
     },
+    /// Look after the operation log
+    Audit {
+        #[command(subcommand)]
+        action: AuditAction,
+    },
     /// Print the API's OpenAPI document
     Openapi,
+}
+
+#[derive(Subcommand)]
+enum AuditAction {
+    /// Walk the chain of the operation log; fails and names the first row that was changed,
+    /// removed or moved
+    Verify,
 }
 
 /// Where JWT_SECRET comes from when it is not set.
@@ -78,6 +92,9 @@ pub fn main() -> Result<()> {
         }
         Command::Migrate => run(migrate(load(WithoutSecret::Unneeded)?)),
         Command::User { action } => print(&run(users::run(load(WithoutSecret::Unneeded)?, action))?),
+        Command::Audit { action: AuditAction::Verify } => {
+            print(&run(verify_audit(load(WithoutSecret::Unneeded)?))?)
+        }
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&ROOMS))?),
     }
 }
@@ -102,7 +119,8 @@ fn load(without_secret: WithoutSecret) -> Result<Config> {
 /// The variables whose names and values are text; no other can be ours.
 #[expect(clippy::disallowed_methods, reason = "read once, here, and checked by Config")]
 fn environment() -> impl Iterator<Item = (String, String)> {
-    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
 fn run<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
@@ -122,4 +140,15 @@ async fn migrate(config: Config) -> Result<()> {
     print(&format!("the {} database has schema version {SCHEMA_VERSION}", db.engine_name()))?;
     db.close();
     Ok(())
+}
+
+async fn verify_audit(config: Config) -> Result<String> {
+    let app = start::build(config).await?;
+    let reader = app.clone();
+    let verdict = app.db.read(move |read| Ok(audit::verify(read, &reader.secrets)?)).await;
+    app.stop().await;
+    match verdict.map_err(|refusal| start::plain(&refusal))? {
+        Ok(last) => Ok(format!("the operation log is whole up to row {last}")),
+        Err(row) => bail!("the operation log is broken at row {row}: it was changed, removed or moved"),
+    }
 }

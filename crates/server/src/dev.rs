@@ -28,7 +28,8 @@ fn make(data_dir: &Path, path: &Path) -> Result<String> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(data_dir)?;
     let secret = Random::system().hex::<32>();
     let partial = path.with_extension("partial");
-    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
     file.write_all(secret.as_bytes())?;
     file.sync_all()?;
     std::fs::rename(partial, path)?;

@@ -8,13 +8,13 @@ use bytes::Bytes;
 use kernel::envelope::Failure;
 use kernel::http::TOKEN_COOKIE;
 use kernel::{App, Room};
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr, ResponseBuilder,
-    SecurityRequirement,
+    ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr,
+    ResponseBuilder, SecurityRequirement,
 };
-use utoipa::openapi::path::Operation;
 use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
@@ -32,7 +32,6 @@ const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline';
 
 /// The routes of these rooms, the document, and the page that shows it. The pages of the desktop
 /// come on top as the fallback.
-#[must_use]
 pub fn router(rooms: &[Room]) -> Router<App> {
     let (router, document) = assemble(rooms);
     let bytes = serde_json::to_vec(&document).map(Bytes::from).unwrap_or_default();
@@ -95,7 +94,9 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 /// fail, always in the same shape.
 fn complete(operation: &mut Operation) {
     for response in operation.responses.responses.values_mut() {
-        if let RefOr::T(response) = response && response.description.is_empty() {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
             "ok".clone_into(&mut response.description);
         }
     }
@@ -119,5 +120,5 @@ fn docs() -> Router<App> {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOCS_POLICY));
         response
     });
-    Router::from(SwaggerUi::new("/docs").config(Config::from(DOCUMENT))).layer(policy)
+    Router::from(SwaggerUi::new("/docs").config(Config::from(DOCUMENT).validator_url("none"))).layer(policy)
 }

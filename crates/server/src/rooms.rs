@@ -5,4 +5,5 @@ use std::sync::LazyLock;
 use kernel::Room;
 
 /// All rooms, in the order in which they start: who is who comes first.
-pub static ROOMS: LazyLock<Vec<Room>> = LazyLock::new(|| [identity::ROOMS, desk::ROOMS, edge::ROOMS].concat());
+pub static ROOMS: LazyLock<Vec<Room>> =
+    LazyLock::new(|| [identity::ROOMS, social::ROOMS, desk::ROOMS, edge::ROOMS].concat());

@@ -74,14 +74,19 @@ pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
 }
 
 fn log_to_stderr() {
-    let plain = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let plain =
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
     // Fails only when a log is set already, which then is the one to keep.
     let _ = plain.with_max_level(tracing::Level::INFO).try_init();
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.
 fn announce(app: &App, bound: SocketAddr) {
-    println!("classportal {VERSION}, web desktop {}, {} database", web_assets::BUILD_HASH, app.db.engine_name());
+    println!(
+        "classportal {VERSION}, web desktop {}, {} database",
+        web_assets::BUILD_HASH,
+        app.db.engine_name()
+    );
     println!("time zone {}", app.timezone().iana_name().unwrap_or("of this machine"));
     if bound.ip().is_unspecified() {
         println!("reachable on every address of this machine, port {}", bound.port());

@@ -37,7 +37,7 @@ impl Encoding {
 }
 
 /// What `Accept-Encoding` allows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Accepted {
     /// `br`
     pub brotli: bool,

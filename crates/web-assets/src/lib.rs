@@ -57,7 +57,8 @@ impl Variant {
     }
 
     fn of(name: &str, encoding: Option<Encoding>) -> Option<Self> {
-        let file = Dist::get(&encoding.map_or_else(|| name.to_owned(), |e| format!("{name}.{}", e.extension())))?;
+        let file =
+            Dist::get(&encoding.map_or_else(|| name.to_owned(), |e| format!("{name}.{}", e.extension())))?;
         let hash = file.metadata.sha256_hash();
         let tag: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         Some(Self { encoding, etag: format!("\"{tag}\""), body: file.data })

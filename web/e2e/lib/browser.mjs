@@ -1,6 +1,5 @@
 // The browser of the tests, and a watch over each page: errors, and requests to other hosts.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -17,8 +16,12 @@ export const SIZES = {
   panel: { viewport: { width: 3840, height: 2160 } },
 };
 
-/** Where people find the pictures. */
-export const PICTURES = fileURLToPath(new URL('../../../target/e2e/', import.meta.url));
+/** Where people find the pictures of a group. */
+export function pictureFolder(group) {
+  const folder = fileURLToPath(new URL(`../../../target/e2e/${group}/`, import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 /** Starts Chromium: the one of CHROMIUM, else the one of the system. */
 export function launch() {
@@ -28,19 +31,23 @@ export function launch() {
   });
 }
 
-/** A fresh device of one of the sizes, in Chinese unless told otherwise. */
-export async function device(browser, size = 'desktop', { language = 'zh', motion = 'reduce' } = {}) {
+/** A fresh device of one of the sizes; `language` and `glass` are what was chosen on it before. */
+export async function device(browser, size = 'desktop', { language, glass = false } = {}) {
   const context = await browser.newContext({
     ...SIZES[size],
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    reducedMotion: motion,
+    reducedMotion: 'reduce',
     colorScheme: 'light',
   });
   context.setDefaultTimeout(WAIT_MS);
-  if (language !== 'zh') {
-    await context.addInitScript((code) => localStorage.setItem('portal:device:lang', code), language);
-  }
+  // What someone has chosen on this device. A machine with few cores would else show no glass.
+  const choices = { ...(language && { lang: language }), ...(glass && { perf: 'off' }) };
+  await context.addInitScript((chosen) => {
+    for (const [key, value] of Object.entries(chosen)) {
+      localStorage.setItem(`portal:device:${key}`, value);
+    }
+  }, choices);
   return context;
 }
 
@@ -71,8 +78,13 @@ export function faultsOf(watch, expected = []) {
   return [...errors, ...watch.foreign.map((url) => `request to another host: ${url}`)];
 }
 
-/** Saves a picture of the page for people to look at. */
-export async function picture(page, name) {
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+/** Waits until nothing moves: no transition under way, and two frames painted. */
+export async function settle(page) {
+  await page.waitForFunction(() => {
+    const moving = document.getAnimations().some(({ effect, playState }) =>
+      playState === 'running' && effect?.getTiming().iterations !== Infinity);
+    return !moving && !document.querySelector('[class*="-enter-"], [class*="-leave-"]');
+  });
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await page.evaluate(frame);
 }

@@ -53,11 +53,16 @@ export function asFailure(cause: unknown): ApiFailure {
 
 const SESSION_TEXTS = ['未登录', '登录已过期'];
 
+/** True when the server says in so many words that nobody is signed in. */
+export function saysSignedOut(failure: ApiFailure): boolean {
+  return failure.status === 401 && SESSION_TEXTS.includes(failure.message);
+}
+
 /** True when a failure means that nobody is signed in any more, rather than a wrong password. */
 export function isSessionLoss(failure: ApiFailure, path: string): boolean {
   if (failure.status !== 401) return false;
   const asksPassword = path === '/api/auth/login' || path === '/api/user/change-password';
-  return !asksPassword || SESSION_TEXTS.includes(failure.message);
+  return !asksPassword || saysSignedOut(failure);
 }
 
 function seconds(header: string | null): number | null {

@@ -1,7 +1,7 @@
 // One way for all forms to send: busy mark, failure kept until the next try, and the wait that a
 // rate limit asks for, counted down second by second.
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue';
-import { asFailure, type ApiFailure } from '@/api/failure';
+import { asFailure, saysSignedOut, type ApiFailure } from '@/api/failure';
 import { failureText } from './failure-text';
 
 export interface Submit {
@@ -48,8 +48,10 @@ export function useSubmit(): Submit {
       await action();
       return true;
     } catch (cause) {
-      failure.value = asFailure(cause);
-      if (failure.value.status === 429) countDown(failure.value.retryAfter ?? 5);
+      const reason = asFailure(cause);
+      // The dialog over an ended session explains that, and the text would outlive the new sign-in.
+      if (!saysSignedOut(reason)) failure.value = reason;
+      if (reason.status === 429) countDown(reason.retryAfter ?? 5);
       return false;
     } finally {
       busy.value = false;

@@ -1,4 +1,5 @@
-// Focus inside modal surfaces.
+// Focus inside modal surfaces, and after a failed check of a form.
+import { nextTick } from 'vue';
 
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex="0"]';
@@ -8,6 +9,12 @@ export function focusables(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) => element.getClientRects().length > 0,
   );
+}
+
+/** Goes to the first field that a failed check has marked, once the marks are there. */
+export async function focusFault(root: HTMLElement | undefined | null): Promise<void> {
+  await nextTick();
+  root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Keydown handler that lets Tab run in a circle inside the element it is bound to. */

@@ -8,7 +8,8 @@ use crate::testing::app_with;
 async fn a_server_without_a_relay_says_so() {
     let test: TestApp = app_with(&[]).await;
 
-    let answer = test.anonymous().with("x-relay-secret", "whatever").post_empty("/api/auth/relay-verify").await;
+    let answer =
+        test.anonymous().with("x-relay-secret", "whatever").post_empty("/api/auth/relay-verify").await;
 
     assert_eq!(answer.refusal(), "503 此服务器未启用班级互联");
 }

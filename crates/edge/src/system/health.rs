@@ -24,23 +24,23 @@ pub(super) struct Health {
     /// Seconds since the start.
     uptime: u64,
     /// Every part.
-    checks: Checks,
+    checks: HealthChecks,
 }
 
 /// `ok`, `warning` and `not_configured` are healthy.
 #[derive(Serialize, ToSchema)]
-struct Checks {
-    database: Check,
-    websocket: Sockets,
-    memory: Memory,
+struct HealthChecks {
+    database: HealthCheck,
+    websocket: HealthSockets,
+    memory: HealthMemory,
     /// The lines of the rooms, such as `relay`.
     #[serde(flatten)]
-    rooms: BTreeMap<&'static str, Check>,
+    rooms: BTreeMap<&'static str, HealthCheck>,
 }
 
 /// One part.
 #[derive(Serialize, ToSchema)]
-struct Check {
+struct HealthCheck {
     status: &'static str,
     /// For the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ struct Check {
 
 /// The chat socket.
 #[derive(Serialize, ToSchema)]
-struct Sockets {
+struct HealthSockets {
     status: &'static str,
     /// Members connected.
     online_count: u32,
@@ -57,7 +57,7 @@ struct Sockets {
 
 /// What the process takes of the machine's memory.
 #[derive(Serialize, ToSchema)]
-struct Memory {
+struct HealthMemory {
     status: &'static str,
     /// Resident and not backed by a file.
     heap_used_mb: u64,
@@ -75,9 +75,12 @@ struct Memory {
     ),
     security(()))]
 pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
-    let checks = Checks {
-        database: Check { status: if app.db.is_healthy().await { "ok" } else { "error" }, details: None },
-        websocket: Sockets { status: "not_configured", online_count: 0 },
+    let checks = HealthChecks {
+        database: HealthCheck {
+            status: if app.db.is_healthy().await { "ok" } else { "error" },
+            details: None,
+        },
+        websocket: HealthSockets { status: "not_configured", online_count: 0 },
         memory: memory(),
         rooms: rooms(&app),
     };
@@ -95,7 +98,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
     Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::UNHEALTHY).data(data))
 }
 
-impl Checks {
+impl HealthChecks {
     fn all_healthy(&self) -> bool {
         let kernel = [self.database.status, self.websocket.status, self.memory.status];
         let rooms = self.rooms.values().map(|check| check.status);
@@ -103,16 +106,16 @@ impl Checks {
     }
 }
 
-fn rooms(app: &App) -> BTreeMap<&'static str, Check> {
+fn rooms(app: &App) -> BTreeMap<&'static str, HealthCheck> {
     let lines = app.rooms.iter().filter_map(|room| room.health).map(|health| health(app));
-    lines.map(|line| (line.name, Check { status: line.status, details: line.details })).collect()
+    lines.map(|line| (line.name, HealthCheck { status: line.status, details: line.details })).collect()
 }
 
 /// Read from the kernel's own account of this process, which never waits for a disk.
-fn memory() -> Memory {
+fn memory() -> HealthMemory {
     let account = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let heap_used_mb = megabytes(&account, "RssAnon:");
-    Memory {
+    HealthMemory {
         status: if heap_used_mb < MEMORY_OK_MB { "ok" } else { "warning" },
         heap_used_mb,
         heap_total_mb: megabytes(&account, "VmData:"),

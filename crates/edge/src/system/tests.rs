@@ -36,7 +36,16 @@ async fn the_version_names_the_build_and_what_changed() {
     let keys: Vec<&String> = version.as_object().unwrap().keys().collect();
     assert_eq!(
         keys,
-        ["version", "buildHash", "buildTime", "minClientVersion", "changelog", "forceUpdate", "updateUrl", "timestamp"]
+        [
+            "version",
+            "buildHash",
+            "buildTime",
+            "minClientVersion",
+            "changelog",
+            "forceUpdate",
+            "updateUrl",
+            "timestamp"
+        ]
     );
     let built = version["buildTime"].as_str().unwrap();
     assert!(built.len() == 24 && built.ends_with(".000Z"), "{built}");

@@ -17,6 +17,7 @@ use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
 pub(crate) use revoked::Revoked;
 

@@ -87,8 +87,9 @@ async fn listed(app: &App, real_name: &str, password: &str, code: Option<&str>) 
     let record = record.ok_or_else(|| ApiError::bad_request(&texts::NOT_LISTED))?;
     user::check_password(password, &[record.user_id.as_str()], false)?;
     let code = code.unwrap_or_default().trim();
-    if user::is_privileged(app, record.user_id) || record.is_class_admin {
-        return if admin_code_fits(app, code) { Ok(record) } else { Err(refusal(&texts::ADMIN_CLAIM_CODE)) };
+    // A privileged row asks for the admins' code when there is one, else for its own like any other.
+    if user::is_privileged(app, record.user_id) && let Some(fits) = admin_code_fits(app, code) {
+        return if fits { Ok(record) } else { Err(refusal(&texts::ADMIN_CLAIM_CODE)) };
     }
     let wanted = record.claim_code.as_deref().filter(|_| app.config.claim_codes);
     match wanted {
@@ -101,16 +102,14 @@ fn refusal(text: &'static Text) -> ApiError {
     ApiError::bad_request(text)
 }
 
-/// The variable wins over the wizard's; with neither set, anyone may claim a listed row, as the
-/// contract says.
-fn admin_code_fits(app: &App, code: &str) -> bool {
+/// `None` when no code is set: then anyone may claim a listed row, as the contract says. The
+/// variable wins over the wizard's.
+fn admin_code_fits(app: &App, code: &str) -> Option<bool> {
     if let Some(wanted) = &app.config.admin_claim_code {
-        return same(wanted.expose(), code);
+        return Some(same(wanted.expose(), code));
     }
-    match app.settings.text("admin_claim_code") {
-        Some(hash) if !hash.is_empty() => same(&hash, &hex::encode(Sha256::digest(code))),
-        _ => true,
-    }
+    let hash = app.settings.text("admin_claim_code").filter(|hash| !hash.is_empty())?;
+    Some(same(&hash, &hex::encode(Sha256::digest(code))))
 }
 
 fn same(a: &str, b: &str) -> bool {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use kernel::audit::{self, Actor};
+use kernel::db::{DbResult, Tx};
 use kernel::http::{AddressLimit, Caller, Json};
 use kernel::limits::Rule;
 use kernel::user::UserId;
@@ -118,19 +119,40 @@ fn hash_code(code: &str) -> String {
     hex::encode(Sha256::digest(code.trim().to_uppercase()))
 }
 
-/// Makes the one-time code with which a member sets a new password, for the operator at the
-/// command line. It is shown once and stored as a hash.
+/// A one-time code with which a member sets a new password. It is shown once, never logged, and
+/// stored as a hash.
+pub(crate) struct ResetCode {
+    /// To be handed over.
+    pub(crate) code: String,
+    /// In milliseconds.
+    pub(crate) expires_at: i64,
+    hash: String,
+}
+
+impl ResetCode {
+    pub(crate) fn new(app: &App) -> Self {
+        let code = app.random.code(3);
+        let lifetime = i64::try_from(CODE_LIFETIME.as_millis()).unwrap_or_default();
+        Self { hash: hash_code(&code), expires_at: app.clock.now_ms() + lifetime, code }
+    }
+
+    /// Makes it the member's; an earlier one is over.
+    pub(crate) fn store(&self, tx: &mut Tx, user: UserId) -> DbResult<()> {
+        store::set_code(tx, user, &self.hash, self.expires_at)
+    }
+}
+
+/// Makes a one-time code for the operator at the command line.
 ///
 /// # Errors
 /// 404 when there is no such member.
 pub async fn cli_reset_code(app: &App, user: UserId) -> Result<String> {
     app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
-    let code = app.random.code(3);
-    let (hash, writer) = (hash_code(&code), app.clone());
-    let lifetime = i64::try_from(CODE_LIFETIME.as_millis()).unwrap_or_default();
+    let reset = ResetCode::new(app);
+    let (code, writer) = (reset.code.clone(), app.clone());
     app.db
         .write(move |tx| {
-            store::set_code(tx, user, &hash, writer.clock.now_ms() + lifetime)?;
+            reset.store(tx, user)?;
             let detail = json!({ "by": "command line" });
             Ok(audit::record(&writer, tx, &Actor::system(), "reset_password", user.as_str(), &detail)?)
         })

@@ -116,7 +116,7 @@ pub(super) async fn refresh_token(State(app): State<App>, caller: Caller) -> Res
 
 /// Who the session belongs to.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Status {
+pub(super) struct SessionStatus {
     /// The member.
     #[schema(value_type = UserInfo)]
     user_info: Box<RawValue>,
@@ -124,10 +124,10 @@ pub(super) struct Status {
 
 /// Whether the session still holds, and whose it is.
 #[utoipa::path(get, path = "/api/auth/check-status", tag = "auth",
-    responses((status = 200, body = Envelope<Status>)))]
-pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<Status>> {
+    responses((status = 200, body = Envelope<SessionStatus>)))]
+pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Reply::ok(Status { user_info: account.user_info(&app) }))
+    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app) }))
 }
 
 /// Ends the presented token, if there is one, and clears the cookie.

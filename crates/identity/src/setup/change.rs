@@ -188,18 +188,23 @@ async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
     let unwritable = |error: std::io::Error| {
         ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &texts::FILE_UNWRITABLE).because(error)
     };
-    on_disk(app, move |disk| disk.stage(&text, today)).await.map_err(unwritable)?;
+    let (staged, hash) = (text.clone(), plan.hash.clone());
+    on_disk(app, move |disk| disk.stage(&staged, today)).await.map_err(unwritable)?;
     let written = app.db.write(move |tx| plan.write(&writer, tx)).await;
     if let Err(error) = written {
         // After a server-side failure the commit may have happened all the same; then the next
         // start needs the text that waits.
         if error.status().is_client_error() {
             // One that stays is removed by the next start.
-            let _ = on_disk(app, Disk::discard).await;
+            let _ = on_disk(app, move |disk| disk.discard(&hash)).await;
         }
         return Err(error);
     }
-    let report = match on_disk(app, Disk::publish).await {
+    // Once more from the text, because another node that starts on the same folder tidies up there.
+    let publish = move |disk: &Disk| {
+        disk.publish(&hash).or_else(|_| disk.stage(&text, today).and_then(|()| disk.publish(&hash)))
+    };
+    let report = match on_disk(app, publish).await {
         Ok(()) => Report::Fine,
         Err(error) => {
             tracing::error!(%error, "the class list is saved, but its file could not be replaced");

@@ -1,7 +1,7 @@
 //! The list file (`interface 2.6`): its text, its place on disk, its backups.
 //!
 //! A new list becomes visible in three steps, and the database's commit is the one that decides:
-//! 1. the new text is written and synced beside the file, as `pre-records.new.json`;
+//! 1. the new text is written and synced beside the file, as `pre-records.new-<hash>.json`;
 //! 2. the transaction stores the rows together with the hash of that text;
 //! 3. the new text is renamed over the file.
 //!
@@ -105,8 +105,9 @@ impl Disk {
         self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
-    fn waiting(&self) -> PathBuf {
-        self.beside(".new")
+    /// Where a text waits. Named by its hash: nodes may share a folder, and each renames its own.
+    fn waiting(&self, hash: &str) -> PathBuf {
+        self.beside(&format!(".new-{hash}"))
     }
 
     /// The file's bytes; `None` when there is none.
@@ -116,6 +117,7 @@ impl Disk {
 
     /// Writes the new text beside the file, after the day's first backup of the old one.
     pub fn stage(&self, bytes: &[u8], today: Date) -> io::Result<()> {
+        let hash = hash(bytes);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(self.folder())?;
         if self.file.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -123,42 +125,56 @@ impl Disk {
         let backup = self.beside(&format!(".bak-{today}"));
         // Not read bounded: whatever is overwritten is kept.
         if self.file.exists() && !backup.exists() {
-            let half = self.beside(".tmp");
+            let half = self.beside(&format!(".tmp-{hash}"));
             write_synced(&half, &fs::read(&self.file)?)?;
             fs::rename(half, backup)?;
         }
-        write_synced(&self.waiting(), bytes)
+        write_synced(&self.waiting(&hash), bytes)
     }
 
     /// Puts the waiting text in the file's place.
-    pub fn publish(&self) -> io::Result<()> {
-        fs::rename(self.waiting(), &self.file)?;
+    pub fn publish(&self, hash: &str) -> io::Result<()> {
+        fs::rename(self.waiting(hash), &self.file)?;
         File::open(self.folder())?.sync_all()
     }
 
     /// Forgets the waiting text.
-    pub fn discard(&self) -> io::Result<()> {
-        fs::remove_file(self.waiting())
+    pub fn discard(&self, hash: &str) -> io::Result<()> {
+        fs::remove_file(self.waiting(hash))
     }
 
     /// Ends what a crash left open, given the hash that was committed.
     pub fn recover(&self, committed: Option<&str>) -> Recovered {
-        match read_bounded(&self.waiting()) {
-            Ok(Some(bytes)) if committed == Some(hash(&bytes).as_str()) => match self.publish() {
-                Ok(()) => Recovered::Whole,
-                Err(error) => {
-                    tracing::warn!(%error, "the saved class list could not be put in its file's place");
-                    Recovered::Pending
-                }
-            },
-            Ok(None) => Recovered::Whole,
-            _ => {
-                if let Err(error) = self.discard() {
-                    tracing::warn!(%error, "an unfinished class list file cannot be removed");
-                }
-                Recovered::Whole
+        let whole =
+            |text: &str| read_bounded(&self.waiting(text)).is_ok_and(|b| b.is_some_and(|b| hash(&b) == text));
+        if let Some(committed) = committed.filter(|committed| whole(committed))
+            && let Err(error) = self.publish(committed)
+        {
+            tracing::warn!(%error, "the saved class list could not be put in its file's place");
+            return Recovered::Pending;
+        }
+        if let Err(error) = self.remove_unfinished() {
+            tracing::warn!(%error, "an unfinished class list file could not be removed");
+        }
+        Recovered::Whole
+    }
+
+    /// Removes what was never committed: it holds names.
+    fn remove_unfinished(&self) -> io::Result<()> {
+        let entries = match fs::read_dir(self.folder()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let unfinished = name.starts_with("pre-records.new-") || name.starts_with("pre-records.tmp-");
+            if unfinished && name.ends_with(".json") {
+                fs::remove_file(entry.path())?;
             }
         }
+        Ok(())
     }
 
     /// Takes a hand-written file out of everyone else's sight.

@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::texts;
 use super::wire::{AssignedRow, SetupRow};
+use crate::user::is_invisible;
 
 /// Most rows of a list: what a school has, and a bound on the work of one save.
 pub(super) const MAX_ROWS: usize = 5000;
@@ -95,18 +96,6 @@ pub(super) fn clean_name(raw: &str) -> Option<String> {
     let name = crate::user::normalise(raw);
     let fits = (1..=20).contains(&name.chars().count()) && !name.chars().any(is_invisible);
     fits.then_some(name)
-}
-
-/// Control, format and bidi characters, blanks other than the plain one, and fillers that show
-/// nothing: with them two names could look alike.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || (c.is_whitespace() && c != ' ')
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
-            | '\u{115f}'..='\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Checks one row by itself.

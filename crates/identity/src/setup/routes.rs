@@ -1,6 +1,7 @@
 //! `/api/setup/*`: the first configuration, open to whoever comes first (`interface 4.4`).
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use kernel::http::Json;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
@@ -13,7 +14,7 @@ use crate::user;
 
 /// Whether the portal is set up.
 #[utoipa::path(get, path = "/api/setup/status", tag = "setup",
-    responses((status = 200, body = Envelope<SetupStatus>)))]
+    responses((status = 200, body = Envelope<SetupStatus>)), security(()))]
 pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupStatus>> {
     let reader = app.clone();
     let status = app.db.read(move |read| {
@@ -26,40 +27,53 @@ pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupSt
 
 /// Shows the numbers a save would give; writes nothing.
 #[utoipa::path(post, path = "/api/setup/preview", tag = "setup", request_body = SetupBody,
-    responses((status = 200, body = Envelope<SetupPreview>)))]
+    responses((status = 200, body = Envelope<SetupPreview>)), security(()))]
 pub(super) async fn setup_preview(
     State(app): State<App>,
+    BeforeSetup(seen): BeforeSetup,
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupPreview>> {
-    let seen = admit(&app, &body).await?;
+    check_code(&app, &body)?;
     let wish = Wish::parse(&app, &body)?;
     change::preview(&wish, &seen).map(Reply::ok)
 }
 
 /// Saves the first configuration, once.
 #[utoipa::path(post, path = "/api/setup/save", tag = "setup", request_body = SetupBody,
-    responses((status = 200, body = Envelope<SetupResult>)))]
+    responses((status = 200, body = Envelope<SetupResult>)), security(()))]
 pub(super) async fn setup_save(
     State(app): State<App>,
+    _: BeforeSetup,
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupResult>> {
-    admit(&app, &body).await?;
+    check_code(&app, &body)?;
     let wish = Wish::parse(&app, &body)?;
     change::save(&app, &wish, &Author::Wizard).await.map(Reply::ok)
 }
 
-/// Refuses whoever comes too late or without the code, before anything else is told.
-async fn admit(app: &App, body: &SetupBody) -> Result<Seen> {
-    let reader = app.clone();
-    let seen = app.db.read(move |read| {
-        let open = !super::is_initialised(&reader, read)?;
-        Ok(if open { Some(Seen::read(read)?) } else { None })
-    });
-    let seen = seen.await?.ok_or_else(|| ApiError::forbidden(&texts::ALREADY_INITIALISED))?;
+/// Refuses whoever comes too late, before the body is looked at: afterwards every save is 403,
+/// whatever it says (`interface` part 7, rule 3).
+pub(super) struct BeforeSetup(Seen);
+
+impl FromRequestParts<App> for BeforeSetup {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self> {
+        let reader = app.clone();
+        let seen = app.db.read(move |read| {
+            let open = !super::is_initialised(&reader, read)?;
+            Ok(if open { Some(Seen::read(read)?) } else { None })
+        });
+        seen.await?.map(Self).ok_or_else(|| ApiError::forbidden(&texts::ALREADY_INITIALISED))
+    }
+}
+
+/// Refuses whoever does not know the code, where one is asked for.
+fn check_code(app: &App, body: &SetupBody) -> Result<()> {
     let given = body.setup_code.as_deref().unwrap_or_default().trim().to_ascii_uppercase();
     let fits = |wanted: &String| bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
     if app.config.setup_code_required && !app.state::<ClassList>().setup_code.get().is_some_and(fits) {
         return Err(ApiError::forbidden(&texts::SETUP_CODE_WRONG));
     }
-    Ok(seen)
+    Ok(())
 }

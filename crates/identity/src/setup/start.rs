@@ -180,7 +180,7 @@ async fn catch_up(app: &App) -> Result<()> {
     }
     let written = on_disk(app, move |disk| {
         disk.stage(&text, today)?;
-        disk.publish()
+        disk.publish(&list_file::hash(&text))
     });
     match written.await {
         Ok(()) => list.set_report(Report::Fine),

@@ -77,6 +77,12 @@ impl AccountStore {
         }
         Ok(Some(account))
     }
+
+    /// Drops everyone: many rows were written at once.
+    pub(super) fn forget_all(&self) {
+        self.0.generation.fetch_add(1, Ordering::AcqRel);
+        self.0.known.clear();
+    }
 }
 
 impl Account {

@@ -7,6 +7,9 @@ use kernel::user::UserId;
 use kernel::App;
 use serde_json::{Value, json};
 
+use super::accounts::AccountStore;
+use super::directory;
+
 /// What happened to a member.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
@@ -22,6 +25,8 @@ pub(super) enum Change {
     Status { disabled: bool },
     /// The password changed: every session but this one ended.
     SessionsEnded { kept: Option<String> },
+    /// The account is gone.
+    Erased,
 }
 
 impl Change {
@@ -33,6 +38,7 @@ impl Change {
             Self::Rights => ("rights_changed", Value::Null),
             Self::Status { disabled } => ("status_changed", json!({ "disabled": disabled })),
             Self::SessionsEnded { kept } => ("sessions_ended", json!({ "kept": kept })),
+            Self::Erased => ("erased", Value::Null),
         }
     }
 }
@@ -53,16 +59,34 @@ pub(super) fn append(events: &Events, tx: &mut Tx, user: UserId, actor: Option<U
     Ok(())
 }
 
+/// Tells of a change of many: it names none of them, and everyone is looked up anew.
+pub(super) fn tell_of_many(app: &App, tx: &mut Tx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
+    let data = json!({ "disabled": disabled, "affected": count });
+    let (what, audience) = ("bulk_status_changed", Audience::Admins);
+    app.events.append(tx, NewEvent { stream: "user", what, audience, actor: Some(actor), subject: "", data })?;
+    let app = app.clone();
+    tx.on_commit(move || app.state::<AccountStore>().forget_all());
+    Ok(())
+}
+
 /// Drops changed members from memory and ends what their sessions had open.
 pub(super) fn follow(app: &App, event: &Event) {
     if event.stream != "user" {
         return;
     }
+    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
+    if event.kind == "user.bulk_status_changed" {
+        app.state::<AccountStore>().forget_all();
+        if data["disabled"] == true {
+            directory::close_banned(app);
+        }
+        return;
+    }
     let Some(user) = UserId::parse(&event.subject_id) else { return };
     app.accounts().forget(&user);
-    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
     match event.kind.as_str() {
         "user.status_changed" if data["disabled"] == true => app.connections.close_user(&user, Ended::Disabled),
+        "user.erased" => app.connections.close_user(&user, Ended::Session),
         "user.sessions_ended" => {
             app.connections.close_other_tokens(&user, data["kept"].as_str().unwrap_or_default());
         }

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod cli;
+pub mod directory;
 mod events;
 mod model;
 mod routes;
@@ -18,7 +19,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::db::{DbResult, Read, Tx};
+use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
 use kernel::{App, Result, Room};
 use utoipa_axum::router::OpenApiRouter;
@@ -26,18 +27,23 @@ use utoipa_axum::routes;
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
-pub use model::{NetName, UserInfo, check_password, normalise};
+pub use model::{Info, NetName, UserInfo, check_password, normalise};
+pub(crate) use model::is_invisible;
 pub(crate) use routes::{is_privileged, net_name_taken, refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 
 use events::Change;
 
+const STATEMENTS: &[&Statement] = &kernel::db::joined::<{ store::STATEMENTS.len() + store::directory::STATEMENTS.len() }>(
+    &[store::STATEMENTS, store::directory::STATEMENTS],
+);
+
 /// The room.
 pub const ROOM: Room = Room {
     name: "user",
     router,
-    statements: store::STATEMENTS,
+    statements: STATEMENTS,
     start: |app| Box::pin(start::settle(app)),
     on_event: Some(events::follow),
     erase_user: store::erase,

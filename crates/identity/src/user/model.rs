@@ -75,6 +75,22 @@ pub struct Info {
 }
 
 impl Info {
+    /// The names of the fields that hold something.
+    #[must_use]
+    pub fn given(&self) -> Vec<&'static str> {
+        let Self { birthday, wechat, qq, email, phone, address, signature } = self;
+        let fields = [
+            ("birthday", birthday),
+            ("wechat", wechat),
+            ("qq", qq),
+            ("email", email),
+            ("phone", phone),
+            ("address", address),
+            ("signature", signature),
+        ];
+        fields.into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name).collect()
+    }
+
     /// Takes the fields over that are given, checked; false when none was.
     ///
     /// # Errors
@@ -132,17 +148,18 @@ pub fn normalise(raw: &str) -> String {
     raw.nfkc().collect::<String>().trim().to_owned()
 }
 
-/// Whether a character has no place in a name: control, format, bidi, private use, or a blank
-/// other than the plain one.
+/// Control, format and bidi characters, blanks other than the plain one, and fillers that show
+/// nothing: with them two names could look alike. Private-use characters stay: rare Chinese names
+/// are sometimes written with them.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')
         || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+            | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffd}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A net name that keeps every rule that needs no database. Holding one is the proof.
@@ -166,11 +183,6 @@ impl NetName {
             return Err((&texts::NET_NAME_MARKED).into());
         }
         Ok(Self(name))
-    }
-
-    /// A name that passed these rules when it was stored.
-    pub(super) fn stored(name: &str) -> Self {
-        Self(name.to_owned())
     }
 
     /// As shown.

@@ -46,21 +46,18 @@ pub(super) async fn update_profile(
     let writer = app.clone();
     app.db
         .write(move |tx| {
-            let row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
+            let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
             let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
             let changed = stored.update(info.clone())?;
             if name.is_none() && !changed {
                 return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
             }
-            let name = match &name {
-                Some(name) => {
-                    refuse_taken_name(tx, name, user)?;
-                    name.clone()
-                }
-                None => NetName::stored(&row.net_name),
-            };
-            let info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
-            store::set_profile(&writer, tx, user, &name, &info)?;
+            if let Some(name) = &name {
+                refuse_taken_name(tx, name, user)?;
+                name.as_str().clone_into(&mut row.net_name);
+            }
+            row.info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
+            store::set_person(&writer, tx, &row)?;
             Ok(events::tell(&writer, tx, user, &Change::Profile)?)
         })
         .await?;

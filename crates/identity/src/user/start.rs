@@ -21,6 +21,8 @@ pub(super) async fn settle(app: App) -> Result<()> {
     if differs {
         app.db.write(move |tx| Ok(settle_admins(&writer, tx, &admins)?)).await?;
     }
+    // Members from before there was a search.
+    while app.db.write(|tx| Ok(store::directory::fill_search_keys(tx)?)).await? {}
     match &app.config.dev_password {
         Some(password) => ensure_developer(&app, password.expose(), developer.is_some()).await,
         None if developer.is_some() => lock_developer(&app).await,

@@ -1,12 +1,13 @@
 //! Every SQL text of the user room.
 
+use caseless::default_case_fold_str;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::{Ban, Permission, UserFacts, UserId};
 use kernel::{App, p, record, sequence, statements};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::model::{NetName, look_alike_key};
+use super::model::{NetName, look_alike_key, normalise};
 
 macro_rules! columns {
     () => {
@@ -14,6 +15,8 @@ macro_rules! columns {
          officer_title, info, token_version, kept_token, created_at, last_login, ban_expires_at, ban_reason"
     };
 }
+
+pub(super) mod directory;
 
 statements! {
     /// One member.
@@ -30,12 +33,14 @@ statements! {
     PASSWORD_HASH = "select password_hash from users where user_id = $1";
     /// Adds a member.
     INSERT = "insert into users (id, user_id, net_name, net_name_key, real_name, gender, password_hash, status,
-                  is_admin, is_officer, officer_permissions, officer_title, info, token_version, created_at, updated_at)
-              values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, 0, '[]', '', '{}', 1, $9, $9)";
+                  is_admin, is_officer, officer_permissions, officer_title, info, search_key, token_version,
+                  created_at, updated_at)
+              values ($1, $2, $3, $4, $5, $6, $7, 'active', $8, 0, '[]', '', '{}', $9, $10, $11, $11)";
     /// Whether a net name is taken by someone else.
     NET_NAME_OWNER = "select user_id from users where net_name_key = $1 and user_id <> $2";
-    /// Changes name and profile.
-    SET_PROFILE = "update users set net_name = $2, net_name_key = $3, info = $4, updated_at = $5 where user_id = $1";
+    /// Changes names, gender and profile.
+    SET_PERSON = "update users set net_name = $2, net_name_key = $3, real_name = $4, gender = $5, info = $6,
+                  search_key = $7, updated_at = $8 where user_id = $1";
     /// Notes a sign-in.
     SET_LAST_LOGIN = "update users set last_login = $2 where user_id = $1";
     /// Sets a password and ends all tokens but one.
@@ -77,6 +82,9 @@ statements! {
     /// Erases.
     DELETE = "delete from users where user_id = $1";
 }
+
+/// Binary digits of a token version that count password changes; the others are the row's number.
+const VERSIONS: u32 = 20;
 
 record! {
     /// A row of `users`, without the password hash.
@@ -181,7 +189,12 @@ pub(super) fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
     let id = sequence::next(tx, "users")?;
     let (key, now) = (look_alike_key(&new.net_name), app.clock.now_ms());
     let NewUser { user_id, net_name, real_name, gender, password_hash, is_admin } = new;
-    tx.exec(&INSERT, p![id, user_id, net_name, key, real_name, gender, password_hash, *is_admin, now])?;
+    let search = search_key(*user_id, net_name, real_name);
+    // Row numbers are never used twice: no token of an erased account fits whoever registers anew.
+    let version = id << VERSIONS;
+    let params =
+        p![id, user_id, net_name, key, real_name, gender, password_hash, *is_admin, search, version, now];
+    tx.exec(&INSERT, params)?;
     Ok(())
 }
 
@@ -189,9 +202,21 @@ pub(super) fn is_net_name_taken(read: &mut Read, name: &NetName, by_other_than: 
     Ok(read.opt::<String>(&NET_NAME_OWNER, p![name.key(), by_other_than])?.is_some())
 }
 
-pub(super) fn set_profile(app: &App, tx: &mut Tx, user: UserId, name: &NetName, info: &str) -> DbResult<()> {
-    tx.exec(&SET_PROFILE, p![user, name.as_str(), name.key(), info, app.clock.now_ms()])?;
+/// Writes the names, gender and profile of `row`.
+pub(super) fn set_person(app: &App, tx: &mut Tx, row: &UserRow) -> DbResult<()> {
+    let UserRow { user_id, net_name, real_name, gender, info, .. } = row;
+    let (key, search) = (look_alike_key(net_name), search_key(*user_id, net_name, real_name));
+    tx.exec(&SET_PERSON, p![user_id, net_name, key, real_name, gender, info, search, app.clock.now_ms()])?;
     Ok(())
+}
+
+/// What a search looks through: folded here, because the engines fold case differently.
+fn search_key(user: UserId, net_name: &str, real_name: &str) -> String {
+    fold(&format!("{user}\n{net_name}\n{real_name}"))
+}
+
+fn fold(text: &str) -> String {
+    default_case_fold_str(&normalise(text))
 }
 
 pub(super) fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {

@@ -11,6 +11,8 @@ kernel::texts! {
     NET_NAME_TAKEN = "net_name_taken", "该网名已被使用", "";
     /// 409: a listed name that must not be imitated.
     NET_NAME_RESERVED = "net_name_reserved", "该网名与名单中的姓名相同，请换一个", "This net name is a name on the class list; choose another";
+    /// 409: another member has this real name.
+    REAL_NAME_TAKEN = "real_name_taken", "该姓名已由其他成员使用", "Another member has this real name";
     /// 400: shorter than 8 bytes or longer than 128.
     PASSWORD_LENGTH = "password_length", "密码长度须为 8–128 个字节", "A password has 8–128 bytes";
     /// 400: letters or digits missing.

@@ -5,6 +5,8 @@
 //! Absent on purpose: reading a variable anywhere else, and reloading while running.
 
 mod parse;
+#[cfg(test)]
+mod tests;
 mod variables;
 
 use std::collections::BTreeMap;

@@ -73,29 +73,16 @@ pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
     entries(list).map(one).collect()
 }
 
-/// `postgres://user:***@host/db`.
+/// `postgres://user:***@host/db`. By hand: PostgreSQL takes several hosts, a password in the query
+/// and characters that are no URL to the letter, and rather too much is hidden than too little.
 pub(super) fn without_password(address: &str) -> String {
-    match url::Url::parse(address) {
-        Ok(mut url) if url.password().is_some() => {
-            // Fails only for addresses without a host, which have no password.
-            let _ = url.set_password(Some("***"));
-            url.into()
-        }
-        Ok(url) if url.query_pairs().all(|(key, _)| key != "password") => address.to_owned(),
-        // PostgreSQL also takes several hosts, and a password in the query.
-        _ => masked_by_hand(address),
-    }
-}
-
-/// For what is no URL to the letter: rather too much is hidden than too little.
-fn masked_by_hand(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return "***".into() };
-    let (rest, query) = rest.split_once("password=").map_or((rest, ""), |(rest, _)| (rest, "password=***"));
-    match rest.rsplit_once('@') {
-        Some((user, hosts)) if user.contains(':') => {
-            format!("{scheme}://{}:***@{hosts}{query}", user.split(':').next().unwrap_or_default())
-        }
-        _ => format!("{scheme}://{rest}{query}"),
+    let (user, hosts) = rest.rsplit_once('@').map_or((None, rest), |(user, hosts)| (Some(user), hosts));
+    let hosts = hosts.split_once("password=").map_or(hosts.to_owned(), |(before, _)| format!("{before}password=***"));
+    match user.map(|user| user.split_once(':').ok_or(user)) {
+        None => format!("{scheme}://{hosts}"),
+        Some(Err(name)) => format!("{scheme}://{name}@{hosts}"),
+        Some(Ok((name, _))) => format!("{scheme}://{name}:***@{hosts}"),
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Migration {
     pub name: &'static str,
     /// Text for SQLite.
     pub sqlite: &'static str,
-    /// Text for PostgreSQL; the same unless a `.postgres.sql` twin was forced.
+    /// Text for PostgreSQL; the same but for what only one engine can say.
     pub postgres: &'static str,
 }
 

@@ -28,7 +28,7 @@ pub use error::{DbError, DbResult};
 pub use migrate::{Migration, SCHEMA_VERSION, backup_names};
 pub use session::{Read, Tx};
 pub use sqlite::{backup_to, newest_backup};
-pub use statement::Statement;
+pub use statement::{Statement, joined};
 #[doc(hidden)]
 pub use statement::question_marks;
 pub use value::{Column, FromRow, Row, Value};

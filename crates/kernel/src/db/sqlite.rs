@@ -166,7 +166,8 @@ impl Readers {
         let (sender, jobs) = bounded::<Job>(QUEUE);
         for number in 0..READERS {
             let connection = connect(path)?;
-            connection.execute_batch("pragma query_only = on")?;
+            // The page cache of the system serves all readers; their own may stay small.
+            connection.execute_batch("pragma query_only = on; pragma cache_size = -1000;")?;
             let jobs = jobs.clone();
             let work = move || {
                 for job in jobs {

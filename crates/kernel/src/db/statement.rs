@@ -32,6 +32,26 @@ pub const fn question_marks<const N: usize>(sql: &str) -> [u8; N] {
     out
 }
 
+/// The lists of a room whose SQL fills more than one file, as one. `N` is the sum of their lengths.
+///
+/// # Panics
+/// At compile time, when `N` is another number.
+#[must_use]
+pub const fn joined<const N: usize>(lists: &[&[&'static Statement]]) -> [&'static Statement; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut list, mut filled) = (0, 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[filled] = lists[list][i];
+            (i, filled) = (i + 1, filled + 1);
+        }
+        list += 1;
+    }
+    assert!(filled == N, "`N` is the number of all statements");
+    all
+}
+
 /// Declares a room's statements and the list `STATEMENTS` that its `Room` carries.
 ///
 /// ```

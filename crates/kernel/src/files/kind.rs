@@ -40,6 +40,14 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// What a file is, by its own bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn of(file: &mut (impl Read + Seek)) -> Result<Self> {
+        of(file)
+    }
+
     /// The file name ending of a type, `bin` for an unknown one.
     #[must_use]
     pub fn extension(mime: &str) -> &'static str {

@@ -4,10 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, OptionalFromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header::CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
+use hyper::body::Body as _;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -39,6 +40,16 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, &texts::NOT_JSON));
         }
         parse_json(&bytes).map(Self)
+    }
+}
+
+impl<T: DeserializeOwned> OptionalFromRequest<App> for Json<T> {
+    type Rejection = ApiError;
+
+    /// `None` without a body.
+    async fn from_request(request: Request, app: &App) -> Result<Option<Self>> {
+        let none = request.body().is_end_stream();
+        if none { Ok(None) } else { <Self as FromRequest<App>>::from_request(request, app).await.map(Some) }
     }
 }
 

@@ -7,10 +7,12 @@ mod extract;
 mod front_door;
 mod listener;
 mod session;
+#[cfg(test)]
+mod tests;
 
 pub use body::{Json, MAX_JSON, parse_json};
 pub use context::Context;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
-pub use session::{AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE, clear_cookie, draw, set_cookie};
+pub use session::{AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE, Unmetered, clear_cookie, draw, set_cookie};

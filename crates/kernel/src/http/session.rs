@@ -62,6 +62,36 @@ impl OptionalFromRequestParts<App> for Caller {
     }
 }
 
+/// The same, drawing nothing: for routes with a rule of their own, which draw from it themselves.
+#[derive(Clone, Debug)]
+pub struct Unmetered(pub Caller);
+
+impl FromRequestParts<App> for Unmetered {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        authenticate(parts, app).await.map(Self)
+    }
+}
+
+impl Caller {
+    /// The token's own id; empty for calls made in process.
+    #[must_use]
+    pub fn token_id(&self) -> &str {
+        self.claims.as_ref().map_or("", |claims| &claims.jti)
+    }
+
+    /// The facts as they are now, for what outlasts its request. Open the connection first and ask
+    /// then, so that no ban falls between the two.
+    ///
+    /// # Errors
+    /// 401 or 403 when the session has ended meanwhile.
+    pub async fn still(&self, app: &App) -> Result<Arc<UserFacts>> {
+        let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
+        current_facts(app, claims).await?.ok_or_else(|| ApiError::unauthorized(&texts::LOGIN_EXPIRED))
+    }
+}
+
 /// Counts one attempt and leaves the outcome for the answer's headers.
 ///
 /// # Errors

@@ -101,7 +101,14 @@ pub(crate) fn facts(id: &str) -> UserFacts {
 
 /// An event of the test room.
 pub(crate) fn event(stream: &'static str, what: &'static str) -> NewEvent<'static> {
-    NewEvent { stream, what, audience: Audience::All, actor: None, subject: "s", data: serde_json::Value::Null }
+    NewEvent {
+        stream,
+        what,
+        audience: Audience::All,
+        actor: None,
+        subject: "s",
+        data: serde_json::Value::Null,
+    }
 }
 
 /// Lets every task that is ready run until it waits.

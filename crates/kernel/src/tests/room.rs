@@ -54,7 +54,10 @@ fn router() -> OpenApiRouter<App> {
         .route("/api/test/slow", get(slow))
         .route("/api/test/stream", get(stream))
         .route("/api/test/caller", any(async |caller: Caller| Reply::ok(told(&caller))))
-        .route("/api/test/guest", get(async |caller: Option<Caller>| Reply::ok(caller.map(|c| c.facts.user_id))))
+        .route(
+            "/api/test/guest",
+            get(async |caller: Option<Caller>| Reply::ok(caller.map(|c| c.facts.user_id))),
+        )
         .route("/api/test/presented", any(async |Presented(c): Presented| Reply::ok(c.map(|c| c.user_id))))
         .route("/api/test/admin", get(async |Admin(caller): Admin| Reply::ok(told(&caller))))
         .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(told(&caller))))

@@ -2,20 +2,41 @@
 //! be cured without a new build.
 
 use std::fs::File as Opened;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::http::HeaderValue;
+use bytes::Bytes;
+use moka::sync::Cache;
 use tokio_util::io::ReaderStream;
 use web_assets::{Accepted, Encoding, INDEX, content_type};
 
 use super::File;
 
+/// Files up to this size are kept in memory: reading one from disk for every request was measured
+/// to cost thirty times what sending it does.
+const SMALL: u64 = 256 * 1024;
+/// Bytes kept at most.
+const MEMORY: u64 = 32 * 1024 * 1024;
+/// A file that was replaced on disk is seen after this time.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// A folder that holds an index.html.
 pub(super) struct Folder {
     /// With every symbolic link resolved, so that what is found can be compared with it.
     root: PathBuf,
+    /// Small files by name and by what the client accepts.
+    kept: Cache<(String, Accepted), Kept>,
+}
+
+/// A small file in memory.
+#[derive(Clone)]
+struct Kept {
+    encoding: Option<Encoding>,
+    etag: HeaderValue,
+    bytes: Bytes,
 }
 
 /// An open file with what its answer needs.
@@ -26,26 +47,70 @@ struct Found {
     file: Opened,
 }
 
+impl Found {
+    /// The whole file when it is small, else itself again; `None` when it cannot be read.
+    fn keep(mut self) -> Option<Result<Kept, Self>> {
+        if self.length > SMALL {
+            return Some(Err(self));
+        }
+        let mut bytes = Vec::new();
+        self.file.read_to_end(&mut bytes).ok()?;
+        Some(Ok(Kept { encoding: self.encoding, etag: self.etag, bytes: bytes.into() }))
+    }
+}
+
 impl Folder {
     /// `None` when there is no index.html: then the binary's own front end stands.
     pub(super) fn open(root: &Path) -> Option<Self> {
         let root = root.canonicalize().ok()?;
-        root.join(INDEX).is_file().then_some(Self { root })
+        let kept = Cache::builder()
+            .max_capacity(MEMORY)
+            .weigher(|_, kept: &Kept| kept.bytes.len().try_into().unwrap_or(u32::MAX))
+            .time_to_live(FRESH)
+            .build();
+        root.join(INDEX).is_file().then_some(Self { root, kept })
     }
 
     pub(super) async fn find(&self, name: &str, accepted: Accepted) -> Option<File> {
         if !is_plain(name) {
             return None;
         }
-        let (root, path) = (self.root.clone(), self.root.join(name));
-        let found = tokio::task::spawn_blocking(move || choose(&root, &path, accepted)).await.ok()??;
+        let key = (name.to_owned(), accepted);
+        let kept = match self.kept.get(&key) {
+            Some(kept) => kept,
+            None => match self.read(name, accepted).await? {
+                Ok(kept) => {
+                    self.kept.insert(key, kept.clone());
+                    kept
+                }
+                Err(large) => return Some(streamed(name, large)),
+            },
+        };
         Some(File {
             content_type: content_type(name),
-            encoding: found.encoding,
-            etag: found.etag,
-            length: found.length,
-            body: Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(found.file))),
+            encoding: kept.encoding,
+            etag: kept.etag,
+            length: kept.bytes.len() as u64,
+            body: Body::from(kept.bytes),
         })
+    }
+
+    /// A small file's bytes, or a large file open for streaming.
+    async fn read(&self, name: &str, accepted: Accepted) -> Option<Result<Kept, Found>> {
+        let (root, path) = (self.root.clone(), self.root.join(name));
+        let read = move || choose(&root, &path, accepted)?.keep();
+        tokio::task::spawn_blocking(read).await.ok()?
+    }
+}
+
+fn streamed(name: &str, found: Found) -> File {
+    let file = tokio::fs::File::from_std(found.file);
+    File {
+        content_type: content_type(name),
+        encoding: found.encoding,
+        etag: found.etag,
+        length: found.length,
+        body: Body::from_stream(ReaderStream::with_capacity(file, 64 * 1024)),
     }
 }
 

@@ -80,6 +80,26 @@ fn the_document_is_openapi_3_1_and_every_reference_leads_somewhere() {
     }
 }
 
+#[test]
+fn no_two_rooms_give_one_name_to_two_shapes() {
+    let mut shapes: BTreeMap<String, (&str, Value)> = BTreeMap::new();
+
+    for room in ROOMS.iter() {
+        let document = (room.router)().into_openapi();
+        for (name, schema) in document.components.into_iter().flat_map(|components| components.schemas) {
+            let shape = serde_json::to_value(schema).unwrap();
+            if let Some((other, known)) = shapes.get(&name) {
+                let rooms = (room.name, other);
+                assert_eq!(
+                    &shape, known,
+                    "the schema {name} of {rooms:?} is two; rename one, or the document lies"
+                );
+            }
+            shapes.insert(name, (room.name, shape));
+        }
+    }
+}
+
 fn collect(json: &Value, references: &mut Vec<String>) {
     match json {
         Value::Object(fields) => {

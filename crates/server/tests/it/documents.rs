@@ -35,12 +35,14 @@ fn the_template_has_every_variable_with_its_meaning() {
 #[test]
 fn the_operators_table_has_every_variable() {
     let row = |variable: &Variable| {
-        let default = if variable.default.is_empty() { "–".to_owned() } else { format!("`{}`", variable.default) };
+        let default =
+            if variable.default.is_empty() { "–".to_owned() } else { format!("`{}`", variable.default) };
         format!("| `{}` | {default} | {} | {} |\n", variable.name, form(variable.kind), variable.meaning)
     };
     let rows: String = VARIABLES.iter().map(row).collect();
     let document = read("docs/operate.md");
-    let (before, table) = document.split_once(TABLE_HEADER).expect("docs/operate.md has the table of variables");
+    let (before, table) =
+        document.split_once(TABLE_HEADER).expect("docs/operate.md has the table of variables");
     let after: Vec<&str> = table.lines().skip_while(|line| line.starts_with("| ")).collect();
 
     hold("docs/operate.md", &format!("{before}{TABLE_HEADER}{rows}{}\n", after.join("\n")));

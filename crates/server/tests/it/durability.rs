@@ -5,7 +5,10 @@
 //! what was answered, and compares it with what a restarted server shows and what stands in the
 //! event log. `TORTURE_SEED` and `TORTURE_SECONDS` say where the randomness starts and how long the
 //! ignored test goes on.
-#![expect(clippy::disallowed_methods, reason = "a driver outside the server: the machine's own time and environment")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a driver outside the server: the machine's own time and environment"
+)]
 
 mod client;
 mod faults;

@@ -36,7 +36,10 @@ async fn headers_that_do_not_arrive_end_the_connection_after_ten_seconds() {
 fn nothing_can_be_smuggled_behind_an_ambiguous_length() {
     let folder = tempfile::tempdir().unwrap();
     let portal = Portal::start(folder.path(), &[]);
-    let ambiguous = ["Content-Length: 5\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5"];
+    let ambiguous = [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: chunked\r\nContent-Length: 5",
+    ];
 
     for lengths in ambiguous {
         let request = format!(
@@ -56,7 +59,9 @@ fn lengths_that_contradict_or_do_not_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let portal = Portal::start(folder.path(), &[]);
 
-    for lengths in ["Content-Length: 5\r\nContent-Length: 6", "Transfer-Encoding: chunked, gzip", "Content-Length: +5"] {
+    for lengths in
+        ["Content-Length: 5\r\nContent-Length: 6", "Transfer-Encoding: chunked, gzip", "Content-Length: +5"]
+    {
         let request = format!("POST /api/auth/login HTTP/1.1\r\nHost: portal\r\n{lengths}\r\n\r\nhello");
         let answer = portal.exchange(request.as_bytes());
         assert!(answer.starts_with("HTTP/1.1 400"), "{lengths}: {answer}");

@@ -58,7 +58,8 @@ impl Site {
         let public = root.path().join(folder);
         let house = House::with(&[], &[("PUBLIC_DIR", public.to_str().unwrap())]).await;
         let pages = Pages::new(&house.app.config);
-        let router = server::router(&house.app.rooms).fallback(async move |request| pages.answer(request).await);
+        let router =
+            server::router(&house.app.rooms).fallback(async move |request| pages.answer(request).await);
         Self { door: FrontDoor::new(house.app.clone(), router), _house: house, _root: root }
     }
 
@@ -88,7 +89,9 @@ async fn every_address_without_a_dot_is_the_page() {
         assert_eq!((page.status, page.body.as_str()), (200, "the page"), "{target}");
         assert_eq!(page.header("cache-control"), "no-cache");
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
-        assert!(page.header("content-security-policy").starts_with("default-src 'self'; script-src 'self'; "));
+        assert!(
+            page.header("content-security-policy").starts_with("default-src 'self'; script-src 'self'; ")
+        );
         assert_eq!(page.header("x-content-type-options"), "nosniff");
         assert!(page.header("etag").starts_with('"'));
     }
@@ -97,7 +100,11 @@ async fn every_address_without_a_dot_is_the_page() {
 #[tokio::test]
 async fn a_hashed_file_is_kept_for_good_in_the_smallest_encoding() {
     let site = Site::new().await;
-    let cases = [("gzip, br", "br", "the script, brotli"), ("gzip", "gzip", "the script, gzip"), ("", "", "the script, plain")];
+    let cases = [
+        ("gzip, br", "br", "the script, brotli"),
+        ("gzip", "gzip", "the script, gzip"),
+        ("", "", "the script, plain"),
+    ];
     let mut validators = Vec::new();
 
     for (accepted, encoding, body) in cases {
@@ -121,7 +128,11 @@ async fn what_the_client_has_is_not_sent_again() {
 
     for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
         let answer = site.ask(Method::GET, "/sw.js", &[("if-none-match", &known)]).await;
-        assert_eq!((answer.status, answer.body.as_str(), answer.header("etag")), (304, "", tag.as_str()), "{known}");
+        assert_eq!(
+            (answer.status, answer.body.as_str(), answer.header("etag")),
+            (304, "", tag.as_str()),
+            "{known}"
+        );
     }
     assert_eq!(site.ask(Method::GET, "/sw.js", &[("if-none-match", "\"other\"")]).await.status, 200);
 }
@@ -141,7 +152,13 @@ async fn a_file_that_is_not_there_is_never_the_page() {
 async fn no_path_leads_out_of_the_folder() {
     let site = Site::new().await;
 
-    let out = ["/../outside.txt", "/assets/../../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt", "//outside.txt"];
+    let out = [
+        "/../outside.txt",
+        "/assets/../../outside.txt",
+        "/%2e%2e/outside.txt",
+        "/..%2foutside.txt",
+        "//outside.txt",
+    ];
     for target in out.into_iter().chain(["/link.txt", "/.env", "/assets/.%00.js", "/a\\..\\outside.txt"]) {
         // What is no address at all cannot be asked for.
         if target.parse::<axum::http::Uri>().is_ok() {

@@ -32,11 +32,13 @@ pub(crate) struct Portal {
 impl Portal {
     /// Starts it and waits for its line.
     pub(crate) fn start(folder: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut child = command(folder, variables, &["serve"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the binary starts");
+        Self::run(&mut command(folder, variables, &["serve"]))
+    }
+
+    /// The same, from a command of one's own.
+    pub(crate) fn run(command: &mut Command) -> Self {
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary starts");
         let said = BufReader::new(child.stdout.take().expect("its output"));
         let mut lines = said.lines().map_while(Result::ok);
         let address = lines.find_map(|line| line.strip_prefix("listening on http://").map(str::to_owned));
@@ -68,7 +70,19 @@ impl Portal {
 
     /// GET on a connection of its own.
     pub(crate) fn get(&self, target: &str) -> String {
-        self.exchange(format!("GET {target} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n").as_bytes())
+        self.exchange(
+            format!("GET {target} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n").as_bytes(),
+        )
+    }
+
+    /// POST of JSON on a connection of its own.
+    pub(crate) fn post(&self, target: &str, body: &serde_json::Value) -> String {
+        let body = body.to_string();
+        let length = body.len();
+        let head = "Host: portal\r\nContent-Type: application/json\r\nConnection: close";
+        self.exchange(
+            format!("POST {target} HTTP/1.1\r\n{head}\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes(),
+        )
     }
 
     /// Asks it to end, as an operator does.

@@ -66,6 +66,7 @@ const HEADER: &str = "\
 #   setup         anyone, until the portal is set up; then nobody
 #   peer          another class server, by the shared secret
 #   member        anyone who has signed in
+#   registered    a member who has registered a poll; 401 for everyone else
 #   officer       officers, class admins, admins
 #   manage_…      officers who hold this right, class admins, admins
 #   class-admin   class admins, admins

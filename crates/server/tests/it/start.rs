@@ -49,7 +49,10 @@ fn data_inside_a_folder_for_everyone_is_refused() {
 
     for root in ["PUBLIC_DIR", "RESOURCES_DIR"] {
         let line = refusal(folder.path(), &[(root, "site"), ("DB_PATH", "site/data/portal.db")]);
-        assert!(line.contains(root) && line.contains("DB_PATH") && line.contains("would be published"), "{line}");
+        assert!(
+            line.contains(root) && line.contains("DB_PATH") && line.contains("would be published"),
+            "{line}"
+        );
     }
 }
 
@@ -75,7 +78,10 @@ fn a_damaged_database_names_the_newest_backup() {
 
     let line = refusal(folder.path(), &[]);
 
-    assert!(line.contains("restore the newest backup") && line.contains("classportal.bak-20260901T080000-v1.db"), "{line}");
+    assert!(
+        line.contains("restore the newest backup") && line.contains("classportal.bak-20260901T080000-v1.db"),
+        "{line}"
+    );
 }
 
 #[test]
@@ -95,9 +101,7 @@ fn a_database_that_is_gone_after_setup_is_not_begun_anew() {
 #[test]
 fn a_newer_schema_is_refused() {
     let folder = used_folder();
-    let later = rusqlite::Connection::open(folder.path().join("data/classportal.db")).unwrap();
-    later.execute("insert into schema_migrations values (9999, 'from the future', 0)", []).unwrap();
-    drop(later);
+    kernel::testing::write_newer_schema(&folder.path().join("data/classportal.db"));
 
     let line = refusal(folder.path(), &[]);
 
@@ -124,7 +128,10 @@ fn a_name_that_looks_mistyped_is_warned_about() {
 
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(ended.status.success(), "{said}");
-    assert!(said.contains("RATE_LIMIT_LOGN is not a variable of this portal; did you mean RATE_LIMIT_LOGIN?"), "{said}");
+    assert!(
+        said.contains("RATE_LIMIT_LOGN is not a variable of this portal; did you mean RATE_LIMIT_LOGIN?"),
+        "{said}"
+    );
     assert!(said.contains("BOT_SHINE is not a variable of this portal and has no effect"), "{said}");
     assert!(said.contains("JWT_SECRET has 17 bytes"), "{said}");
 }
@@ -132,7 +139,8 @@ fn a_name_that_looks_mistyped_is_warned_about() {
 #[test]
 fn the_effective_configuration_shows_no_secret() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(".env"), "PORT=4001\nTIMEZONE=Asia/Shanghai\nDEV_PASSWORD=hunter22\n").unwrap();
+    std::fs::write(folder.path().join(".env"), "PORT=4001\nTIMEZONE=Asia/Shanghai\nDEV_PASSWORD=hunter22\n")
+        .unwrap();
     let variables = [("DATABASE_URL", "postgres://portal:pa55word@db/portal"), ("PORT", "4002")];
 
     let ended = run(folder.path(), &variables, &["config"]);

@@ -18,7 +18,8 @@ fn parameters(sql: &str) -> BTreeSet<u32> {
 async fn the_engine_accepts_every_statement() {
     let house = House::new(&[]).await;
     let rooms = ROOMS.iter().map(|room| (room.name, room.statements.to_vec()));
-    let all: Vec<(&str, Vec<&Statement>)> = std::iter::once(("kernel", kernel::statements())).chain(rooms).collect();
+    let all: Vec<(&str, Vec<&Statement>)> =
+        std::iter::once(("kernel", kernel::statements())).chain(rooms).collect();
 
     let mut wrong = Vec::new();
     for (room, statements) in all {
@@ -27,7 +28,9 @@ async fn the_engine_accepts_every_statement() {
             let gap = named.iter().zip(1..).any(|(number, expected)| *number != expected);
             match house.app.db.describe(statement).await {
                 Ok((_, count)) if count == named.len() && !gap => {}
-                Ok((_, count)) => wrong.push(format!("{room} {}: names {named:?}, takes {count}", statement.name)),
+                Ok((_, count)) => {
+                    wrong.push(format!("{room} {}: names {named:?}, takes {count}", statement.name))
+                }
                 Err(error) => wrong.push(format!("{room} {}: {error}", statement.name)),
             }
         }

@@ -32,14 +32,14 @@ export function useCountdowns(): UseQueryReturnType<Countdown[], Error> {
 
 /** Creates one; `body.id` is made by the form, so a retry after a lost answer makes no second. */
 export async function create(body: NewCountdown): Promise<void> {
-  await send(api.POST('/api/countdown', { body }));
-  await refresh();
+  const made = await send(api.POST('/api/countdown', { body }));
+  keep(made);
 }
 
 /** Changes one. */
 export async function change(id: string, body: CountdownChange): Promise<void> {
-  await send(api.PATCH('/api/countdown/{id}', { params: { path: { id } }, body }));
-  await refresh();
+  const changed = await send(api.PATCH('/api/countdown/{id}', { params: { path: { id } }, body }));
+  keep(changed);
 }
 
 /** Deletes one and offers to take it back, which creates it anew under the same id. */
@@ -63,6 +63,10 @@ async function restore(countdown: Countdown): Promise<void> {
   }
 }
 
-function refresh(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: KEY });
+/** What the server has answered is saved and shown, whatever becomes of the next request. */
+function keep(saved: Countdown): void {
+  queryClient.setQueryData<CountdownList>(KEY, (list) =>
+    list && { ...list, countdowns: [...list.countdowns.filter(({ id }) => id !== saved.id), saved] },
+  );
+  void queryClient.invalidateQueries({ queryKey: KEY });
 }

@@ -53,12 +53,12 @@ export function usePreview(): PreviewState {
 }
 
 /**
- * Finds the row that a refusal speaks of. The server names class and row, such as
- * `class01 第 3 行…`; rows count from 1 within the class as it was sent.
+ * Finds the row that a refusal speaks of, counted from 0 within the class as it was sent. The
+ * server says `class01 第 3 行…`, counted from 1, or `pre_records.class01[2].…`, counted from 0.
  */
 export function rowOfMessage(message: string): { classId: string; index: number } | null {
   const match = /class\s*(\d{1,2}).*?(?:第\s*(\d+)\s*[行个]|row\s*(\d+)|\[(\d+)\])/i.exec(message);
   if (!match) return null;
-  const row = Number(match[2] ?? match[3] ?? match[4]);
-  return { classId: `class${(match[1] ?? '').padStart(2, '0')}`, index: row - 1 };
+  const index = match[4] === undefined ? Number(match[2] ?? match[3]) - 1 : Number(match[4]);
+  return { classId: `class${(match[1] ?? '').padStart(2, '0')}`, index };
 }

@@ -60,6 +60,33 @@ it('keeps the wanted rectangle while the browser is narrow', () => {
   expect(store.shownRect(entry)).toEqual(before);
 });
 
+it('takes a window whole into a smaller browser, and puts it back in a larger one', () => {
+  store.openApp('one');
+  const [entry] = store.windows.value;
+  if (!entry) throw new Error('no window');
+  const outside = { x: 1000, y: 90, width: 560, height: 480 };
+  store.moveTo('one', outside);
+  expect(store.shownRect(entry)).toEqual(outside);
+  store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
+  expect(store.shownRect(entry)).toEqual({ x: 240, y: 52, width: 560, height: 430 });
+  // A banner takes height alone: a window half outside stays where it was put.
+  store.workArea.value = { x: 0, y: 96, width: 1366, height: 556 };
+  expect(store.shownRect(entry)).toEqual({ ...outside, y: 96 });
+  store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
+  expect(store.shownRect(entry)).toEqual(outside);
+});
+
+it('opens whole at a place remembered from a larger browser', () => {
+  store.openApp('one');
+  store.moveTo('one', { x: 900, y: 90, width: 400, height: 300 });
+  store.rememberRect('one');
+  store.closeApp('one');
+  store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
+  store.openApp('one');
+  const [entry] = store.windows.value;
+  expect(entry && store.shownRect(entry)).toEqual({ x: 400, y: 90, width: 400, height: 300 });
+});
+
 it('opens at the remembered place on this device', () => {
   store.openApp('one');
   store.moveTo('one', { x: 40, y: 90, width: 400, height: 300 });

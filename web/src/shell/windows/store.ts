@@ -12,6 +12,8 @@ import { fitInside, keepReachable, openingRect, resizeBy, type Rect } from './ge
 export interface WindowState {
   app: string;
   wanted: Rect;
+  /** The work area in which `wanted` was chosen; a smaller one takes the whole window inside. */
+  room: { width: number; height: number };
   minimized: boolean;
   maximized: boolean;
 }
@@ -42,6 +44,8 @@ const openers = new Map<string, HTMLElement>();
 let disabledNames: string[] = [];
 const DEFAULT_SIZE = { width: 640, height: 480, minWidth: 320, minHeight: 240 };
 const EDGE = 8;
+/** The browser may have been larger when the rectangle was remembered. */
+const UNKNOWN_ROOM = { width: Infinity, height: Infinity };
 
 /** Opens an app or brings its window to the front; answers false for an unknown name. */
 export function openApp(name: string): boolean {
@@ -54,9 +58,11 @@ export function openApp(name: string): boolean {
     raise(name);
     return true;
   }
+  const remembered = rememberedRect(name);
   windows.value.push({
     app: name,
-    wanted: rememberedRect(name) ?? openingRect(sizeOf(name), innerArea(), windows.value.length),
+    wanted: remembered ?? openingRect(sizeOf(name), innerArea(), windows.value.length),
+    room: remembered ? UNKNOWN_ROOM : workArea.value,
     minimized: false,
     maximized: false,
   });
@@ -110,13 +116,20 @@ export function cycleWindows(): void {
 /** The rectangle on screen now. */
 export function shownRect(entry: WindowState): Rect {
   if (entry.maximized) return workArea.value;
-  return keepReachable({ ...entry.wanted, ...shrunk(entry.wanted) }, workArea.value);
+  const inside = fitInside(entry.wanted, workArea.value);
+  const { width, height } = inside;
+  const free = keepReachable({ ...entry.wanted, width, height }, workArea.value);
+  return {
+    ...inside,
+    x: workArea.value.width < entry.room.width ? inside.x : free.x,
+    y: workArea.value.height < entry.room.height ? inside.y : free.y,
+  };
 }
 
 /** Moves a window to a rectangle (drag). */
 export function moveTo(name: string, rect: Rect): void {
   const entry = find(name);
-  if (entry) entry.wanted = keepReachable(rect, workArea.value);
+  if (entry) place(entry, keepReachable(rect, workArea.value));
 }
 
 /** Changes the size of a window, starting from a rectangle (resize). */
@@ -124,7 +137,7 @@ export function resizeTo(name: string, from: Rect, dx: number, dy: number): void
   const entry = find(name);
   if (!entry) return;
   const limits = sizeOf(name);
-  entry.wanted = resizeBy(from, dx, dy, limits, workArea.value);
+  place(entry, resizeBy(from, dx, dy, limits, workArea.value));
 }
 
 /** Remembers place and size on this device; called when a drag ends. */
@@ -172,9 +185,9 @@ function sizeOf(name: string): typeof DEFAULT_SIZE {
   };
 }
 
-function shrunk(rect: Rect): { width: number; height: number } {
-  const { width, height } = fitInside(rect, workArea.value);
-  return { width, height };
+function place(entry: WindowState, rect: Rect): void {
+  entry.wanted = rect;
+  entry.room = workArea.value;
 }
 
 function innerArea(): Rect {

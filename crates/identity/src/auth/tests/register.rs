@@ -119,6 +119,20 @@ async fn privileged_rows_ask_for_the_admin_claim_code_when_one_is_set() {
 }
 
 #[tokio::test]
+async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
+    let house = house_with(&[("CLAIM_CODES", "1")]).await;
+    for name in ["王老师", "张三"] {
+        let owned = name.to_owned();
+        let record = house.app.db.read(move |read| Ok(crate::setup::find_record(read, &owned)?)).await.unwrap().unwrap();
+        let mut form = registration(name, &format!("net {}", record.user_id));
+        let refused = "400 请输入正确的认领码（由管理员发放）";
+        assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+        form["claim_code"] = json!(record.claim_code.unwrap().to_lowercase());
+        house.anonymous().post("/api/auth/register", &form).await.data();
+    }
+}
+
+#[tokio::test]
 async fn unknown_keys_give_nobody_more_than_they_are_due() {
     let house = house().await;
     let mut form = registration("张三", "三石");

@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use kernel::audit::Entry;
 use kernel::p;
+use kernel::testing::TestSetup;
 use kernel::user::UserId;
 
 use super::*;
@@ -192,6 +193,24 @@ async fn of_fifty_parallel_saves_one_succeeds() {
     assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_saves_on_two_nodes_one_succeeds_and_its_file_stays() {
+    let house = House::new(&[]).await;
+    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let second = house.second_node(setup).await;
+    let attempts = (0..20).map(|number| {
+        let client = if number % 2 == 0 { house.anonymous() } else { second.anonymous() };
+        let name = format!("学生{number}");
+        async move { (client.post("/api/setup/save", &list_of(&[&name])).await.status.as_u16(), name) }
+    });
+    let answers = join_all(attempts).await;
+    let winners: Vec<_> = answers.iter().filter(|(status, _)| *status == 200).collect();
+    assert_eq!(winners.len(), 1, "{answers:?}");
+    assert_eq!(stored(&house).await, pairs(&[(&winners[0].1, "240101")]));
+    assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
+    second.app.stop().await;
+}
+
 #[tokio::test]
 async fn the_setup_code_is_asked_for_when_it_is_required() {
     let house = House::with(&[], &[("SETUP_CODE_REQUIRED", "1")]).await;
@@ -221,7 +240,9 @@ async fn a_save_that_cannot_be_stored_is_no_setup() {
     assert!(!file_of(&house, "pre-records.json").exists());
 
     let house = house.restart(&[]).await;
-    assert!(!file_of(&house, "pre-records.new.json").exists());
+    let left =
+        std::fs::read_dir(house.folder().join("data")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with("pre-records")));
     assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
     save(&house, &list_of(&["张三"])).await.data();
 }

@@ -34,6 +34,10 @@ statements! {
     WRONG = "select id from no_such_table";
     /// A row whose name must not be null.
     NAMELESS = "insert into test_rows (id, name) values ($1, $2)";
+    /// Pretends that a newer binary was here.
+    FUTURE = "insert into schema_migrations (version, name, applied_at) values ($1, 'from the future', 0)";
+    /// What was run.
+    RUN = "select version from schema_migrations order by version";
 }
 
 /// The names in the table.

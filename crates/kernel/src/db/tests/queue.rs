@@ -34,7 +34,9 @@ async fn hold(app: &App) -> Held {
     let mut write = async move {
         let work = move |_: &mut Tx| {
             let mut held = held.lock().unwrap();
-            held.1.take().map(|begun| begun.send(()).unwrap());
+            if let Some(begun) = held.1.take() {
+                begun.send(()).unwrap();
+            }
             let _ = held.0.recv();
             Ok(())
         };
@@ -79,7 +81,8 @@ async fn a_write_that_fails_is_undone_alone() {
 #[tokio::test]
 async fn a_write_that_panics_costs_itself_alone() {
     let app = &bench().await.app;
-    let answers = together(app, vec![insert(app, 1, Ok), insert(app, 2, |_| panic!("ours")), insert(app, 3, Ok)]).await;
+    let answers =
+        together(app, vec![insert(app, 1, Ok), insert(app, 2, |_| panic!("ours")), insert(app, 3, Ok)]).await;
     let panicked = answers[1].as_ref().unwrap_err();
     assert_eq!((panicked.status().as_u16(), panicked.say(false)), (500, "服务器内部错误".to_owned()));
     assert_eq!(names(app).await, ["1", "3"]);
@@ -128,7 +131,10 @@ async fn effects_run_after_the_commit_before_the_answer_and_in_order() {
     };
     let mut answers = together(app, (1..=3).map(write).collect()).await;
     assert_eq!(answers.pop().unwrap().unwrap(), 3);
-    assert_eq!(*told.lock().unwrap(), ["ran 1", "ran 2", "ran 3", "committed 1", "committed 2", "committed 3"]);
+    assert_eq!(
+        *told.lock().unwrap(),
+        ["ran 1", "ran 2", "ran 3", "committed 1", "committed 2", "committed 3"]
+    );
 }
 
 #[tokio::test]
@@ -166,7 +172,8 @@ async fn two_hundred_at_once_are_all_answered_and_counted() {
     let app = &bench().await.app;
     insert(app, 1, Ok).await.unwrap();
     let add = || app.db.write(|tx| Ok(tx.one::<i64>(&ADD, p![1])?));
-    let mut counted: Vec<i64> = join_all((0..200).map(|_| add())).await.into_iter().map(Result::unwrap).collect();
+    let mut counted: Vec<i64> =
+        join_all((0..200).map(|_| add())).await.into_iter().map(Result::unwrap).collect();
     counted.sort_unstable();
     assert_eq!(counted, (1..=200).collect::<Vec<_>>(), "none is lost, none is counted twice");
 }

@@ -29,7 +29,7 @@ fn dollars_become_question_marks_for_sqlite_alone() {
     assert_eq!(INSERT.sqlite, "insert into test_rows (name, id) values (?2, ?1)");
     assert_eq!(INSERT.sql, "insert into test_rows (name, id) values ($2, $1)");
     assert!(MANY.sqlite.starts_with("select cast(?11 as bigint)"));
-    assert_eq!((INSERT.name, STATEMENTS.len()), ("INSERT", 13));
+    assert_eq!((INSERT.name, STATEMENTS.len()), ("INSERT", 15));
 }
 
 #[tokio::test]
@@ -56,7 +56,11 @@ async fn each_verb_answers_what_it_promises() {
         assert_eq!(app.db.exec(&INSERT, p![id, name]).await.unwrap(), 1);
     }
     assert_eq!(names(app).await, ["a", "b"]);
-    assert_eq!(app.db.opt::<String>(&NAMES, p![]).await.unwrap().as_deref(), Some("a"), "the first of several");
+    assert_eq!(
+        app.db.opt::<String>(&NAMES, p![]).await.unwrap().as_deref(),
+        Some("a"),
+        "the first of several"
+    );
     assert_eq!(app.db.one::<i64>(&COUNT, p![]).await.unwrap(), 2);
 }
 
@@ -65,7 +69,12 @@ async fn every_kind_of_value_comes_back_as_it_went_in() {
     let app = &bench().await.app;
     let rows = [
         Whole { id: i64::MIN, name: String::new(), weight: None, bytes: None },
-        Whole { id: i64::MAX, name: "'; drop table 表 \u{1F393}".into(), weight: Some(-0.1), bytes: Some(vec![0, 255, 39]) },
+        Whole {
+            id: i64::MAX,
+            name: "'; drop table 表 \u{1F393}".into(),
+            weight: Some(-0.1),
+            bytes: Some(vec![0, 255, 39]),
+        },
         Whole { id: 0, name: "a\nb".into(), weight: Some(f64::MAX), bytes: Some(Vec::new()) },
     ];
     for row in rows {
@@ -96,7 +105,8 @@ async fn a_taken_key_is_told_apart_from_other_failures() {
     assert_eq!(taken.await.unwrap_err().status(), 404);
     assert_eq!(app.db.exec(&INSERT, p![1, "b"]).await.unwrap_err().status(), 500, "unless the room maps it");
 
-    let nameless = app.db.write(|tx| Ok(tx.exec(&NAMELESS, p![2, None::<String>]).map(drop)?)).await.unwrap_err();
+    let nameless =
+        app.db.write(|tx| Ok(tx.exec(&NAMELESS, p![2, None::<String>]).map(drop)?)).await.unwrap_err();
     assert_eq!(nameless.status(), 500);
     assert!(app.db.all::<i64>(&WRONG, p![]).await.is_err());
     assert_eq!(names(app).await, ["a"]);

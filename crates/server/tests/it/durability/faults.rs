@@ -21,6 +21,8 @@ const TMPFS_SIZE: &str = "size=16m";
 const FILE_LIMIT: u64 = 2 * 1024 * 1024;
 /// Commits that succeed before every further one fails; enough to set the portal up.
 const SYNCS: usize = 60;
+/// How long the disk takes in the test of acknowledgements.
+const SLOW_SYNC: Duration = Duration::from_millis(40);
 
 /// The one row that these tests write again and again.
 const ID: &str = "00000001-0000-7000-8000-000000250101";
@@ -87,18 +89,8 @@ fn refuses_alone_and_heals(place: &Place, mut server: Server, fill: impl FnOnce(
 #[test]
 fn a_disk_that_cannot_sync_acknowledges_nothing() {
     let test = "a_disk_that_cannot_sync_acknowledges_nothing";
-    let Some(strace) = program("strace") else {
-        return skip(test, "no strace to fail fdatasync with (Debian: strace)");
-    };
-    if !can_trace(&strace) {
-        return skip(test, "strace may not trace here (ptrace is forbidden)");
-    }
+    let Some(wrapper) = tampering(test, &format!("error=EIO:when={SYNCS}+")) else { return };
     let place = Place::sqlite();
-    let inject = format!("inject=fsync,fdatasync:error=EIO:when={SYNCS}+");
-    let arguments =
-        ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", &inject];
-    let wrapper: Vec<OsString> =
-        std::iter::once(strace.into_os_string()).chain(arguments.map(OsString::from)).collect();
     let mut server = Server::start(place.folder.path(), &place.variables(), &wrapper);
     let mut member = Member::register(&server);
 
@@ -117,10 +109,52 @@ fn a_disk_that_cannot_sync_acknowledges_nothing() {
     assert_eq!(member.write(), 200);
 }
 
-fn can_trace(strace: &Path) -> bool {
-    let mut tried = Command::new(strace);
-    tried.args(["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "true"]).stderr(Stdio::null());
-    tried.status().is_ok_and(|status| status.success())
+#[test]
+fn an_acknowledgement_waits_for_the_disk() {
+    let test = "an_acknowledgement_waits_for_the_disk";
+    let Some(wrapper) = tampering(test, &format!("delay_enter={}", SLOW_SYNC.as_micros())) else { return };
+    let place = Place::sqlite();
+    let server = Server::start(place.folder.path(), &place.variables(), &wrapper);
+    let accounts = server.register(8);
+
+    // Several at once, so that they share commits: each must wait for the one it is in.
+    let quickest = std::thread::scope(|scope| {
+        let writers = accounts.iter().map(|account| scope.spawn(|| quickest_write(&server, account)));
+        let quickest: Vec<Duration> =
+            writers.collect::<Vec<_>>().into_iter().map(|w| w.join().unwrap()).collect();
+        quickest.into_iter().min()
+    });
+
+    assert!(quickest >= Some(SLOW_SYNC), "answered after {quickest:?}, before anything was on disk");
+}
+
+fn quickest_write(server: &Server, account: &Account) -> Duration {
+    let mut client = Client::connect(server.address, &account.token).unwrap();
+    let write = |_| {
+        let sent = Instant::now();
+        let new = json!({ "title": "Exam", "target_date": "2027-06-07" });
+        client.call("POST", "/api/countdown", &new).unwrap().ok();
+        sent.elapsed()
+    };
+    (0..10).map(write).min().unwrap_or_default()
+}
+
+/// A wrapper that does this to every call by which a file reaches the disk; `None` where strace is
+/// missing or not allowed.
+fn tampering(test: &str, how: &str) -> Option<Vec<OsString>> {
+    let Some(strace) = program("strace") else {
+        skip(test, "no strace to tamper with fdatasync (Debian: strace)");
+        return None;
+    };
+    let (trace, inject) = ("trace=fsync,fdatasync", format!("inject=fsync,fdatasync:{how}"));
+    let arguments = ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", trace, "-e", &inject];
+    let mut tried = Command::new(&strace);
+    tried.args(arguments).arg("true").stderr(Stdio::null());
+    if !tried.status().is_ok_and(|status| status.success()) {
+        skip(test, "strace may not trace here (ptrace is forbidden)");
+        return None;
+    }
+    Some(std::iter::once(strace.into_os_string()).chain(arguments.map(OsString::from)).collect())
 }
 
 /// Someone who writes one row again and again, and knows what was acknowledged of it.

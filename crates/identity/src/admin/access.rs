@@ -1,0 +1,79 @@
+//! Who may act on whom: a higher tier, within one's own class unless is_admin, never on oneself,
+//! and an officer only with the right (`decisions §2`, tiers).
+
+use kernel::db::{Read, Tx};
+use kernel::http::{Caller, Officer, Requires};
+use kernel::user::{Permission, Tier, UserFacts};
+use kernel::{ApiError, App, Result};
+
+use crate::user::directory::{self, Member};
+
+/// Names manage_users in a handler's signature.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ManageUsers;
+
+impl Requires for ManageUsers {
+    const PERMISSION: Permission = Permission::ManageUsers;
+}
+
+/// Names manage_officers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ManageOfficers;
+
+impl Requires for ManageOfficers {
+    const PERMISSION: Permission = Permission::ManageOfficers;
+}
+
+/// Names manage_app_control.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ManageAppControl;
+
+impl Requires for ManageAppControl {
+    const PERMISSION: Permission = Permission::ManageAppControl;
+}
+
+/// Someone who may manage users.
+pub(super) type UserManager = Officer<ManageUsers>;
+/// Someone who may manage officers.
+pub(super) type OfficerManager = Officer<ManageOfficers>;
+/// Someone who may lock the screen.
+pub(super) type AppManager = Officer<ManageAppControl>;
+
+/// The class in reach: empty for an admin, who reaches all.
+pub(super) fn class_of(facts: &UserFacts) -> &str {
+    if facts.is_admin { "" } else { facts.user_id.class() }
+}
+
+/// Whom a path names.
+///
+/// # Errors
+/// 404.
+pub(super) fn find(read: &mut Read, raw: &str) -> Result<Member> {
+    directory::member(read, raw)?.ok_or_else(ApiError::not_found)
+}
+
+/// Whom a path names, when the caller may manage them. Takes the event log's counter first: what
+/// is checked here cannot change until the transaction ends, on any node.
+///
+/// # Errors
+/// 404 or 403.
+pub(super) fn target(
+    app: &App,
+    tx: &mut Tx,
+    caller: &Caller,
+    raw: &str,
+    permission: Permission,
+) -> Result<Member> {
+    app.events.hold(tx)?;
+    let member = find(tx, raw)?;
+    if caller.facts.may_manage(&member.facts, permission) {
+        Ok(member)
+    } else {
+        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+    }
+}
+
+/// Officers see no contact data.
+pub(super) fn sees_contacts(facts: &UserFacts) -> bool {
+    facts.tier() >= Tier::ClassAdmin
+}

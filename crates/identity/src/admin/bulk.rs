@@ -1,0 +1,172 @@
+//! `/api/admin/users/bulk-status`: many members at once, admins and class admins never among them.
+
+use std::collections::HashSet;
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::audit::{self, Actor};
+use kernel::db::Read;
+use kernel::http::{Caller, Json};
+use kernel::user::{Tier, UserId};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::access::{self, UserManager};
+use super::model::{self, Choice, Status};
+use crate::user::directory::{self, BulkStatus};
+
+/// Many members and what becomes of them.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct BulkChange {
+    user_ids: UserIds,
+    /// User IDs that stay as they are.
+    exclude: Option<Vec<String>>,
+    status: Status,
+    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
+    ban_expires_at: Option<String>,
+    /// At most 200 characters.
+    ban_reason: Option<String>,
+}
+
+/// User IDs, or the word `all`.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+enum UserIds {
+    /// `all`: everyone in reach.
+    Word(String),
+    /// At most 10,000 user IDs.
+    List(Vec<String>),
+}
+
+/// What a change of many did.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BulkResult {
+    /// How many members changed.
+    affected: u64,
+}
+
+/// What a change of many would do.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BulkPreview {
+    /// How many members would change.
+    affected: u64,
+    /// Admins and class admins among those meant, who stay as they are.
+    excluded_admins: u64,
+    /// Officers among those meant; they stay as they are when an officer asks.
+    excluded_officers: u64,
+}
+
+/// A checked request.
+#[derive(Clone)]
+struct Wish {
+    choice: Choice,
+    change: BulkStatus,
+}
+
+impl Wish {
+    fn parse(app: &App, caller: &Caller, body: &BulkChange) -> Result<Self> {
+        let users = match &body.user_ids {
+            UserIds::Word(word) if word == "all" => None,
+            UserIds::List(list) if !list.is_empty() => Some(model::parse_ids(list)?),
+            _ => return Err(ApiError::invalid("user_ids")),
+        };
+        let exclude = model::parse_ids(body.exclude.as_deref().unwrap_or_default())?;
+        let (end, reason) = (body.ban_expires_at.as_deref(), body.ban_reason.as_deref());
+        Ok(Self {
+            choice: Choice { users, exclude: exclude.into_iter().collect() },
+            change: BulkStatus {
+                class: access::class_of(&caller.facts).to_owned(),
+                spare_officers: caller.facts.tier() < Tier::ClassAdmin,
+                ban: model::parse_ban(body.status, end, reason, &app.timezone(), app.clock.now())?,
+            },
+        })
+    }
+
+    /// The list to work through; `None` is everyone of the class.
+    fn listed(&self, read: &mut Read) -> Result<Option<Vec<UserId>>> {
+        let Choice { users, exclude } = &self.choice;
+        if users.is_none() && exclude.is_empty() {
+            return Ok(None);
+        }
+        let all = match users {
+            Some(users) => users.clone(),
+            None => {
+                directory::standings(read, &self.change.class)?.into_iter().map(|(user, _, _)| user).collect()
+            }
+        };
+        Ok(Some(all.into_iter().filter(|user| !exclude.contains(user)).collect()))
+    }
+
+    /// For the log: IDs and codes.
+    fn detail(&self, affected: u64) -> Value {
+        let Choice { users, exclude } = &self.choice;
+        let mut exclude: Vec<_> = exclude.iter().collect();
+        exclude.sort_unstable();
+        let end =
+            self.change.ban.as_ref().and_then(|ban| ban.expires_at).map(|end| iso(end.as_millisecond()));
+        json!({ "affected": affected, "class": self.change.class, "user_ids": users.as_ref().map_or(json!("all"), |users| json!(users)),
+                "exclude": exclude, "ban_expires_at": end })
+    }
+}
+
+/// Disables or reactivates many members of one's own class, or of all classes for an admin. Admins
+/// and class admins stay as they are, for an officer the other officers too.
+#[utoipa::path(post, path = "/api/admin/users/bulk-status", tag = "admin", request_body = BulkChange,
+    responses((status = 200, body = Envelope<BulkResult>)))]
+pub(super) async fn set_bulk_status(
+    State(app): State<App>,
+    manager: UserManager,
+    Json(body): Json<BulkChange>,
+) -> Result<Reply<BulkResult>> {
+    let (writer, caller) = (app.clone(), manager.0);
+    let wish = Wish::parse(&app, &caller, &body)?;
+    let affected = app
+        .db
+        .write(move |tx| {
+            // The counter first: who is meant cannot change any more.
+            writer.events.hold(tx)?;
+            let listed = wish.listed(tx)?;
+            let actor = caller.facts.user_id;
+            let affected =
+                directory::set_status_of_many(&writer, tx, actor, &wish.change, listed.as_deref())?;
+            if affected > 0 {
+                let action =
+                    if wish.change.ban.is_some() { "batch_disable_users" } else { "batch_enable_users" };
+                audit::record(&writer, tx, &Actor::from(&caller), action, "", &wish.detail(affected))?;
+            }
+            Ok(affected)
+        })
+        .await?;
+    Ok(Reply::ok(BulkResult { affected }))
+}
+
+/// Says whom such a change would touch; changes nothing.
+#[utoipa::path(post, path = "/api/admin/users/bulk-status/preview", tag = "admin", request_body = BulkChange,
+    responses((status = 200, body = Envelope<BulkPreview>)))]
+pub(super) async fn preview_bulk_status(
+    State(app): State<App>,
+    manager: UserManager,
+    Json(body): Json<BulkChange>,
+) -> Result<Reply<BulkPreview>> {
+    let wish = Wish::parse(&app, &manager.0, &body)?;
+    let class = wish.change.class.clone();
+    let standings = app.db.read(move |read| Ok(directory::standings(read, &class)?)).await?;
+    Ok(Reply::ok(tally(&wish, &standings)))
+}
+
+fn tally(wish: &Wish, standings: &[(UserId, String, String)]) -> BulkPreview {
+    let named: HashSet<UserId> = wish.choice.named();
+    let meant = standings.iter().filter(|(user, _, _)| wish.choice.includes(*user, &named));
+    let mut preview = BulkPreview { affected: 0, excluded_admins: 0, excluded_officers: 0 };
+    for (_, role, status) in meant {
+        match role.as_str() {
+            "admin" => preview.excluded_admins += 1,
+            "officer" if wish.change.spare_officers => preview.excluded_officers += 1,
+            _ if wish.change.ban.is_some() || status == "disabled" => preview.affected += 1,
+            _ => {}
+        }
+    }
+    preview
+}

@@ -1,0 +1,70 @@
+//! `/api/admin/lock-screen`: whether the desktops show nothing but the lock.
+
+use axum::extract::State;
+use kernel::audit::{self, Actor};
+use kernel::events::{Audience, Event, NewEvent};
+use kernel::http::Json;
+use kernel::{App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::access::AppManager;
+
+/// The setting.
+const LOCK_SCREEN: &str = "lock_screen";
+
+/// The lock.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub(super) struct LockScreen {
+    /// Whether it is on.
+    enabled: bool,
+}
+
+/// Whether the screens are locked.
+#[utoipa::path(get, path = "/api/admin/lock-screen", tag = "admin",
+    responses((status = 200, body = Envelope<LockScreen>)))]
+pub(super) async fn lock_screen(State(app): State<App>, _: AppManager) -> Result<Reply<LockScreen>> {
+    Ok(Reply::ok(LockScreen { enabled: app.settings.is_on(LOCK_SCREEN) }))
+}
+
+/// Locks or unlocks the screens.
+#[utoipa::path(put, path = "/api/admin/lock-screen", tag = "admin", request_body = LockScreen,
+    responses((status = 200, body = Envelope<LockScreen>)))]
+pub(super) async fn set_lock_screen(
+    State(app): State<App>,
+    manager: AppManager,
+    Json(wanted): Json<LockScreen>,
+) -> Result<Reply<LockScreen>> {
+    let (writer, caller) = (app.clone(), manager.0);
+    app.db
+        .write(move |tx| {
+            let data = json!({ "enabled": wanted.enabled });
+            let event = NewEvent {
+                stream: "admin",
+                what: "lock_screen_changed",
+                audience: Audience::All,
+                actor: Some(caller.facts.user_id),
+                subject: "",
+                data: data.clone(),
+            };
+            writer.events.append(tx, event)?;
+            writer.settings.set(tx, LOCK_SCREEN, if wanted.enabled { "1" } else { "0" })?;
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), "set_lock_screen", LOCK_SCREEN, &data)?)
+        })
+        .await?;
+    Ok(Reply::ok(wanted))
+}
+
+/// Another node may have turned the lock.
+pub(super) fn follow(app: &App, event: &Event) {
+    if event.kind != "admin.lock_screen_changed" {
+        return;
+    }
+    let follower = app.clone();
+    app.tasks.spawn("admin-follow", |_| async move {
+        if let Err(error) = follower.settings.reload(&follower.db).await {
+            tracing::warn!(%error, "could not take over the lock of the screens");
+        }
+    });
+}

@@ -1,0 +1,218 @@
+//! `/api/admin/logs`: the operation log for people.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use kernel::app::iso;
+use kernel::audit::Entry;
+use kernel::audit::log::{self, Filter};
+use kernel::db::{Db, DbError};
+use kernel::http::{Admin, Query, SystemAdmin};
+use kernel::user::{Tier, UserFacts};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::wire::{Page, offset};
+use super::{model, texts};
+
+/// Rows of an export that are read at once.
+const BATCH: i64 = 500;
+/// The first line of an export. The hash lets the chain be checked without the portal.
+const HEADING: &str = "id,created_at,admin_id,action,target,detail,ip,request_id,hash\r\n";
+
+/// Which rows.
+#[derive(Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LogQuery {
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–200; 20 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u32>,
+    /// Only rows before this one, by its id.
+    before: Option<i64>,
+    /// By whom: a user ID, or `system`.
+    actor: Option<String>,
+    /// What, like `disable_user`.
+    action: Option<String>,
+    /// From this moment on: ISO 8601, or the beginning of a day.
+    from: Option<String>,
+    /// Before this moment, or up to the end of this day.
+    to: Option<String>,
+}
+
+impl LogQuery {
+    fn filter(&self, app: &App) -> Result<Filter> {
+        let zone = app.timezone();
+        let moment = |raw: &Option<String>, field: &'static str| {
+            let raw = raw.as_deref().filter(|raw| !raw.is_empty());
+            let wrong = || ApiError::bad_request(texts::TIME_INVALID.with("field", field));
+            raw.map(|raw| model::parse_moment(raw, &zone, field == "to").ok_or_else(wrong)).transpose()
+        };
+        Ok(Filter {
+            class: None,
+            actor: self.actor.clone(),
+            action: self.action.clone(),
+            from: moment(&self.from, "from")?.unwrap_or(0),
+            to: moment(&self.to, "to")?.unwrap_or(i64::MAX),
+        })
+    }
+}
+
+/// An act.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LogEntry {
+    /// Its place in the chain.
+    id: i64,
+    /// Who did it: a user ID, or `system`.
+    admin_id: String,
+    action: String,
+    /// To whom or what.
+    target: String,
+    /// JSON: ids, field names and codes.
+    detail: String,
+    /// ISO 8601.
+    created_at: String,
+    /// From which address; empty when it is not the caller's class that acted.
+    ip: String,
+    /// In which request.
+    request_id: String,
+}
+
+impl LogEntry {
+    fn new(entry: Entry, seen_by: &UserFacts) -> Self {
+        let of_own_class = entry.admin_id.get(2..4) == Some(seen_by.user_id.class());
+        let ip = if seen_by.is_admin || of_own_class { entry.ip } else { String::new() };
+        Self {
+            id: entry.id,
+            admin_id: entry.admin_id,
+            action: entry.action,
+            target: entry.target,
+            detail: entry.detail,
+            created_at: iso(entry.created_at),
+            ip,
+            request_id: entry.request_id,
+        }
+    }
+}
+
+/// A piece of the log.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LogList {
+    logs: Vec<LogEntry>,
+    /// How many rows fit in all.
+    total: i64,
+    page: u32,
+    limit: u32,
+}
+
+/// The log, newest first. An admin sees all of it, a class admin what members of the own class did
+/// and what was done to them, an officer the own acts.
+#[utoipa::path(get, path = "/api/admin/logs", tag = "admin", params(LogQuery),
+    responses((status = 200, body = Envelope<LogList>)))]
+pub(super) async fn list_logs(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Query(query): Query<LogQuery>,
+) -> Result<Reply<LogList>> {
+    let (page, limit) = Page { page: query.page, limit: query.limit }.bounded();
+    let mut filter = query.filter(&app)?;
+    let own = caller.facts.user_id.to_string();
+    match caller.facts.tier() {
+        Tier::Admin => {}
+        Tier::ClassAdmin => filter.class = Some(caller.facts.user_id.class().to_owned()),
+        Tier::Officer | Tier::User => {
+            if filter.actor.as_ref().is_some_and(|actor| !actor.is_empty() && *actor != own) {
+                return Ok(Reply::ok(LogList { logs: Vec::new(), total: 0, page, limit }));
+            }
+            filter.actor = Some(own);
+        }
+    }
+    let (before, skipped) = (query.before.unwrap_or(i64::MAX), offset(page, limit));
+    let found = app.db.read(move |read| Ok(log::page(read, &filter, before, i64::from(limit), skipped)?));
+    let (entries, total) = found.await?;
+    let logs = entries.into_iter().map(|entry| LogEntry::new(entry, &caller.facts)).collect();
+    Ok(Reply::ok(LogList { logs, total, page, limit }))
+}
+
+/// The log as a table for a spreadsheet, oldest first; `page`, `limit` and `before` are ignored.
+#[utoipa::path(get, path = "/api/admin/logs/export.csv", tag = "admin", params(LogQuery),
+    responses((status = 200, body = String, content_type = "text/csv")))]
+pub(super) async fn export_logs(
+    State(app): State<App>,
+    _: SystemAdmin,
+    Query(query): Query<LogQuery>,
+) -> Result<Response> {
+    let filter = query.filter(&app)?;
+    // Read before the answer begins: what is broken is told as an error and not as a short file.
+    let first = log::after(&app.db, &filter, 0, BATCH).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"operation-log.csv\""),
+    ];
+    let lines = stream::try_unfold(
+        Export { db: app.db.clone(), filter, next: Some(first), begun: false },
+        Export::step,
+    );
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// An export on its way: a batch is in memory, never the whole log.
+struct Export {
+    db: Db,
+    filter: Filter,
+    next: Option<Vec<Entry>>,
+    begun: bool,
+}
+
+impl Export {
+    async fn step(mut self) -> Result<Option<(String, Self)>, DbError> {
+        let Some(rows) = self.next.take() else { return Ok(None) };
+        let heading = if self.begun { "" } else { HEADING };
+        self.begun = true;
+        let lines: String = std::iter::once(heading.to_owned()).chain(rows.iter().map(line)).collect();
+        if let Some(last) = rows.last() {
+            self.next = Some(log::after(&self.db, &self.filter, last.id, BATCH).await?)
+                .filter(|next| !next.is_empty());
+        }
+        Ok(Some((lines, self)))
+    }
+}
+
+fn line(entry: &Entry) -> String {
+    let Entry { id, admin_id, action, target, detail, created_at, ip, request_id, hash } = entry;
+    let (id, at) = (id.to_string(), iso(*created_at));
+    let cells = [&id, &at, admin_id, action, target, detail, ip, request_id, hash];
+    cells.map(|text| cell(text)).join(",") + "\r\n"
+}
+
+/// A cell that no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_and_none_ends_early() {
+        for (text, expected) in [
+            ("240111", "\"240111\""),
+            ("=cmd|' /C calc'!A0", "\"'=cmd|' /C calc'!A0\""),
+            ("+1", "\"'+1\""),
+            ("-1", "\"'-1\""),
+            ("@sum(1)", "\"'@sum(1)\""),
+            ("\t=1", "\"'\t=1\""),
+            ("{\"a\":\"b,c\"}", "\"{\"\"a\"\":\"\"b,c\"\"}\""),
+            ("a\r\n=1", "\"a\r\n=1\""),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
+}

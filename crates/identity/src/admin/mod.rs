@@ -1,0 +1,68 @@
+//! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the
+//! machine's figures; and what members may do with all of their own data.
+//!
+//! Owns the table `admin_tombstones`, the setting `lock_screen` and the paths `/api/admin/users*`,
+//! `officers*`, `available-officers`, `logs*`, `lock-screen` and `server-stats`, and
+//! `/api/user/export` and `/api/user/account`. Members' rows are the room `user`'s, the chain of
+//! the log is the kernel's. Every change stands in the log, written in the change's own
+//! transaction. It never learns a password.
+
+mod access;
+mod bulk;
+mod lock_screen;
+mod logs;
+mod model;
+mod officers;
+mod own;
+mod proc;
+mod stats;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod users;
+mod wire;
+
+use kernel::db::{DbResult, Read};
+use kernel::user::UserId;
+use kernel::{App, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "admin",
+    router,
+    statements: store::STATEMENTS,
+    state: |state, _| state.insert(stats::Processor::default()),
+    on_event: Some(lock_screen::follow),
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(users::list_users))
+        .routes(routes!(users::edit_user, users::delete_user))
+        .routes(routes!(users::set_user_status))
+        .routes(routes!(users::reset_user_password))
+        .routes(routes!(bulk::set_bulk_status))
+        .routes(routes!(bulk::preview_bulk_status))
+        .routes(routes!(officers::list_officers, officers::appoint_officer))
+        .routes(routes!(officers::change_officer, officers::remove_officer))
+        .routes(routes!(officers::available_officers))
+        .routes(routes!(logs::list_logs))
+        .routes(routes!(logs::export_logs))
+        .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
+        .routes(routes!(stats::server_stats))
+        .routes(routes!(own::export_own_data))
+        .routes(routes!(own::delete_own_account))
+}
+
+/// When the last bearer of this user ID was erased, in milliseconds: what is older of them and comes
+/// from elsewhere, such as another server's copy, is dead.
+///
+/// # Errors
+/// When the statement fails.
+pub fn erased_at(read: &mut Read, user: UserId) -> DbResult<Option<i64>> {
+    store::buried_at(read, user)
+}

@@ -1,0 +1,208 @@
+//! `/api/admin/officers`: who helps, and with which rights.
+
+use axum::extract::State;
+use kernel::audit::{self, Actor};
+use kernel::http::{Admin, Caller, Json, Path, Query};
+use kernel::user::{Permission, Tier};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{self, OfficerManager};
+use super::wire::{AdminUserList, OfficerInfo, Page};
+use super::{model, texts, users};
+use crate::user::directory::{self, Filter, Member};
+use crate::user::{self, Office};
+
+/// Officers shown at most: more than all classes of a school have.
+const MAX_OFFICERS: i64 = 1000;
+
+/// The officers: of all classes for an admin, of one's own for everyone else.
+#[utoipa::path(get, path = "/api/admin/officers", tag = "admin",
+    responses((status = 200, body = Envelope<Vec<OfficerInfo>>)))]
+pub(super) async fn list_officers(
+    State(app): State<App>,
+    Admin(caller): Admin,
+) -> Result<Reply<Vec<OfficerInfo>>> {
+    let class = access::class_of(&caller.facts).to_owned();
+    let filter = Filter { role: "officer".into(), class, ..Filter::default() };
+    let (officers, _) =
+        app.db.read(move |read| Ok(directory::members(read, &filter, MAX_OFFICERS, 0)?)).await?;
+    Ok(Reply::ok(officers.iter().map(OfficerInfo::new).collect()))
+}
+
+/// Which candidates.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CandidateQuery {
+    /// Part of a net name, a real name or a user ID, in any case.
+    search: Option<String>,
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–200; 20 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u32>,
+}
+
+/// Who could become an officer: active members who are neither officers nor admins.
+#[utoipa::path(get, path = "/api/admin/available-officers", tag = "admin", params(CandidateQuery),
+    responses((status = 200, body = Envelope<AdminUserList>)))]
+pub(super) async fn available_officers(
+    State(app): State<App>,
+    manager: OfficerManager,
+    Query(query): Query<CandidateQuery>,
+) -> Result<Reply<AdminUserList>> {
+    let search = users::search_text(query.search)?;
+    let filter = Filter { search, role: "user".into(), status: "active".into(), ..Filter::default() };
+    users::list(&app, &manager.0.facts, filter, Page { page: query.page, limit: query.limit }).await
+}
+
+/// An appointment.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Appointment {
+    /// Whom, by user ID.
+    user_id: String,
+    /// Shown beside the name; at most 20 characters.
+    #[serde(default)]
+    title: String,
+    /// Permission identifiers; none that the caller does not hold.
+    permissions: Vec<String>,
+}
+
+/// Makes a member an officer, or replaces what an officer is and may do.
+#[utoipa::path(post, path = "/api/admin/officers", tag = "admin", request_body = Appointment,
+    responses((status = 200, body = Envelope<OfficerInfo>)))]
+pub(super) async fn appoint_officer(
+    State(app): State<App>,
+    manager: OfficerManager,
+    Json(new): Json<Appointment>,
+) -> Result<Reply<OfficerInfo>> {
+    let caller = manager.0;
+    let office = Office {
+        title: model::parse_title(&new.title)?,
+        permissions: model::parse_permissions(&new.permissions)?,
+    };
+    refuse_beyond_own(&caller, &office.permissions)?;
+    let writer = app.clone();
+    let officer = app
+        .db
+        .write(move |tx| {
+            let target = candidate(&writer, tx, &caller, &new.user_id)?;
+            let user = target.facts.user_id;
+            user::set_office(&writer, tx, user, Some(&office))?;
+            let changed = access::find(tx, user.as_str())?;
+            let detail = json!({ "permissions": codes(&office.permissions) });
+            audit::record(&writer, tx, &Actor::from(&caller), "set_officer", user.as_str(), &detail)?;
+            Ok(changed)
+        })
+        .await?;
+    Ok(Reply::ok(OfficerInfo::new(&officer)))
+}
+
+/// What may change of an office; what is not given stays.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct OfficeChange {
+    /// At most 20 characters.
+    title: Option<String>,
+    /// All the rights there are to be; none that the caller does not hold.
+    permissions: Option<Vec<String>>,
+}
+
+/// Changes an officer's title or rights.
+#[utoipa::path(patch, path = "/api/admin/officers/{user_id}", tag = "admin", params(("user_id" = String, Path)),
+    request_body = OfficeChange, responses((status = 200, body = Envelope<OfficerInfo>)))]
+pub(super) async fn change_officer(
+    State(app): State<App>,
+    manager: OfficerManager,
+    Path(id): Path<String>,
+    Json(change): Json<OfficeChange>,
+) -> Result<Reply<OfficerInfo>> {
+    let caller = manager.0;
+    let title = change.title.as_deref().map(model::parse_title).transpose()?;
+    let permissions = change.permissions.as_deref().map(model::parse_permissions).transpose()?;
+    if title.is_none() && permissions.is_none() {
+        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+    }
+    refuse_beyond_own(&caller, permissions.as_deref().unwrap_or_default())?;
+    let writer = app.clone();
+    let officer = app
+        .db
+        .write(move |tx| {
+            let target = officer(&writer, tx, &caller, &id)?.facts;
+            let office = Office {
+                title: title.clone().unwrap_or(target.officer_title),
+                permissions: permissions.clone().unwrap_or(target.permissions),
+            };
+            user::set_office(&writer, tx, target.user_id, Some(&office))?;
+            let changed = access::find(tx, target.user_id.as_str())?;
+            let fields = [title.as_ref().map(|_| "title"), permissions.as_ref().map(|_| "permissions")];
+            let fields: Vec<_> = fields.into_iter().flatten().collect();
+            let detail = json!({ "fields": fields, "permissions": codes(&office.permissions) });
+            let actor = Actor::from(&caller);
+            audit::record(&writer, tx, &actor, "update_officer_perms", target.user_id.as_str(), &detail)?;
+            Ok(changed)
+        })
+        .await?;
+    Ok(Reply::ok(OfficerInfo::new(&officer)))
+}
+
+/// Makes an officer an ordinary member again.
+#[utoipa::path(delete, path = "/api/admin/officers/{user_id}", tag = "admin", params(("user_id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn remove_officer(
+    State(app): State<App>,
+    manager: OfficerManager,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (writer, caller) = (app.clone(), manager.0);
+    app.db
+        .write(move |tx| {
+            let user = officer(&writer, tx, &caller, &id)?.facts.user_id;
+            user::set_office(&writer, tx, user, None)?;
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                "remove_officer",
+                user.as_str(),
+                &json!({}),
+            )?)
+        })
+        .await?;
+    Ok(Reply::done())
+}
+
+/// Whom the caller may appoint. Who is an admin already is told so, unless it is the caller.
+fn candidate(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Result<Member> {
+    app.events.hold(tx)?;
+    let found = access::find(tx, raw)?;
+    if found.facts.user_id != caller.facts.user_id && found.facts.tier() >= Tier::ClassAdmin {
+        return Err((&texts::ADMIN_AS_OFFICER).into());
+    }
+    access::target(app, tx, caller, raw, Permission::ManageOfficers)
+}
+
+/// An officer whom the caller may manage.
+fn officer(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Result<Member> {
+    let found = access::target(app, tx, caller, raw, Permission::ManageOfficers)?;
+    if found.facts.tier() == Tier::Officer {
+        return Ok(found);
+    }
+    Err(ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_OFFICER))
+}
+
+/// Nobody gives a right that they do not hold.
+fn refuse_beyond_own(caller: &Caller, permissions: &[Permission]) -> Result<()> {
+    match permissions.iter().find(|permission| !caller.facts.may(**permission)) {
+        Some(beyond) => {
+            Err(ApiError::forbidden(texts::PERMISSION_BEYOND.with("permission", beyond.as_str())))
+        }
+        None => Ok(()),
+    }
+}
+
+fn codes(permissions: &[Permission]) -> Vec<&'static str> {
+    permissions.iter().map(|permission| permission.as_str()).collect()
+}

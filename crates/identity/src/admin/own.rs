@@ -1,0 +1,106 @@
+//! What members do with all of their own data: take it along, or have it erased.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use kernel::audit::{self, Actor};
+use kernel::db::{Read, Tx};
+use kernel::http::{Caller, Json, clear_cookie};
+use kernel::user::{Tier, UserFacts, UserId};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::{store, texts};
+use crate::auth::passwords::Passwords;
+use crate::user::{self, directory};
+
+/// Longest password that can be set.
+const MAX_PASSWORD: usize = 128;
+
+/// What the rooms hold of a member, by room.
+#[derive(Serialize, ToSchema)]
+#[schema(value_type = Object)]
+pub(super) struct ExportedData(BTreeMap<&'static str, Value>);
+
+/// Everything the portal holds of oneself, by room.
+#[utoipa::path(get, path = "/api/user/export", tag = "admin",
+    responses((status = 200, body = Envelope<ExportedData>)))]
+pub(super) async fn export_own_data(State(app): State<App>, caller: Caller) -> Result<Reply<ExportedData>> {
+    let (user, rooms) = (caller.facts.user_id, app.rooms.clone());
+    // One moment for all rooms.
+    let exported = app.db.read(move |read| {
+        let mut all = BTreeMap::new();
+        for room in &rooms {
+            all.extend((room.export_user)(read, &user)?.map(|data| (room.name, data)));
+        }
+        Ok(all)
+    });
+    Ok(Reply::ok(ExportedData(exported.await?)))
+}
+
+/// The password, asked for again.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AccountDeletion {
+    /// One's own.
+    password: String,
+}
+
+/// Erases oneself with everything one owns in every room. Not the last admin.
+#[utoipa::path(delete, path = "/api/user/account", tag = "admin", request_body = AccountDeletion,
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn delete_own_account(
+    State(app): State<App>,
+    caller: Caller,
+    Json(form): Json<AccountDeletion>,
+) -> Result<Response> {
+    let user = caller.facts.user_id;
+    let stored = user::password_hash(&app, user).await?;
+    let passwords = app.state::<Passwords>();
+    if form.password.len() > MAX_PASSWORD || !passwords.verify(&form.password, stored.as_deref()).await? {
+        return Err(ApiError::unauthorized(&texts::PASSWORD_WRONG));
+    }
+    let writer = app.clone();
+    app.db
+        .write(move |tx| {
+            // The counter first: of two last admins who leave at once, one stays.
+            writer.events.hold(tx)?;
+            let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
+            if is_last_admin(tx, &facts)? {
+                return Err(ApiError::conflict(&texts::LAST_ADMIN));
+            }
+            erase(&writer, tx, user)?;
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                "delete_account",
+                user.as_str(),
+                &json!({}),
+            )?)
+        })
+        .await?;
+    let mut response = Reply::done().into_response();
+    clear_cookie(&mut response, &app);
+    Ok(response)
+}
+
+/// Whether nobody would be left who administers what this one does.
+fn is_last_admin(read: &mut Read, facts: &UserFacts) -> Result<bool> {
+    Ok(match facts.tier() {
+        Tier::Admin => directory::admins(read)? == [facts.user_id],
+        Tier::ClassAdmin => user::count_admins(read)? <= 1,
+        Tier::Officer | Tier::User => false,
+    })
+}
+
+/// Erases a member through every room, and ends their sessions. A tombstone stays.
+pub(super) fn erase(app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
+    directory::tell_erased(app, tx, user)?;
+    for room in &app.rooms {
+        (room.erase_user)(tx, &user)?;
+    }
+    Ok(store::bury(app, tx, user)?)
+}

@@ -1,0 +1,67 @@
+//! The admin room through the front door.
+
+mod bulk;
+mod delete;
+mod edit;
+mod list;
+mod lock_and_stats;
+mod logs;
+mod officers;
+mod own;
+mod status;
+mod tiers;
+
+use kernel::audit::{self, Entry};
+use kernel::testing::Client;
+use kernel::user::{Permission, UserId};
+use serde_json::{Value, json};
+
+use crate::testing::House;
+use crate::user::Office;
+
+const USERS: &str = "/api/admin/users";
+
+fn id(raw: &str) -> UserId {
+    UserId::parse(raw).unwrap()
+}
+
+/// A registered officer of any class.
+async fn officer(house: &House, user: &str, permissions: &[Permission]) -> Client {
+    let client = house.person(user).await;
+    appoint(house, user, permissions).await;
+    client
+}
+
+async fn appoint(house: &House, user: &str, permissions: &[Permission]) {
+    let (app, user) = (house.app.clone(), id(user));
+    let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
+    let known =
+        house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?)).await;
+    assert!(known.unwrap());
+}
+
+/// Makes exactly these admins.
+async fn settle_admins(house: &House, users: &[&str]) {
+    let (app, users): (_, Vec<UserId>) = (house.app.clone(), users.iter().map(|user| id(user)).collect());
+    house.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &users)?)).await.unwrap();
+}
+
+/// Every row of the operation log, oldest first.
+async fn log(house: &House) -> Vec<Entry> {
+    audit::log::after(&house.app.db, &audit::log::Filter::default(), 0, 10_000).await.unwrap()
+}
+
+/// Who, what, to whom, of the newest row.
+async fn newest(house: &House) -> (String, String, String, Value) {
+    let row = log(house).await.pop().expect("a row");
+    (row.admin_id, row.action, row.target, serde_json::from_str(&row.detail).unwrap())
+}
+
+async fn chain_is_whole(house: &House) -> bool {
+    let app = house.app.clone();
+    house.app.db.read(move |read| Ok(audit::verify(read, &app.secrets)?)).await.unwrap().is_ok()
+}
+
+async fn disable(client: &Client, user: &str) -> kernel::testing::Answer {
+    client.patch(&format!("{USERS}/{user}/status"), &json!({ "status": "disabled" })).await
+}

@@ -1,0 +1,265 @@
+//! `/api/admin/users`: members one by one.
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::audit::{self, Actor};
+use kernel::http::{Admin, Json, Path, Query};
+use kernel::user::Permission;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{self, UserManager};
+use super::model::{self, Status};
+use super::wire::{AdminUser, AdminUserList, Page, ResetCodeInfo, offset};
+use super::{own, texts};
+use crate::auth::ResetCode;
+use crate::setup;
+use crate::user::directory::{self, Edit, Filter};
+use crate::user::{self, Info, NetName};
+
+/// Longest search, in characters: as long as the longest name.
+const MAX_SEARCH: usize = 40;
+
+/// Which members.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct UserQuery {
+    /// Part of a net name, a real name or a user ID, in any case.
+    search: Option<String>,
+    /// `active` or `disabled`.
+    status: Option<String>,
+    /// Two digits.
+    class: Option<String>,
+    /// `user`, `officer` or `admin`.
+    role: Option<String>,
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–200; 20 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u32>,
+}
+
+impl UserQuery {
+    fn filter(&self) -> Result<Filter> {
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let search = search_text(self.search.clone())?;
+        let (status, class, role) = (given(&self.status), given(&self.class), given(&self.role));
+        let is_class = |class: &str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+        let checks = [
+            ("status", ["", "active", "disabled"].contains(&status.as_str())),
+            ("class", class.is_empty() || is_class(&class)),
+            ("role", ["", "user", "officer", "admin"].contains(&role.as_str())),
+        ];
+        match checks.into_iter().find(|(_, fits)| !fits) {
+            Some((field, _)) => Err(ApiError::invalid(field)),
+            None => Ok(Filter { search, status, class, role }),
+        }
+    }
+}
+
+/// A search; absent looks for nothing.
+///
+/// # Errors
+/// 400 when it is longer than any name.
+pub(super) fn search_text(given: Option<String>) -> Result<String> {
+    let search = given.unwrap_or_default();
+    if search.chars().count() > MAX_SEARCH {
+        let text = kernel::texts::TOO_LONG.with("field", "search").with("max", MAX_SEARCH);
+        return Err(ApiError::bad_request(text));
+    }
+    Ok(search)
+}
+
+/// The members: of all classes for an admin, of one's own for everyone else. Officers see no
+/// contact data.
+#[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(UserQuery),
+    responses((status = 200, body = Envelope<AdminUserList>)))]
+pub(super) async fn list_users(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Query(query): Query<UserQuery>,
+) -> Result<Reply<AdminUserList>> {
+    let filter = query.filter()?;
+    let piece = Page { page: query.page, limit: query.limit };
+    list(&app, &caller.facts, filter, piece).await
+}
+
+/// A piece of those who fit and are in reach.
+pub(super) async fn list(
+    app: &App,
+    seen_by: &kernel::user::UserFacts,
+    mut filter: Filter,
+    piece: Page,
+) -> Result<Reply<AdminUserList>> {
+    let (page, limit) = piece.bounded();
+    let class = access::class_of(seen_by);
+    if !class.is_empty() {
+        if !filter.class.is_empty() && filter.class != class {
+            return Ok(Reply::ok(AdminUserList { users: Vec::new(), total: 0, page, limit }));
+        }
+        class.clone_into(&mut filter.class);
+    }
+    let skipped = offset(page, limit);
+    let found = app.db.read(move |read| Ok(directory::members(read, &filter, i64::from(limit), skipped)?));
+    let (members, total) = found.await?;
+    let users = members.iter().map(|member| AdminUser::new(app, member, seen_by)).collect();
+    Ok(Reply::ok(AdminUserList { users, total, page, limit }))
+}
+
+/// Whether a member may come in, and until when not.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct StatusChange {
+    status: Status,
+    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
+    ban_expires_at: Option<String>,
+    /// At most 200 characters.
+    ban_reason: Option<String>,
+}
+
+/// Disables a member, with or without end, or lets them in again. Their sockets, polls and streams
+/// end within a second.
+#[utoipa::path(patch, path = "/api/admin/users/{id}/status", tag = "admin", params(("id" = String, Path)),
+    request_body = StatusChange, responses((status = 200, body = Envelope<AdminUser>)))]
+pub(super) async fn set_user_status(
+    State(app): State<App>,
+    manager: UserManager,
+    Path(id): Path<String>,
+    Json(change): Json<StatusChange>,
+) -> Result<Reply<AdminUser>> {
+    let (end, reason) = (change.ban_expires_at.as_deref(), change.ban_reason.as_deref());
+    let ban = model::parse_ban(change.status, end, reason, &app.timezone(), app.clock.now())?;
+    let (writer, caller) = (app.clone(), manager.0);
+    let facts = caller.facts.clone();
+    let member = app
+        .db
+        .write(move |tx| {
+            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let user = target.facts.user_id;
+            user::set_ban(&writer, tx, user, ban.as_ref())?;
+            let (action, detail) = match &ban {
+                Some(ban) => (
+                    "disable_user",
+                    json!({ "ban_expires_at": ban.expires_at.map(|end| iso(end.as_millisecond())) }),
+                ),
+                None => ("enable_user", json!({})),
+            };
+            let changed = access::find(tx, user.as_str())?;
+            audit::record(&writer, tx, &Actor::from(&caller), action, user.as_str(), &detail)?;
+            Ok(changed)
+        })
+        .await?;
+    Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
+}
+
+/// What may change of a member; what is not given stays.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct UserEdit {
+    /// Must stay unique.
+    net_name: Option<String>,
+    /// Must stay unique. The class list is corrected on its own.
+    real_name: Option<String>,
+    /// At most 10 characters.
+    gender: Option<String>,
+    /// Only the seven fields of interface 2.3; others are ignored. An empty text clears a field.
+    info: Option<Info>,
+}
+
+/// Changes a member's names, gender and profile.
+#[utoipa::path(patch, path = "/api/admin/users/{id}", tag = "admin", params(("id" = String, Path)),
+    request_body = UserEdit, responses((status = 200, body = Envelope<AdminUser>)))]
+pub(super) async fn edit_user(
+    State(app): State<App>,
+    manager: UserManager,
+    Path(id): Path<String>,
+    Json(change): Json<UserEdit>,
+) -> Result<Reply<AdminUser>> {
+    let caller = manager.0;
+    let edit = Edit {
+        net_name: change.net_name.as_deref().map(NetName::parse).transpose()?,
+        real_name: change.real_name.as_deref().map(setup::normalise_name).transpose()?,
+        gender: change.gender.as_deref().map(model::parse_gender).transpose()?,
+        info: change.info.unwrap_or_default(),
+    };
+    let hidden = ["phone", "address", "wechat", "qq"];
+    if !access::sees_contacts(&caller.facts) && edit.info.given().iter().any(|field| hidden.contains(field)) {
+        return Err(ApiError::forbidden(&texts::CONTACT_HIDDEN));
+    }
+    if let Some(name) = &edit.net_name {
+        let raw = id.clone();
+        let own = app.db.read(move |read| access::find(read, &raw)).await?.facts.user_id;
+        user::refuse_imitation(&app, name, own).await?;
+    }
+    let (writer, facts) = (app.clone(), caller.facts.clone());
+    let member = app
+        .db
+        .write(move |tx| {
+            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let user = target.facts.user_id;
+            if let Some(name) = &edit.real_name
+                && setup::find_record(tx, name)?.is_some_and(|row| row.user_id != user)
+            {
+                return Err(ApiError::conflict(&texts::REAL_NAME_LISTED));
+            }
+            let fields = directory::edit(&writer, tx, &target, &edit)?;
+            let changed = access::find(tx, user.as_str())?;
+            let detail = json!({ "fields": fields });
+            audit::record(&writer, tx, &Actor::from(&caller), "edit_user", user.as_str(), &detail)?;
+            Ok(changed)
+        })
+        .await?;
+    Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
+}
+
+/// Erases a member with everything they own in every room. The row of the class list stays: the
+/// person can register again.
+#[utoipa::path(delete, path = "/api/admin/users/{id}", tag = "admin", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn delete_user(
+    State(app): State<App>,
+    manager: UserManager,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (writer, caller) = (app.clone(), manager.0);
+    app.db
+        .write(move |tx| {
+            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let user = target.facts.user_id;
+            own::erase(&writer, tx, user)?;
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), "delete_user", user.as_str(), &json!({}))?)
+        })
+        .await?;
+    Ok(Reply::done())
+}
+
+/// Makes a one-time code, good for 15 minutes, with which the member sets a new password; then all
+/// of their sessions end.
+#[utoipa::path(post, path = "/api/admin/users/{id}/reset-password", tag = "admin", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<ResetCodeInfo>)))]
+pub(super) async fn reset_user_password(
+    State(app): State<App>,
+    manager: UserManager,
+    Path(id): Path<String>,
+) -> Result<Reply<ResetCodeInfo>> {
+    let (writer, caller) = (app.clone(), manager.0);
+    let reset = ResetCode::new(&app);
+    let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at) };
+    app.db
+        .write(move |tx| {
+            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let user = target.facts.user_id;
+            reset.store(tx, user)?;
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                "reset_password",
+                user.as_str(),
+                &json!({}),
+            )?)
+        })
+        .await?;
+    Ok(Reply::ok(answer))
+}

@@ -1,0 +1,116 @@
+//! Members as the administration's answers show them.
+
+use kernel::App;
+use kernel::app::iso;
+use kernel::user::{UserFacts, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access;
+use crate::user::UserInfo;
+use crate::user::directory::Member;
+
+/// Members per page unless told.
+const PAGE: u32 = 20;
+/// Members per page at most.
+pub(super) const MAX_PAGE: u32 = 200;
+
+/// A member in the list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AdminUser {
+    /// The row's number; the paths take it in place of the user ID.
+    id: i64,
+    /// To officers without phone, address, wechat and qq.
+    #[serde(flatten)]
+    info: UserInfo,
+    /// The AI policy that applies to this member alone.
+    ai_policy: Option<String>,
+}
+
+impl AdminUser {
+    pub(super) fn new(app: &App, member: &Member, seen_by: &UserFacts) -> Self {
+        let mut info = member.info(app);
+        if !access::sees_contacts(seen_by) {
+            let contacts =
+                [&mut info.info.phone, &mut info.info.address, &mut info.info.wechat, &mut info.info.qq];
+            contacts.into_iter().for_each(|field| *field = None);
+        }
+        Self { id: member.id, info, ai_policy: None }
+    }
+}
+
+/// A piece of the list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AdminUserList {
+    pub users: Vec<AdminUser>,
+    /// How many there are in all.
+    pub total: i64,
+    pub page: u32,
+    pub limit: u32,
+}
+
+/// Which piece of a list.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Page {
+    /// From 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// 1–200; 20 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    pub limit: Option<u32>,
+}
+
+impl Page {
+    /// Page and limit within their bounds.
+    pub(super) fn bounded(self) -> (u32, u32) {
+        (self.page.unwrap_or(1).max(1), self.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE))
+    }
+}
+
+/// How many come before a page.
+pub(super) fn offset(page: u32, limit: u32) -> i64 {
+    (i64::from(page) - 1) * i64::from(limit)
+}
+
+/// An officer.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OfficerInfo {
+    /// YYCCNN.
+    #[schema(value_type = String, example = "240101")]
+    user_id: UserId,
+    net_name: String,
+    real_name: String,
+    /// `officer`.
+    role: &'static str,
+    /// The rights.
+    officer_permissions: Vec<&'static str>,
+    /// Shown beside the name; may be empty.
+    officer_title: String,
+    /// ISO 8601.
+    created_at: String,
+}
+
+impl OfficerInfo {
+    pub(super) fn new(member: &Member) -> Self {
+        let facts = &member.facts;
+        Self {
+            user_id: facts.user_id,
+            net_name: facts.net_name.clone(),
+            real_name: facts.real_name.clone(),
+            role: facts.role(),
+            officer_permissions: facts.permissions.iter().map(|permission| permission.as_str()).collect(),
+            officer_title: facts.officer_title.clone(),
+            created_at: iso(member.created_at()),
+        }
+    }
+}
+
+/// A one-time code, shown this once.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ResetCodeInfo {
+    /// To be handed to the member, who sets the new password with it.
+    pub code: String,
+    /// ISO 8601.
+    pub expires_at: String,
+}

@@ -1,0 +1,137 @@
+//! Awards: how experience comes to a member, inside the transaction that pays it.
+//!
+//! Each function takes the event log's counter first: what it counts afterwards cannot change
+//! until the commit, on any node.
+
+use jiff::civil::Date;
+use kernel::App;
+use kernel::db::{DbResult, Tx};
+use kernel::events::{Audience, NewEvent};
+use kernel::texts::Text;
+use kernel::user::UserId;
+use serde_json::json;
+
+use super::model::{self, Action, Source, Worth};
+use super::recorded::Due;
+use super::store::{self, NewEntry};
+use super::texts;
+
+/// What an award changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Award {
+    pub(super) gained: i64,
+    /// All experience afterwards.
+    pub(super) exp: i64,
+}
+
+impl Award {
+    pub(super) fn level(self) -> usize {
+        model::level_of(self.exp)
+    }
+
+    pub(super) fn previous_level(self) -> usize {
+        model::level_of(self.exp - self.gained)
+    }
+
+    pub(super) fn leveled_up(self) -> bool {
+        self.level() > self.previous_level()
+    }
+}
+
+/// Signs in for today; `None` when that is done already.
+pub(super) fn sign_in(app: &App, tx: &mut Tx, user: UserId, today: Date) -> DbResult<Option<Award>> {
+    app.events.hold(tx)?;
+    let before = store::standing(tx, user)?;
+    let Some(streak) = model::next_streak(before.last_day(), before.streak, today) else { return Ok(None) };
+    let (now, day) = (app.clock.now_ms(), today.to_string());
+    let new = NewEntry {
+        user,
+        action: Action::DailyLogin,
+        source: Source::SignIn,
+        reference: Some(&day),
+        day: today,
+        created_at: now,
+    };
+    let gained = Action::DailyLogin.exp() + model::streak_bonus(streak);
+    // The log knows each day, even when the clock was wrong by a year and is right again.
+    if !store::remember(tx, new, gained)? {
+        return Ok(None);
+    }
+    let award = pay(app, tx, user, Action::DailyLogin, gained)?;
+    store::sign_in(tx, user, today, now, streak, streak.max(before.max_streak))?;
+    Ok(Some(award))
+}
+
+/// A client says that something happened. The text says why that earned nothing.
+pub(super) fn claim(
+    app: &App,
+    tx: &mut Tx,
+    user: UserId,
+    action: Action,
+    reference: Option<&str>,
+    today: Date,
+) -> DbResult<(Award, Option<&'static Text>)> {
+    app.events.hold(tx)?;
+    let now = app.clock.now_ms();
+    let refused = match reference {
+        Some(reference) if store::is_known(tx, user, action, Source::Claim, reference)? => Some(&texts::REPEATED),
+        Some(_) => None,
+        None => store::last_bare_claim(tx, user, action)?
+            .is_some_and(|last| model::is_too_soon(last, now))
+            .then_some(&texts::TOO_SOON),
+    };
+    if refused.is_some() {
+        return Ok((nothing(tx, user)?, refused));
+    }
+    let new = NewEntry { user, action, source: Source::Claim, reference, day: today, created_at: now };
+    let (worth, award) = weigh(app, tx, new)?;
+    let why = match worth {
+        Worth::Earns if award.gained == 0 => Some(&texts::CAP_REACHED),
+        Worth::Earns => None,
+        Worth::Known => Some(&texts::RECORDED),
+        Worth::BeyondLimit => Some(&texts::LIMIT_REACHED),
+    };
+    Ok((award, why))
+}
+
+/// The event log tells of something; what it is worth tells whether more of it can earn today.
+pub(super) fn recorded(app: &App, tx: &mut Tx, due: &Due, day: Date) -> DbResult<Worth> {
+    let Due { at, user, action, reference, .. } = due;
+    if store::is_known(tx, *user, *action, Source::Event, reference)? {
+        return Ok(Worth::Known);
+    }
+    let reference = Some(reference.as_str());
+    let new = NewEntry { user: *user, action: *action, source: Source::Event, reference, day, created_at: *at };
+    Ok(weigh(app, tx, new)?.0)
+}
+
+/// Counts something new, and pays it when it is worth that.
+fn weigh(app: &App, tx: &mut Tx, new: NewEntry) -> DbResult<(Worth, Award)> {
+    let NewEntry { user, action, source, day, .. } = new;
+    let worth = store::tally(tx, user, day, action)?.weigh(source, action.daily_limit());
+    let gained = match worth {
+        Worth::Earns => model::trimmed(action.exp(), store::earned(tx, user, day)?),
+        Worth::Known | Worth::BeyondLimit => 0,
+    };
+    if worth != Worth::BeyondLimit {
+        store::remember(tx, new, gained)?;
+    }
+    let award = if gained > 0 { pay(app, tx, user, action, gained)? } else { nothing(tx, user)? };
+    Ok((worth, award))
+}
+
+fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
+    Ok(Award { gained: 0, exp: store::standing(tx, user)?.exp })
+}
+
+fn pay(app: &App, tx: &mut Tx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
+    let award = Award { gained, exp: store::add(tx, user, gained)? };
+    let data = json!({
+        "action": action.as_str(), "exp_gained": gained, "exp": award.exp,
+        "level": award.level(), "previous_level": award.previous_level(), "leveled_up": award.leveled_up(),
+    });
+    let audience = Audience::User(user);
+    let event = NewEvent { stream: "level", what: "exp_changed", audience, actor: None, subject: user.as_str(), data };
+    app.events.append(tx, event)?;
+    Ok(award)
+}

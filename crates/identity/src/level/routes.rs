@@ -1,0 +1,131 @@
+//! `/api/level`: a member's own level, its history, and the daily sign-in.
+
+use axum::extract::State;
+use jiff::civil::Date;
+use kernel::http::{Caller, Json, Query};
+use kernel::texts::{Message, Text};
+use kernel::user::UserId;
+use kernel::{App, Envelope, Reply, Result};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::award::{self, Award};
+use super::model::Action;
+use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
+use super::{store, texts};
+
+/// Longest ref, in characters.
+const MAX_REF: usize = 200;
+
+/// One's level, and what there is to earn.
+#[utoipa::path(get, path = "/api/level/info", tag = "level",
+    responses((status = 200, body = Envelope<LevelInfo>)))]
+pub(super) async fn level_info(State(app): State<App>, caller: Caller) -> Result<Reply<LevelInfo>> {
+    Ok(Reply::ok(info(&app, caller.facts.user_id, app.today()).await?))
+}
+
+async fn info(app: &App, user: UserId, today: Date) -> Result<LevelInfo> {
+    app.db
+        .read(move |read| {
+            let standing = store::standing(read, user)?;
+            let earned = store::earned(read, user, today)?;
+            Ok(LevelInfo::new(user, &standing, earned, today))
+        })
+        .await
+}
+
+/// Which piece of the history.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Page {
+    /// 1–100; 50 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The id of the last entry one has: what came before it.
+    before: Option<i64>,
+}
+
+/// Why one has this experience, newest first.
+#[utoipa::path(get, path = "/api/level/log", tag = "level", params(Page),
+    responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
+pub(super) async fn level_log(
+    State(app): State<App>,
+    caller: Caller,
+    Query(page): Query<Page>,
+) -> Result<Reply<Vec<ExperienceEntry>>> {
+    let limit = page.limit.unwrap_or(50).clamp(1, 100);
+    let before = page.before.unwrap_or(i64::MAX);
+    let entries = store::history(&app.db, caller.facts.user_id, before, limit.into()).await?;
+    Ok(Reply::ok(entries.into_iter().map(ExperienceEntry::from).collect()))
+}
+
+/// Something happened that earns experience.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ExperienceClaim {
+    /// One of the keys of `exp_rewards`.
+    action: String,
+    /// What it was for, 1–200 characters: the same is counted once. Without it the action counts
+    /// at most once a minute.
+    #[serde(rename = "ref")]
+    reference: Option<String>,
+}
+
+/// Says that something happened; the server decides what that earns, and counts nothing that it
+/// has seen itself. `daily_login` is the daily sign-in.
+#[utoipa::path(post, path = "/api/level/log", tag = "level", request_body = ExperienceClaim,
+    responses((status = 200, body = Envelope<ClaimedExperience>)))]
+pub(super) async fn claim_experience(
+    State(app): State<App>,
+    caller: Caller,
+    Json(claim): Json<ExperienceClaim>,
+) -> Result<Reply<ClaimedExperience>> {
+    let action = Action::parse(&claim.action).ok_or(&texts::ACTION_UNKNOWN)?;
+    let reference = claim.reference;
+    let is_ref = |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);
+    if !reference.as_ref().is_none_or(is_ref) {
+        return Err((&texts::REF_INVALID).into());
+    }
+    let user = caller.facts.user_id;
+    if action == Action::DailyLogin {
+        let (award, _, first) = sign_in(&app, user).await?;
+        let why = (!first).then_some(&texts::ALREADY_SIGNED_IN);
+        return Ok(claimed(action, award, why));
+    }
+    let (today, writer) = (app.today(), app.clone());
+    let (award, why) = app
+        .db
+        .write(move |tx| Ok(award::claim(&writer, tx, user, action, reference.as_deref(), today)?))
+        .await?;
+    Ok(claimed(action, award, why))
+}
+
+fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> Reply<ClaimedExperience> {
+    let reply = Reply::ok(ClaimedExperience::new(action, award));
+    match why_nothing {
+        Some(why) => reply.saying(Message::from(why).say(false)),
+        None => reply,
+    }
+}
+
+/// Signs in for today. Once a day of the portal's zone; again, it answers the state.
+#[utoipa::path(post, path = "/api/level/daily-login", tag = "level",
+    responses((status = 200, body = Envelope<DailySignIn>)))]
+pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {
+    let (award, info, first) = sign_in(&app, caller.facts.user_id).await?;
+    let words = if first { &texts::SIGNED_IN } else { &texts::ALREADY_SIGNED_IN };
+    Ok(Reply::ok(DailySignIn::new(award, info)).saying(Message::from(words).say(false)))
+}
+
+/// Whether it was the day's first stands last.
+async fn sign_in(app: &App, user: UserId) -> Result<(Award, LevelInfo, bool)> {
+    let (today, writer) = (app.today(), app.clone());
+    app.db
+        .write(move |tx| {
+            let award = award::sign_in(&writer, tx, user, today)?;
+            let standing = store::standing(tx, user)?;
+            let info = LevelInfo::new(user, &standing, store::earned(tx, user, today)?, today);
+            let unchanged = Award { gained: 0, exp: standing.exp };
+            Ok((award.unwrap_or(unchanged), info, award.is_some()))
+        })
+        .await
+}

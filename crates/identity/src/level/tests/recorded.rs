@@ -1,0 +1,174 @@
+//! What the server sees itself, in the event log.
+
+use kernel::events::{Audience, NewEvent};
+use kernel::testing::Client;
+use kernel::user::UserId;
+use serde_json::{Value, json};
+
+use super::{claim, earned, house, info};
+use crate::level::{Action, Earner, RECORDED};
+use crate::testing::House;
+
+/// Appends an event as another room does.
+async fn append(house: &House, stream: &'static str, what: &'static str, actor: &str, data: Value) {
+    let (app, actor) = (house.app.clone(), UserId::parse(actor));
+    let append = house.app.db.write(move |tx| {
+        let event = NewEvent { stream, what, audience: Audience::All, actor, subject: "thing-1", data: data.clone() };
+        Ok(app.events.append(tx, event)?)
+    });
+    append.await.unwrap();
+}
+
+async fn message(house: &House, actor: &str) {
+    append(house, "chat", "message_created", actor, Value::Null).await;
+}
+
+/// Waits until everything appended so far is paid: a witness's post comes last and always earns.
+async fn paid(house: &House) {
+    let witness = match house.app.accounts().load(UserId::parse("240198").unwrap()).await.unwrap() {
+        Some(facts) => house.client_of(facts.user_id).await,
+        None => house.person("240198").await,
+    };
+    let before = info(&witness).await["exp"].as_i64().unwrap();
+    let mut head = house.app.events.head();
+    append(house, "community", "post_created", "240198", Value::Null).await;
+    while info(&witness).await["exp"].as_i64().unwrap() < before + 5 {
+        head.changed().await.unwrap();
+    }
+}
+
+async fn exp(client: &Client) -> i64 {
+    info(client).await["exp"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn every_kind_of_the_table_earns_for_whom_it_says() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let mut expected = (0, 0);
+    for recorded in RECORDED {
+        let (stream, what) = recorded.kind.split_once('.').unwrap();
+        append(&house, stream, what, "240101", json!({ "owner_id": "240102" })).await;
+        let exp = recorded.action.exp();
+        match recorded.earner {
+            Earner::Actor => expected.0 += exp,
+            Earner::Owner => expected.1 += exp,
+        }
+    }
+    paid(&house).await;
+
+    assert_eq!((exp(&alice).await, exp(&bob).await), expected);
+    let counted: Vec<_> = RECORDED.iter().map(|recorded| recorded.action).collect();
+    assert!(Action::ALL.into_iter().all(|action| action == Action::DailyLogin || counted.contains(&action)));
+}
+
+#[tokio::test]
+async fn messages_earn_up_to_the_days_limit_and_again_tomorrow() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    for _ in 0..25 {
+        message(&house, "240101").await;
+    }
+    paid(&house).await;
+    assert_eq!(exp(&alice).await, 20);
+    assert_eq!(claim(&alice, json!({ "action": "send_message", "ref": "more" })).await.1, 0);
+
+    house.advance(86_400);
+    message(&house, "240101").await;
+    paid(&house).await;
+    assert_eq!(exp(&alice).await, 21);
+}
+
+#[tokio::test]
+async fn a_claim_of_what_the_server_has_seen_is_not_counted_twice() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    message(&house, "240101").await;
+    paid(&house).await;
+
+    let body = json!({ "action": "send_message", "ref": "message-1" });
+    assert_eq!(claim(&alice, body).await, ("该行为已由系统计入经验".into(), 0));
+    assert_eq!(exp(&alice).await, 1);
+}
+
+#[tokio::test]
+async fn nor_is_it_when_the_client_is_faster() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    assert_eq!(earned(&alice, json!({ "action": "send_message", "ref": "message-1" })).await, 1);
+
+    message(&house, "240101").await;
+    paid(&house).await;
+    assert_eq!(exp(&alice).await, 1);
+    message(&house, "240101").await;
+    paid(&house).await;
+    assert_eq!(exp(&alice).await, 2);
+}
+
+#[tokio::test]
+async fn a_like_counts_once_for_its_owner_and_not_from_oneself() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    for _ in 0..3 {
+        append(&house, "community", "liked", "240101", json!({ "owner_id": "240102" })).await;
+    }
+    append(&house, "community", "liked", "240102", json!({ "owner_id": "240102" })).await;
+    append(&house, "community", "liked", "240101", json!({ "owner_id": "nobody" })).await;
+    paid(&house).await;
+
+    assert_eq!((exp(&alice).await, exp(&bob).await), (0, 2));
+}
+
+#[tokio::test]
+async fn events_without_a_member_earn_nothing_for_anyone() {
+    let house = house().await;
+    message(&house, "").await;
+    message(&house, "240177").await;
+    paid(&house).await;
+
+    let late = house.person("240177").await;
+    assert_eq!(exp(&late).await, 0);
+}
+
+#[tokio::test]
+async fn what_happened_is_paid_once_across_a_restart() {
+    let house = house().await;
+    house.person("240101").await;
+    message(&house, "240101").await;
+    paid(&house).await;
+    message(&house, "240101").await;
+    let house = house.restart(&[]).await;
+    paid(&house).await;
+
+    let alice = house.client_of(UserId::parse("240101").unwrap()).await;
+    assert_eq!(exp(&alice).await, 2);
+    assert_eq!(alice.get("/api/level/log").await.data().as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn two_nodes_read_one_log_and_pay_once() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    let setup = kernel::testing::TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let _second = house.second_node(setup).await;
+    for _ in 0..10 {
+        message(&house, "240101").await;
+    }
+    // A node learns of what the other has written by looking every half second.
+    while exp(&alice).await < 10 {
+        house.advance(1);
+    }
+    paid_by_either(&house).await;
+
+    assert_eq!(exp(&alice).await, 10);
+    assert_eq!(alice.get("/api/level/log").await.data().as_array().unwrap().len(), 10);
+}
+
+/// As [`paid`], when it may be the other node that pays.
+async fn paid_by_either(house: &House) {
+    let witness = house.person("240198").await;
+    append(house, "community", "post_created", "240198", Value::Null).await;
+    while exp(&witness).await < 5 {
+        house.advance(1);
+    }
+}

@@ -1,0 +1,125 @@
+//! Old rows leave from the front, and the rest still shows every tampering.
+
+use super::super::retention::{ANCHOR, ARCHIVE, BATCH, prune};
+use super::*;
+
+const DAY: u64 = 86_400;
+
+/// Five old rows, then three young ones.
+async fn aged() -> Bench {
+    let bench = super::bench().await;
+    bench.advance(366 * DAY);
+    for _ in 0..3 {
+        act(&bench.app, "act", "target").await;
+    }
+    bench
+}
+
+async fn pruned() -> Bench {
+    let bench = aged().await;
+    assert!(!prune(&bench.app).await.unwrap(), "that was all");
+    bench
+}
+
+async fn rows(app: &App) -> Vec<Entry> {
+    app.db.all(&IN_ORDER, p![0, 10_000]).await.unwrap()
+}
+
+#[tokio::test]
+async fn old_rows_leave_an_anchor_and_the_chain_is_whole() {
+    let bench = pruned().await;
+    let left = rows(&bench.app).await;
+    assert_eq!(left.iter().map(|row| row.id).collect::<Vec<_>>(), [5, 6, 7, 8]);
+    assert_eq!((left[0].action.as_str(), left[0].admin_id.as_str()), (ANCHOR, "system"));
+    assert_eq!(verdict(&bench.app).await, Ok(8));
+
+    assert!(!prune(&bench.app).await.unwrap(), "an anchor alone is not anchored again");
+    assert_eq!(rows(&bench.app).await, left);
+    act(&bench.app, "act", "target").await;
+    assert_eq!(verdict(&bench.app).await, Ok(9));
+}
+
+#[tokio::test]
+async fn what_left_stands_in_a_file_that_is_the_operators_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bench = pruned().await;
+    let path = bench.folder().join("data").join(ARCHIVE);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let ids: Vec<i64> = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(ids, [1, 2, 3, 4, 5]);
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[tokio::test]
+async fn everything_may_leave_and_the_chain_goes_on_after_years() {
+    let bench = pruned().await;
+    bench.advance(400 * DAY);
+    prune(&bench.app).await.unwrap();
+    assert_eq!(rows(&bench.app).await.len(), 1);
+    assert_eq!(verdict(&bench.app).await, Ok(8));
+    act(&bench.app, "act", "target").await;
+    let bench = bench.restart(&[]).await;
+    assert_eq!(verdict(&bench.app).await, Ok(9));
+}
+
+#[tokio::test]
+async fn more_than_a_batch_leaves_in_several_steps() {
+    let bench = Bench::new().await;
+    join_all((0..BATCH + 3).map(|_| act(&bench.app, "act", "target"))).await;
+    bench.advance(366 * DAY);
+    assert!(prune(&bench.app).await.unwrap());
+    assert!(!prune(&bench.app).await.unwrap());
+    assert_eq!(rows(&bench.app).await.len(), 1);
+    assert_eq!(verdict(&bench.app).await, Ok(BATCH + 3));
+}
+
+#[tokio::test]
+async fn without_a_limit_nothing_leaves() {
+    let bench = Bench::with(&[("AUDIT_RETENTION_DAYS", "0")]).await;
+    act(&bench.app, "act", "target").await;
+    bench.advance(4000 * DAY);
+    assert!(!prune(&bench.app).await.unwrap());
+    assert_eq!(rows(&bench.app).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_changed_forged_or_removed_anchor_shows() {
+    for statement in [&EDIT, &BLAME, &SHIFT, &SHUFFLE] {
+        let bench = pruned().await;
+        bench.app.db.exec(statement, p![5]).await.unwrap();
+        assert!(verdict(&bench.app).await.is_err(), "{}", statement.name);
+    }
+    let bench = pruned().await;
+    bench.app.db.exec(&FORGE, p![5, "00"]).await.unwrap();
+    assert_eq!(verdict(&bench.app).await, Err(5));
+
+    let bench = pruned().await;
+    bench.app.db.exec(&DELETE, p![5]).await.unwrap();
+    assert_eq!(verdict(&bench.app).await, Err(6));
+}
+
+#[tokio::test]
+async fn an_anchor_is_good_for_its_own_place_alone() {
+    let bench = pruned().await;
+    let sealed = rows(&bench.app).await[0].detail.clone();
+    bench.app.db.exec(&super::super::retention::FORGET, p![7]).await.unwrap();
+    let seventh = rows(&bench.app).await[0].hash.clone();
+    let anchored =
+        bench.app.db.exec(&super::super::retention::SET_ANCHOR, p![7, seventh, sealed.clone()]).await;
+    assert_eq!(anchored.unwrap(), 1);
+    assert_eq!(verdict(&bench.app).await, Err(7));
+    bench.app.db.exec(&RESEAL, p![7, "v1:AAAA"]).await.unwrap();
+    assert_eq!(verdict(&bench.app).await, Err(7));
+}
+
+#[tokio::test]
+async fn a_row_that_calls_itself_an_anchor_in_the_middle_is_none() {
+    let bench = super::bench().await;
+    act(&bench.app, ANCHOR, "").await;
+    assert_eq!(verdict(&bench.app).await, Ok(6), "it is a row like any other");
+    bench.app.db.exec(&super::super::retention::FORGET, p![6]).await.unwrap();
+    assert_eq!(verdict(&bench.app).await, Err(6));
+}

@@ -1,0 +1,109 @@
+//! Who may see an event.
+
+use crate::random::parse_id;
+use crate::user::{Tier, UserFacts, UserId};
+
+/// Who may see an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone who is signed in.
+    All,
+    /// One user.
+    User(UserId),
+    /// A class, by its two digits.
+    Class(String),
+    /// Class admins and admins.
+    Admins,
+    /// Officers, class admins and admins.
+    Officers,
+    /// The members of a group, by its UUID; who they are, its room knows ([`crate::Room::groups`]).
+    Group(String),
+    /// Two users who speak to each other.
+    Pair(UserId, UserId),
+}
+
+impl Audience {
+    /// As the log holds it.
+    #[must_use]
+    pub fn spell(&self) -> String {
+        match self {
+            Self::All => "all".into(),
+            Self::User(user) => format!("user:{user}"),
+            Self::Class(class) => format!("class:{class}"),
+            Self::Admins => "role:admin".into(),
+            Self::Officers => "role:officer".into(),
+            Self::Group(group) => format!("group:{group}"),
+            Self::Pair(one, other) => format!("pair:{one}:{other}"),
+        }
+    }
+
+    /// Reads one; `None` is nobody the kernel knows.
+    #[must_use]
+    pub fn parse(raw: &str) -> Option<Self> {
+        let is_class = |class: &&str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+        match raw.split_once(':') {
+            None => (raw == "all").then_some(Self::All),
+            Some(("user", id)) => UserId::parse(id).map(Self::User),
+            Some(("class", class)) => Some(class).filter(is_class).map(|class| Self::Class(class.to_owned())),
+            Some(("role", "admin")) => Some(Self::Admins),
+            Some(("role", "officer")) => Some(Self::Officers),
+            Some(("group", id)) => parse_id(id).filter(|known| known == id).map(Self::Group),
+            Some(("pair", ids)) => {
+                let (one, other) = ids.split_once(':')?;
+                Some(Self::Pair(UserId::parse(one)?, UserId::parse(other)?))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Whether this user is among them, as far as their facts tell: of a group they do not, see
+    /// [`crate::App::is_among`].
+    #[must_use]
+    pub fn includes(&self, facts: &UserFacts) -> bool {
+        match self {
+            Self::All => true,
+            Self::User(user) => facts.user_id == *user,
+            Self::Class(class) => facts.user_id.class() == class,
+            Self::Admins => facts.tier() >= Tier::ClassAdmin,
+            Self::Officers => facts.tier() >= Tier::Officer,
+            Self::Group(_) => false,
+            Self::Pair(one, other) => facts.user_id == *one || facts.user_id == *other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::facts;
+
+    #[test]
+    fn an_audience_is_read_as_it_is_spelt_and_nothing_else_is_one() {
+        let group = "group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
+        for raw in ["all", "user:240111", "class:01", "role:admin", "role:officer", group, "pair:240111:240112"] {
+            assert_eq!(Audience::parse(raw).map(|audience| audience.spell()).as_deref(), Some(raw));
+        }
+        for raw in ["", "ALL", "all:", "user:", "user:24011", "class:1", "class:0x", "role:user", "group:7", "pair:240111", "class:０１"] {
+            assert_eq!(Audience::parse(raw), None, "{raw}");
+        }
+    }
+
+    #[test]
+    fn each_audience_has_its_own_and_no_others() {
+        let (member, mut officer, mut admin) = (facts("240111"), facts("240112"), facts("240211"));
+        officer.is_officer = true;
+        admin.is_admin = true;
+        let everyone = [member, officer, facts("240100"), admin];
+        let seen_by = |raw: &str| {
+            let audience = Audience::parse(raw).unwrap();
+            everyone.iter().map(|facts| u8::from(audience.includes(facts))).collect::<Vec<_>>()
+        };
+        assert_eq!(seen_by("all"), [1, 1, 1, 1]);
+        assert_eq!(seen_by("user:240111"), [1, 0, 0, 0]);
+        assert_eq!(seen_by("class:01"), [1, 1, 1, 0]);
+        assert_eq!(seen_by("role:officer"), [0, 1, 1, 1]);
+        assert_eq!(seen_by("role:admin"), [0, 0, 1, 1]);
+        assert_eq!(seen_by("pair:240111:240211"), [1, 0, 0, 1]);
+        assert_eq!(seen_by("group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0]);
+    }
+}

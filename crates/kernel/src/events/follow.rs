@@ -1,0 +1,74 @@
+//! The tasks of the log: one follows it and tells the rooms, one forgets what is too old.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{AFTER, Event, FORGET, OLDEST, PAGE};
+use crate::app::App;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::p;
+
+/// Another node's events are looked for this often when nothing wakes us.
+pub(super) const POLL: Duration = Duration::from_millis(500);
+
+/// A room that panics misses this event; the others, and the next events, do not.
+fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
+    let told = std::panic::AssertUnwindSafe(|| on_event(app, event));
+    if std::panic::catch_unwind(told).is_err() {
+        tracing::error!(seq = event.seq, kind = event.kind, "a room panicked on an event");
+    }
+}
+
+/// Puts every event into the ring and hands it to the rooms that asked for it.
+pub(crate) fn spawn_follower(app: &App) {
+    let listening: Vec<_> = app.rooms.iter().filter_map(|room| room.on_event).collect();
+    let follower = app.clone();
+    app.tasks.spawn("events", |mut stop| async move {
+        let app = follower;
+        let mut head = app.events.head();
+        // Not the newest position: the rooms' own start may have appended already.
+        let mut cursor = app.events.followed();
+        loop {
+            head.mark_unchanged();
+            while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
+                let Some(last) = events.last() else { break };
+                cursor = last.seq;
+                app.events.wake(cursor);
+                for event in events.into_iter().map(Arc::new) {
+                    listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
+                    app.events.ring.push(event);
+                }
+                app.events.followed.send_replace(cursor);
+            }
+            tokio::select! {
+                () = stop.asked() => return,
+                changed = head.changed() => if changed.is_err() { return },
+                // Other nodes and the command line write to the same database and cannot wake this process.
+                () = app.clock.sleep(POLL) => {}
+            }
+        }
+    });
+}
+
+/// Forgets events older than EVENT_RETENTION_DAYS, once an hour, in small transactions.
+pub(crate) fn spawn_retention(app: &App) {
+    let keeper = app.clone();
+    app.tasks.spawn("event-retention", |mut stop| async move {
+        let app = keeper;
+        while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
+            let kept = i64::try_from(app.config.event_retention.as_millis()).unwrap_or(i64::MAX);
+            let limit = app.clock.now_ms().saturating_sub(kept);
+            while matches!(app.db.write(move |tx| forget(tx, limit)).await, Ok(gone) if gone > 0) {}
+        }
+    });
+}
+
+/// Removes the oldest rows as long as they are older than `limit`. Only from the end, even where a
+/// clock that was set back has left older times further in: a hole would be a gap that no reader
+/// could tell.
+fn forget(tx: &mut Tx, limit: i64) -> Result<u64> {
+    let oldest: Vec<(i64, i64)> = tx.all(&OLDEST, p![PAGE])?;
+    let last = oldest.into_iter().take_while(|(_, ts)| *ts < limit).last();
+    Ok(last.map_or(Ok(0), |(seq, _)| tx.exec(&FORGET, p![seq]))?)
+}

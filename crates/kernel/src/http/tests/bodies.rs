@@ -1,0 +1,251 @@
+//! JSON bodies: what is read, and each way of being wrong.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use bytes::Bytes;
+use futures_util::stream::{self, StreamExt};
+use futures_util::{FutureExt, poll};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::http::{MAX_JSON, parse_json};
+use crate::testing::Answer;
+use crate::tests::Bench;
+
+const JSON: &str = "application/json";
+
+async fn send(bench: &Bench, path: &str, body: impl Into<Vec<u8>>, content_type: &str) -> Answer {
+    bench.anonymous().send_raw(Method::POST, path, Some((body.into(), content_type))).await
+}
+
+async fn refusal(bench: &Bench, body: impl Into<Vec<u8>>) -> String {
+    send(bench, "/api/test/echo", body, JSON).await.refusal()
+}
+
+#[tokio::test]
+async fn json_is_read_as_it_was_written() {
+    let bench = Bench::new().await;
+    let body = json!({
+        "text": "表\u{1F393}\n\u{7f}", "int": i64::MIN, "big": u64::MAX, "float": -0.5, "list": [null, true, {}],
+        "": "an empty key", "z": 1, "a": 2,
+    });
+    assert_eq!(bench.anonymous().post("/api/test/echo", &body).await.data(), body);
+    assert_eq!(send(&bench, "/api/test/echo", "  [1]\n", JSON).await.data(), json!([1]));
+    assert_eq!(send(&bench, "/api/test/echo", r#""\ud83c\udf93""#, JSON).await.data(), "\u{1F393}");
+}
+
+#[tokio::test]
+async fn a_body_needs_a_json_type_and_none_needs_none() {
+    let bench = Bench::new().await;
+    for json in [JSON, "application/json; charset=utf-8", "Application/JSON", "application/problem+json"] {
+        assert_eq!(send(&bench, "/api/test/echo", "1", json).await.data(), 1, "{json}");
+    }
+    for other in [
+        "text/plain",
+        "text/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "json",
+        "",
+        "text/plain, application/json",
+    ] {
+        let refused = send(&bench, "/api/test/echo", "{}", other).await.refusal();
+        assert_eq!(refused, "415 请求内容类型必须是 application/json", "{other}");
+        assert_eq!(send(&bench, "/api/test/echo", "", other).await.refusal(), "400 缺少请求内容");
+    }
+    assert_eq!(bench.anonymous().post_empty("/api/test/echo").await.refusal(), "400 缺少请求内容");
+}
+
+#[tokio::test]
+async fn what_is_no_json_is_400() {
+    let bench = Bench::new().await;
+    for body in [
+        "{",
+        "{}{}",
+        "{} x",
+        "nul",
+        "'a'",
+        "{a:1}",
+        "[1,]",
+        "{\"a\":1,}",
+        "\u{feff}{}",
+        "NaN",
+        "1e999",
+        "01",
+        "\"\n\"",
+        " ",
+    ] {
+        assert_eq!(refusal(&bench, body).await, "400 请求内容不是有效的 JSON", "{body}");
+    }
+    for bytes in [&b"\"\xff\xfe\""[..], b"\"\xc0\xaf\"", b"\"\xed\xa0\x80\"", b"{\"\xff\":1}", b"\xff"] {
+        assert_eq!(refusal(&bench, bytes).await, "400 请求内容不是有效的 JSON", "{bytes:?}");
+    }
+    for surrogate in [r#""\ud800""#, r#""\udc00""#, r#""\ud800\ud800""#, r#"{"\ud800":1}"#, r#""\ud83cx""#] {
+        assert_eq!(refusal(&bench, surrogate).await, "400 请求内容不是有效的 JSON", "{surrogate}");
+    }
+}
+
+#[tokio::test]
+async fn nul_is_refused_in_values_and_keys_at_any_depth() {
+    let bench = Bench::new().await;
+    for body in [r#""\u0000""#, r#"{"a":"x\u0000"}"#, r#"{"a\u0000":1}"#, r#"[{"a":["\u0000"]}]"#] {
+        assert_eq!(refusal(&bench, body).await, "400 请求内容包含无法保存的字符", "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_stands_once_at_every_level() {
+    let bench = Bench::new().await;
+    for body in [
+        r#"{"a":1,"a":2}"#,
+        r#"{"a":1,"b":2,"a":1}"#,
+        r#"{"a":1,"\u0061":2}"#,
+        r#"{"x":{"a":1,"a":1}}"#,
+        r#"[[{"a":{},"a":{}}]]"#,
+    ] {
+        assert_eq!(refusal(&bench, body).await, "400 请求内容中的字段“a”重复", "{body}");
+    }
+    let long = format!(r#"{{"{0}":1,"{0}":2}}"#, "长".repeat(200));
+    assert_eq!(refusal(&bench, long).await, format!("400 请求内容中的字段“{}”重复", "长".repeat(60)));
+}
+
+#[tokio::test]
+async fn thirty_two_levels_are_read_and_the_thirty_third_is_refused() {
+    let bench = Bench::new().await;
+    let nested = |open: &str, core: &str, close: &str, levels: usize| {
+        open.repeat(levels) + core + &close.repeat(levels)
+    };
+    for (open, core, close) in [("[", "", "]"), ("[", "1", "]"), ("{\"a\":", "1", "}")] {
+        let deepest = nested(open, core, close, 32);
+        assert_eq!(send(&bench, "/api/test/echo", deepest.clone(), JSON).await.data().to_string(), deepest);
+        for levels in [33, 127, 129, 100_000] {
+            assert_eq!(
+                refusal(&bench, nested(open, core, close, levels)).await,
+                "400 请求内容嵌套过深",
+                "{levels}"
+            );
+        }
+    }
+    assert_eq!(refusal(&bench, nested("{\"a\":", "{}", "}", 32)).await, "400 请求内容嵌套过深");
+}
+
+#[tokio::test]
+async fn nothing_is_smuggled_past_these_checks_in_serdes_own_wrapping() {
+    let bench = Bench::new().await;
+    for inner in [r#"{\"a\":1,\"a\":2}"#, r#"\"\\u0000\""#, "[[1]]"] {
+        let body = format!(r#"{{"x":{{"$serde_json::private::RawValue":"{inner}"}}}}"#);
+        assert_eq!(refusal(&bench, body).await, "400 请求内容不是有效的 JSON");
+    }
+}
+
+#[tokio::test]
+async fn a_mebibyte_is_read_and_one_byte_more_is_413() {
+    let bench = Bench::new().await;
+    let body = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
+    let answer = send(&bench, "/api/test/echo", body(MAX_JSON), JSON).await;
+    assert_eq!(answer.data().as_str().unwrap().len(), MAX_JSON - 2);
+    assert_eq!(refusal(&bench, body(MAX_JSON + 1)).await, "413 请求内容过大");
+
+    let endless = stream::repeat(Ok::<_, std::convert::Infallible>(Bytes::from_static(&[b' '; 65_536])));
+    let request =
+        Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(endless));
+    let answer = bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await;
+    assert_eq!(answer.status(), 413, "without reading to an end that never comes");
+}
+
+#[tokio::test]
+async fn a_wrong_field_is_named_and_an_unknown_one_ignored() {
+    let bench = Bench::new().await;
+    let send = |body: Value| {
+        let client = bench.anonymous();
+        async move { client.post("/api/test/typed", &body).await }
+    };
+    let known = json!({ "name": "x", "count": 2, "parts": [{ "size": 1 }], "is_admin": 1, "parts2": [] });
+    assert_eq!(send(known).await.data(), json!(["x", 2, [1]]));
+    for (body, words) in [
+        (json!({}), "400 缺少字段“name”"),
+        (json!({ "name": null }), "400 字段“name”的格式不正确"),
+        (json!({ "name": 1 }), "400 字段“name”的格式不正确"),
+        (json!({ "name": "x", "count": "2" }), "400 字段“count”的格式不正确"),
+        (json!({ "name": "x", "count": 1.5 }), "400 字段“count”的格式不正确"),
+        (json!({ "name": "x", "parts": [{ "size": 1 }, {}] }), "400 缺少字段“parts[1].size”"),
+        (json!({ "name": "x", "parts": [{ "size": 256 }] }), "400 字段“parts[0].size”的格式不正确"),
+        (json!({ "name": "x", "parts": {} }), "400 字段“parts”的格式不正确"),
+        (json!([]), "400 请求内容不是有效的 JSON"),
+        (json!("x"), "400 请求内容不是有效的 JSON"),
+    ] {
+        assert_eq!(send(body).await.refusal(), words);
+    }
+}
+
+#[test]
+fn a_refusal_never_quotes_the_value_that_was_sent() {
+    #[derive(Debug, serde::Deserialize)]
+    #[expect(dead_code, reason = "only refused here")]
+    struct Login {
+        password: String,
+        choice: Option<Choice>,
+    }
+    #[derive(Debug, serde::Deserialize)]
+    enum Choice {}
+    for body in
+        [r#"{"password":99887766}"#, r#"{"password":"x","choice":"99887766"}"#, r#""99887766""#, "99887766"]
+    {
+        let refused = parse_json::<Login>(body.as_bytes()).unwrap_err();
+        assert!(!format!("{refused:?} {refused}").contains("99887766"), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_stops_arriving_is_given_up_after_thirty_seconds_of_silence() {
+    let bench = Bench::new().await;
+    let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<&str>();
+    let body = stream::unfold(arriving, |mut arriving| async {
+        arriving.recv().await.map(|piece| (Ok::<_, std::io::Error>(piece), arriving))
+    });
+    let request =
+        Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body.boxed()));
+    let mut answer = pin!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    for piece in ["[1,", " 2,", " 3"] {
+        assert!(poll!(&mut answer).is_pending());
+        bench.advance(29);
+        pieces.send(piece).unwrap();
+    }
+    assert!(poll!(&mut answer).is_pending());
+    bench.app.clock.advance(Duration::from_secs(30));
+    assert_eq!(answer.await.status(), 408);
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_400() {
+    let bench = Bench::new().await;
+    let body = stream::iter([Ok("{\"a\":"), Err(std::io::Error::other("reset"))]);
+    let request = Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body));
+    assert_eq!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await.status(), 400);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = parse_json::<Value>(&bytes);
+    }
+
+    #[test]
+    fn what_serde_writes_is_read_back(text in "\\PC{0,20}", number in any::<i64>(), eighths in -9999..9999_i32) {
+        let value = json!({ "text": text, "list": [number, f64::from(eighths) / 8.0, null, true], "inner": { "a": {}, "b": [] } });
+        prop_assert_eq!(parse_json::<Value>(value.to_string().as_bytes()).unwrap(), value);
+    }
+}
+
+#[tokio::test]
+async fn parts_of_a_body_that_come_one_by_one_are_put_together() {
+    let bench = Bench::new().await;
+    let pieces = r#"{"a":"表"}"#.as_bytes().chunks(1).map(|byte| Ok::<_, std::io::Error>(byte.to_vec()));
+    let body = Body::from_stream(stream::iter(pieces.collect::<Vec<_>>()));
+    let request = Request::post("/api/test/echo").header("content-type", JSON).body(body).unwrap();
+    let answer = bench.door.answer(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
+    assert_eq!(answer.status(), 200);
+}

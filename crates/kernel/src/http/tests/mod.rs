@@ -1,0 +1,10 @@
+//! The front door, called as clients call it.
+
+mod answers;
+mod bodies;
+mod callers;
+mod cors;
+mod csrf;
+mod in_process;
+mod port;
+mod rates;

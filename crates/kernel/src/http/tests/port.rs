@@ -1,0 +1,235 @@
+//! The listener over real sockets.
+
+use std::net::SocketAddr;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::http::Listener;
+use crate::tests::{Bench, Gate, until};
+
+async fn listening(bench: &Bench) -> SocketAddr {
+    let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
+    let address = listener.address().unwrap();
+    let (door, stopping) = (bench.door.clone(), bench.app.tasks.stopping());
+    bench.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+    address
+}
+
+/// Sends bytes and reads until the other side closes.
+async fn exchange(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    // The other side may have refused before all of it was sent.
+    let _ = stream.write_all(request.as_bytes()).await;
+    rest(&mut stream).await
+}
+
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A reset after the answer is as good as an end.
+    let _ = stream.read_to_end(&mut bytes).await;
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Reads until `end` has come.
+async fn read_until(stream: &mut TcpStream, end: &str) -> String {
+    let mut text = String::new();
+    let mut buffer = [0; 4096];
+    while !text.contains(end) {
+        let length = stream.read(&mut buffer).await.unwrap();
+        assert!(length > 0, "closed after: {text}");
+        text += &String::from_utf8_lossy(&buffer[..length]);
+    }
+    text
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: portal\r\n\r\n")
+}
+
+/// The same as the last on its connection.
+fn last(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n")
+}
+
+fn statuses(answer: &str) -> Vec<&str> {
+    answer
+        .match_indices("HTTP/1.1 ")
+        .map(|(at, mark)| &answer[at + mark.len()..at + mark.len() + 3])
+        .collect()
+}
+
+#[tokio::test]
+async fn the_peers_address_reaches_the_rooms() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let token = bench.token("240111");
+    let request = format!(
+        "GET /api/test/caller HTTP/1.1\r\nHost: portal\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n"
+    );
+    let answer = exchange(address, &request).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(r#""address":"127.0.0.1""#), "{answer}");
+}
+
+#[tokio::test]
+async fn requests_on_one_connection_are_answered_in_order() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let all: String = ["/api/test/item/1", "/api/none", "/api/test/panic"].map(get).concat();
+    let answer = exchange(address, &(all + &last("/api/test/item/2"))).await;
+    assert_eq!(statuses(&answer), ["200", "404", "500", "200"]);
+    assert!(answer.find(r#""data":1"#).unwrap() < answer.find(r#""data":2"#).unwrap());
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_in_the_middle_harms_nobody() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    for part in [
+        "",
+        "G",
+        "GET /api/test/item/1 HTTP/1.1\r\nHo",
+        "POST /api/test/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    ] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(part.as_bytes()).await.unwrap();
+        stream.shutdown().await.unwrap();
+        let answer = rest(&mut stream).await;
+        assert!(!answer.contains(" 200 "), "{answer}");
+    }
+    assert!(exchange(address, &last("/api/test/item/1")).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn head_has_the_headers_of_get_and_no_body() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    for (path, status) in [("/api/test/item/1", "200"), ("/api/none", "404")] {
+        let head = exchange(address, &last(path).replace("GET", "HEAD")).await;
+        assert_eq!(statuses(&head), [status]);
+        assert!(head.ends_with("\r\n\r\n") && head.to_lowercase().contains("content-length: "), "{head}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_smuggled_behind_an_ambiguous_length() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let head = "POST /api/test/echo HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\n";
+    let behind = get("/api/test/panic");
+    for lengths in
+        ["Content-Length: 6\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 6"]
+    {
+        // Chunks are what counts, and the connection ends there.
+        let answer = exchange(address, &format!("{head}{lengths}\r\n\r\n0\r\n\r\n{behind}")).await;
+        assert_eq!(statuses(&answer), ["400"], "{answer}");
+    }
+    for lengths in [
+        "Content-Length: 1\r\nContent-Length: 2",
+        "Content-Length: +1",
+        "Content-Length: 0x1",
+        "Transfer-Encoding: gzip",
+        "Transfer-Encoding: chunked, identity",
+        "Transfer-Encoding : chunked",
+    ] {
+        let answer = exchange(address, &format!("{head}{lengths}\r\n\r\n1\r\n\r\n{behind}")).await;
+        assert_eq!(statuses(&answer), ["400"], "{lengths}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn headers_beyond_measure_are_431_and_strange_lines_400() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let large = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Large: {}\r\n\r\n", "x".repeat(256 * 1024));
+    let many = format!("GET / HTTP/1.1\r\nHost: a\r\n{}\r\n", "X-Many: x\r\n".repeat(200));
+    let refused = exchange(address, &large).await;
+    assert!(
+        statuses(&refused) == ["431"] || refused.is_empty(),
+        "the rest may come after the close: {refused}"
+    );
+    for (request, status) in [
+        (many.as_str(), "431"),
+        ("GET\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nbad header\r\n\r\n", "400"),
+        ("\x16\x03\x01\x02\x00\x01", "400"),
+    ] {
+        let answer = exchange(address, request).await;
+        assert_eq!(statuses(&answer), [status], "{:.60}", request);
+    }
+    assert!(exchange(address, &last("/page")).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn other_forms_of_a_target_do_no_harm() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    for (line, status) in [
+        ("OPTIONS *", "404"),
+        ("GET http://portal/api/test/item/1", "200"),
+        ("CONNECT portal:443", "404"),
+        ("GET /api/test/../test/item/1", "404"),
+        ("GET //api/test/item/1", "404"),
+        ("GET /api/test/item/1#part", "200"),
+    ] {
+        let answer =
+            exchange(address, &format!("{line} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n")).await;
+        assert_eq!(statuses(&answer), [status], "{line}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_stop_answers_what_is_open_and_closes_what_is_idle() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let mut idle = TcpStream::connect(address).await.unwrap();
+    idle.write_all(get("/api/test/item/1").as_bytes()).await.unwrap();
+    read_until(&mut idle, r#""data":1}"#).await;
+    let mut open = TcpStream::connect(address).await.unwrap();
+    open.write_all(get("/api/test/slow").as_bytes()).await.unwrap();
+    let gate = bench.app.state::<Gate>();
+    gate.entered.acquire().await.unwrap().forget();
+
+    bench.app.ask_to_stop();
+    assert_eq!(rest(&mut idle).await, "", "the idle one is closed at once");
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::task::yield_now().await;
+    }
+    gate.open.add_permits(1);
+    let answer = rest(&mut open).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("slow"), "{answer}");
+    until(|| !bench.app.tasks.running().contains(&"listener")).await;
+}
+
+#[tokio::test]
+async fn what_does_not_end_is_cut_off_after_the_drain_time() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let mut open = TcpStream::connect(address).await.unwrap();
+    open.write_all(get("/api/test/slow").as_bytes()).await.unwrap();
+    bench.app.state::<Gate>().entered.acquire().await.unwrap().forget();
+    bench.app.ask_to_stop();
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::task::yield_now().await;
+    }
+    crate::tests::idle().await;
+    assert!(bench.app.tasks.running().contains(&"listener"));
+    bench.advance(10);
+    assert_eq!(rest(&mut open).await, "");
+    until(|| !bench.app.tasks.running().contains(&"listener")).await;
+}
+
+#[tokio::test]
+async fn a_taken_port_is_an_error() {
+    let first = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
+    assert!(Listener::bind(first.address().unwrap()).await.is_err());
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_midway_is_not_mistaken_for_a_whole_one() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let answer = exchange(address, &last("/api/test/stream")).await;
+    assert!(!answer.ends_with("0\r\n\r\n"), "{answer}");
+    assert!(exchange(address, &last("/page")).await.starts_with("HTTP/1.1 200"));
+}

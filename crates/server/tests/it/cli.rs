@@ -1,0 +1,98 @@
+//! The command line, with the real binary.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::json;
+
+use crate::portal::{Portal, command, run};
+
+fn said(ended: &Output) -> (bool, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (ended.status.success(), text(&ended.stdout), text(&ended.stderr))
+}
+
+/// A portal with one member, 250101.
+fn portal_with_a_member(folder: &Path) -> Portal {
+    let portal = Portal::start(folder, &[("RATE_LIMIT_LOGIN", "0")]);
+    let person = json!({ "real_name": "王小明", "user_id": "250101", "gender": "male" });
+    let saved = portal.post("/api/setup/save", &json!({ "pre_records": { "class01": [person] } }));
+    assert!(saved.starts_with("HTTP/1.1 200"), "{saved}");
+    let password = "only 4 tests";
+    let form = json!({ "net_name": "小明", "real_name": "王小明", "password": password, "confirm_password": password });
+    let registered = portal.post("/api/auth/register", &form);
+    assert!(registered.starts_with("HTTP/1.1 200"), "{registered}");
+    portal
+}
+
+fn sign_in(portal: &Portal, password: &str) -> String {
+    portal.post("/api/auth/login", &json!({ "account": "250101", "password": password }))
+}
+
+#[test]
+fn the_operator_looks_after_members_beside_a_running_portal() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = portal_with_a_member(folder.path());
+    // It signs nothing, so it needs no secret.
+    let user = |arguments: &[&str]| {
+        let all = [&["user"], arguments].concat();
+        said(&run(folder.path(), &[("JWT_SECRET", "")], &all))
+    };
+
+    let (fine, list, _) = user(&["list"]);
+    assert!(fine && list.contains("250101  user     active    王小明  小明"), "{list}");
+
+    let (fine, words, _) = user(&["set-status", "250101", "disabled"]);
+    assert!(fine && words == "250101 is disabled\n", "{words}");
+    assert!(user(&["list"]).1.contains("disabled"));
+    // The running portal follows within a second; a try takes a good part of a tenth.
+    let refused = || sign_in(&portal, "only 4 tests").starts_with("HTTP/1.1 403");
+    assert!((0..200).any(|_| refused()), "the running portal does not follow");
+    assert!(user(&["set-status", "250101", "active"]).0);
+
+    let (fine, words, _) = user(&["reset-password", "250101"]);
+    let code = words.lines().next().unwrap_or_default();
+    assert!(fine && !code.is_empty(), "{words}");
+    let new = "quite another 1";
+    let form = json!({ "account": "250101", "code": code, "new_password": new, "confirm_password": new });
+    let reset = portal.post("/api/auth/reset-password", &form);
+    assert!(reset.starts_with("HTTP/1.1 200"), "{reset}");
+    assert!(
+        (0..200).any(|_| sign_in(&portal, new).starts_with("HTTP/1.1 200")),
+        "the new password opens nothing"
+    );
+}
+
+#[test]
+fn who_does_not_exist_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+
+    let (fine, _, error) = said(&run(folder.path(), &[], &["user", "set-status", "250199", "disabled"]));
+    assert!(!fine && error == "classportal: nobody with the user ID 250199 has registered\n", "{error}");
+    let (fine, _, error) = said(&run(folder.path(), &[], &["user", "reset-password", "25"]));
+    assert!(!fine && error == "classportal: 25 is not a user ID: write its six digits\n", "{error}");
+}
+
+#[test]
+fn trying_it_out_needs_no_secret_and_keeps_the_one_it_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let dev = || Portal::run(&mut command(folder.path(), &[("JWT_SECRET", "")], &["serve", "--dev"]));
+
+    let portal = dev();
+    let secret = std::fs::read_to_string(folder.path().join("data/jwt.secret")).unwrap();
+    portal.terminate();
+    assert!(portal.ended_well());
+    drop(dev());
+
+    assert_eq!(std::fs::read_to_string(folder.path().join("data/jwt.secret")).unwrap(), secret);
+}
+
+#[test]
+fn the_document_can_be_printed_anywhere() {
+    let folder = tempfile::tempdir().unwrap();
+
+    let (fine, printed, _) = said(&run(folder.path(), &[("JWT_SECRET", "")], &["openapi"]));
+
+    let wanted = serde_json::to_string_pretty(&server::document(&server::ROOMS)).unwrap();
+    assert!(fine && printed == wanted + "\n");
+}

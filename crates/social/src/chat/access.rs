@@ -1,0 +1,147 @@
+//! Who may do what in which room. Asked inside the snapshot or transaction that acts on the answer.
+
+use kernel::db::Read;
+use kernel::user::{Permission, Tier, UserFacts, UserId};
+use kernel::{ApiError, Result};
+
+use super::model::RoomId;
+use super::store::groups::{self, RoomRow};
+use super::store::marks;
+use super::store::messages::{self, MessageRow};
+use super::texts;
+
+/// What someone is in a room.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    pub(super) is_member: bool,
+    pub(super) is_owner: bool,
+    pub(super) is_moderator: bool,
+    /// The member's history begins after this number.
+    pub(super) hidden: i64,
+}
+
+impl Standing {
+    /// # Errors
+    /// 403.
+    pub(super) fn require_member(self) -> Result<Self> {
+        if self.is_member { Ok(self) } else { Err(ApiError::forbidden(&texts::NOT_A_MEMBER)) }
+    }
+
+    /// Pins and announcements: moderators, and both of a pair.
+    pub(super) fn may_arrange(&self, room: &RoomId) -> bool {
+        self.is_moderator || (self.is_member && matches!(room, RoomId::Private(..)))
+    }
+}
+
+/// Whether someone moderates a room by their office: the public one class admins and admins, a class
+/// room its own officers for posts and class admin, and admins. A group has its owner instead, and a
+/// pair nobody.
+fn moderates(room: &RoomId, facts: &UserFacts) -> bool {
+    match room {
+        RoomId::Public => facts.tier() >= Tier::ClassAdmin,
+        RoomId::Class(class) => {
+            facts.tier() == Tier::Admin || (facts.user_id.class() == class && facts.may(Permission::ManagePosts))
+        }
+        RoomId::Group(_) | RoomId::Private(..) => false,
+    }
+}
+
+/// What someone is in a room.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn standing(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<Standing> {
+    let (user, name) = (facts.user_id, room.to_string());
+    let (is_member, is_owner) = match room.has(user) {
+        Some(known) => (known, false),
+        None => match groups::find(read, &name)? {
+            Some(group) => (groups::is_member(read, &name, user)?, group.owner_id.as_deref() == Some(user.as_str())),
+            None => (false, false),
+        },
+    };
+    let hidden = if is_member { marks::find(read, user, &name)?.cleared_seq } else { 0 };
+    let is_moderator = (is_member && is_owner) || moderates(room, facts);
+    Ok(Standing { is_member, is_owner: is_member && is_owner, is_moderator, hidden })
+}
+
+/// A member's standing.
+///
+/// # Errors
+/// 403 for anyone else, whether there is such a group or not.
+pub(super) fn enter(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<Standing> {
+    standing(read, room, facts)?.require_member()
+}
+
+/// A message that someone may see: as a member of its room, or as its moderator.
+///
+/// # Errors
+/// 404 for anyone else.
+pub(super) fn message(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(MessageRow, RoomId, Standing)> {
+    let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE);
+    let row = messages::find(read, id)?.ok_or_else(none)?;
+    let room = RoomId::parse(&row.room_id).ok_or_else(none)?;
+    let standing = standing(read, &room, facts)?;
+    let sees = (standing.is_member && row.seq > standing.hidden) || standing.is_moderator;
+    if sees { Ok((row, room, standing)) } else { Err(none()) }
+}
+
+/// The same for members alone, and only what was not recalled.
+///
+/// # Errors
+/// 404, or 409 when it was recalled.
+pub(super) fn living(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(MessageRow, RoomId, Standing)> {
+    let (row, room, standing) = message(read, id, facts)?;
+    if !standing.is_member && !standing.may_arrange(&room) {
+        return Err(ApiError::forbidden(&texts::NOT_A_MEMBER));
+    }
+    if row.recalled { Err(ApiError::conflict(&texts::RECALLED)) } else { Ok((row, room, standing)) }
+}
+
+/// Whether a moderator may take this message back: the owner of a group any, an office-holder those
+/// of whom they may manage, and their own in the rooms they moderate. `sender` is `None` when nobody
+/// is left to have sent it.
+pub(super) fn may_take_down(actor: &UserFacts, standing: &Standing, room: &RoomId, sender: Option<&UserFacts>) -> bool {
+    match room {
+        RoomId::Group(_) => standing.is_owner,
+        RoomId::Private(..) => false,
+        RoomId::Public | RoomId::Class(_) => sender.is_some_and(|sender| {
+            let own = sender.user_id == actor.user_id && standing.is_moderator;
+            own || actor.may_manage(sender, Permission::ManagePosts)
+        }),
+    }
+}
+
+/// A group that someone is in.
+///
+/// # Errors
+/// 403 for anyone else, and for rooms that are no groups.
+pub(super) fn group(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
+    if !matches!(room, RoomId::Group(_)) {
+        return Err(ApiError::forbidden(&texts::ROOM_IS_FIXED));
+    }
+    let name = room.to_string();
+    let found = groups::find(read, &name)?;
+    match found {
+        Some(group) if groups::is_member(read, &name, user)? => Ok(group),
+        _ => Err(ApiError::forbidden(&texts::NOT_A_MEMBER)),
+    }
+}
+
+/// A group that someone owns.
+///
+/// # Errors
+/// 403 for anyone else.
+pub(super) fn owned(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
+    let group = group(read, room, user)?;
+    let owns = group.owner_id.as_deref() == Some(user.as_str());
+    if owns { Ok(group) } else { Err(ApiError::forbidden(&texts::NOT_THE_OWNER)) }
+}
+
+/// A room of this spelling.
+///
+/// # Errors
+/// 404.
+pub(super) fn room(raw: &str) -> Result<RoomId> {
+    let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_ROOM);
+    RoomId::parse(raw).ok_or_else(none)
+}

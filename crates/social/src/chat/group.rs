@@ -1,0 +1,246 @@
+//! Groups: who makes, joins, leaves and ends them.
+//!
+//! Every function appends its event first, so that owner and members cannot change between its checks
+//! and its commit; a refusal takes the event back.
+
+use std::collections::BTreeSet;
+
+use kernel::db::Tx;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use serde_json::{Value, json};
+
+use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
+use super::people::facts_of;
+use super::send::no_such_user;
+use super::store::groups;
+use super::tell::{News, tell};
+use super::{access, texts};
+
+fn changed(app: &App, tx: &mut Tx, room: &RoomId, actor: UserId, change: &str, more: &Value) -> Result<()> {
+    say(app, tx, "group_changed", room, actor, change, more)
+}
+
+fn say(
+    app: &App,
+    tx: &mut Tx,
+    what: &'static str,
+    room: &RoomId,
+    actor: UserId,
+    change: &str,
+    more: &Value,
+) -> Result<()> {
+    let subject = room.to_string();
+    let mut data = json!({ "room_id": subject, "change": change });
+    if let (Some(data), Some(more)) = (data.as_object_mut(), more.as_object()) {
+        data.extend(more.clone());
+    }
+    tell(app, tx, &News { what, room, actor: Some(actor), subject: &subject, data })?;
+    Ok(())
+}
+
+/// Members named by a client, each once, who are there.
+async fn known(app: &App, ids: &[String]) -> Result<BTreeSet<UserId>> {
+    let mut users = BTreeSet::new();
+    for id in ids.iter().take(usize::try_from(MAX_MEMBERS).unwrap_or_default() + 1) {
+        let user = UserId::parse(id).ok_or_else(no_such_user)?;
+        facts_of(app, user).await?.ok_or_else(no_such_user)?;
+        users.insert(user);
+    }
+    Ok(users)
+}
+
+/// Makes a group of oneself and others.
+///
+/// # Errors
+/// 400 for a wrong name or fewer than two, 404 for someone unknown, 409 beyond the limits.
+pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[String]) -> Result<RoomId> {
+    let name = model::parse_name(name)?;
+    let mut members = known(app, others).await?;
+    members.insert(owner);
+    if members.len() < 2 {
+        return Err((&texts::TOO_FEW_MEMBERS).into());
+    }
+    if members.len() > usize::try_from(MAX_MEMBERS).unwrap_or_default() {
+        return Err(ApiError::conflict(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS)));
+    }
+    let room = RoomId::Group(app.random.id(&app.clock));
+    let (writer, made) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            changed(&writer, tx, &made, owner, "created", &json!({ "members": members }))?;
+            if groups::count_owned(tx, owner)? >= MAX_OWNED {
+                return Err(ApiError::conflict(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED)));
+            }
+            let (id, now) = (made.to_string(), writer.clock.now_ms());
+            groups::insert(tx, &id, made.kind(), Some((&name, owner)), now)?;
+            for user in &members {
+                groups::join(tx, &id, *user, Some(owner).filter(|by| by != user), now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(room)
+}
+
+/// Adds a member; anyone in the group may. Again changes nothing.
+///
+/// # Errors
+/// 403 outside the group, 404 for someone unknown, 409 when it is full.
+pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[String]) -> Result<()> {
+    let users = known(app, invited).await?;
+    if users.is_empty() {
+        return Err(ApiError::invalid("user_ids"));
+    }
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            let (id, now) = (room.to_string(), writer.clock.now_ms());
+            access::group(tx, &room, actor)?;
+            for user in &users {
+                if groups::is_member(tx, &id, *user)? {
+                    continue;
+                }
+                let more = json!({ "user_id": user, "invited_by": actor });
+                say(&writer, tx, "member_changed", &room, actor, "joined", &more)?;
+                // Once more after the counter: the group may have ended, or the actor have left.
+                access::group(tx, &room, actor)?;
+                groups::join(tx, &id, *user, Some(actor), now)?;
+            }
+            if groups::count(tx, &id)? > MAX_MEMBERS {
+                return Err(ApiError::conflict(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS)));
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Nobody joins by knowing an id: who was invited is in the group already.
+///
+/// # Errors
+/// 403 for everyone else, whether there is such a group or not.
+pub(super) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+    let room = room.clone();
+    let found = app.db.read(move |read| access::group(read, &room, actor).map(drop)).await;
+    found.map_err(|error| {
+        let outside = error.slug() == texts::NOT_A_MEMBER.slug;
+        if outside { ApiError::forbidden(&texts::JOIN_BY_INVITATION) } else { error }
+    })
+}
+
+/// Leaves a group.
+///
+/// # Errors
+/// 409 for its owner.
+pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            say(&writer, tx, "member_changed", &room, actor, "left", &json!({ "user_id": actor }))?;
+            let group = access::group(tx, &room, actor)?;
+            if group.owner_id.as_deref() == Some(actor.as_str()) {
+                return Err(ApiError::conflict(&texts::OWNER_STAYS));
+            }
+            groups::leave(tx, &group.id, actor)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Takes someone out of one's group.
+///
+/// # Errors
+/// 403 but for the owner, 404 for someone who is not in it, 409 for the owner themselves.
+pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) -> Result<()> {
+    let user = UserId::parse(user).ok_or_else(no_such_user)?;
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            let more = json!({ "user_id": user, "kicked_by": actor });
+            say(&writer, tx, "member_changed", &room, actor, "kicked", &more)?;
+            let group = access::owned(tx, &room, actor)?;
+            if user == actor {
+                return Err(ApiError::conflict(&texts::OWNER_STAYS));
+            }
+            if groups::leave(tx, &group.id, user)? { Ok(()) } else { Err(no_such_user()) }
+        })
+        .await
+}
+
+/// Hands a group over to another member.
+///
+/// # Errors
+/// 403 but for the owner, 404 for someone who is not in it.
+pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str) -> Result<()> {
+    let next = UserId::parse(next).ok_or_else(no_such_user)?;
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            let more = json!({ "old_owner_id": actor, "new_owner_id": next });
+            changed(&writer, tx, &room, actor, "transferred", &more)?;
+            let group = access::owned(tx, &room, actor)?;
+            if !groups::is_member(tx, &group.id, next)? {
+                return Err(no_such_user());
+            }
+            Ok(groups::set_owner(tx, &group.id, next)?)
+        })
+        .await
+}
+
+/// Renames a group.
+///
+/// # Errors
+/// 400 for a wrong name, 403 but for the owner.
+pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) -> Result<()> {
+    let name = model::parse_name(name)?;
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            changed(&writer, tx, &room, actor, "renamed", &Value::Null)?;
+            let group = access::owned(tx, &room, actor)?;
+            Ok(groups::rename(tx, &group.id, &name)?)
+        })
+        .await
+}
+
+/// Ends a group: nobody is in it any more.
+///
+/// # Errors
+/// 403 but for the owner.
+pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+    let (writer, room) = (app.clone(), room.clone());
+    app.db
+        .write(move |tx| {
+            let members = groups::members(tx, &room.to_string())?;
+            changed(&writer, tx, &room, actor, "dissolved", &json!({ "members": members }))?;
+            let group = access::owned(tx, &room, actor)?;
+            Ok(groups::dissolve(tx, &group.id, writer.clock.now_ms())?)
+        })
+        .await
+}
+
+/// Sets the announcement of a group, by its owner, or of a class room or the public one, by who
+/// moderates it. Empty takes it down.
+///
+/// # Errors
+/// 400 for a wrong text, 403 for anyone else.
+pub(super) async fn announce(app: &App, by: &super::change::By, room: &RoomId, text: &str) -> Result<()> {
+    let text = model::parse_announcement(text)?;
+    let (writer, room, by) = (app.clone(), room.clone(), by.clone());
+    app.db
+        .write(move |tx| {
+            changed(&writer, tx, &room, by.user(), "announced", &Value::Null)?;
+            let standing = access::standing(tx, &room, &by.facts)?;
+            if !standing.is_moderator {
+                let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;
+                let text = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
+                return Err(ApiError::forbidden(text));
+            }
+            let (id, now) = (room.to_string(), writer.clock.now_ms());
+            if !matches!(room, RoomId::Group(_)) {
+                groups::insert(tx, &id, room.kind(), None, now)?;
+            }
+            Ok(groups::announce(tx, &id, &text, by.user(), now)?)
+        })
+        .await
+}

@@ -1,0 +1,105 @@
+//! How far members have read, what they see of it, and what they do not want to be told.
+
+use kernel::events::Audience;
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+use std::sync::Arc;
+
+use super::model::RoomId;
+use super::store::marks::{self, Mark};
+use super::store::messages;
+use super::tell::{News, tell_only};
+use super::{access, texts};
+
+/// Marks a room as read up to a message, or to its newest; never back. One's other devices hear of
+/// it, and the other one of a pair unless the reader does not want that.
+///
+/// # Errors
+/// 403 outside the room, 404 for a message of another room.
+pub(super) async fn read(app: &App, facts: &Arc<UserFacts>, room: &RoomId, message: Option<&str>) -> Result<()> {
+    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
+    let message = message.filter(|id| !id.is_empty()).map(ToOwned::to_owned);
+    app.db
+        .write(move |tx| {
+            access::enter(tx, &room, &facts)?;
+            let (name, user) = (room.to_string(), facts.user_id);
+            let id = match &message {
+                Some(id) => Some(id.clone()),
+                None => messages::newest_id(tx, &name)?,
+            };
+            let Some(id) = id else { return Ok(()) };
+            let row = messages::find(tx, &id)?.filter(|row| row.room_id == name);
+            let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE);
+            let row = row.ok_or_else(none)?;
+            let mark = marks::find(tx, user, &name)?;
+            if mark.read_seq >= row.seq {
+                return Ok(());
+            }
+            let shown = mark.receipts && matches!(room, RoomId::Private(..));
+            let audience = if shown { room.audience() } else { Audience::User(user) };
+            let data = json!({ "room_id": name, "id": row.id, "user_id": user });
+            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &row.id, data };
+            tell_only(&writer, tx, &news, audience)?;
+            marks::read_to(tx, user, &name, row.seq)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Hides everything said so far from oneself; nobody else notices.
+///
+/// # Errors
+/// 403 outside the room.
+pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<()> {
+    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
+    app.db
+        .write(move |tx| {
+            access::enter(tx, &room, &facts)?;
+            let (name, user) = (room.to_string(), facts.user_id);
+            let data = json!({ "room_id": name, "change": "cleared" });
+            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &name, data };
+            tell_only(&writer, tx, &news, Audience::User(user))?;
+            let newest = messages::newest(tx, &name)?;
+            Ok(marks::clear(tx, user, &name, newest)?)
+        })
+        .await
+}
+
+/// How a room may disturb; what is not given stays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wishes {
+    pub(super) muted: Option<bool>,
+    /// Both, or both empty for none.
+    pub(super) quiet: Option<(Option<String>, Option<String>)>,
+    pub(super) receipts: Option<bool>,
+}
+
+/// Sets how a room may disturb, on all devices.
+///
+/// # Errors
+/// 400 for one end of quiet hours alone, 403 outside the room.
+pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes: Wishes) -> Result<Mark> {
+    if wishes.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
+        return Err((&texts::QUIET_INCOMPLETE).into());
+    }
+    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
+    app.db
+        .write(move |tx| {
+            let (name, user) = (room.to_string(), facts.user_id);
+            let data = json!({ "room_id": name, "change": "settings" });
+            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &name, data };
+            // Counter first: two devices that change different things lose neither.
+            tell_only(&writer, tx, &news, Audience::User(user))?;
+            access::enter(tx, &room, &facts)?;
+            let mut mark = marks::find(tx, user, &name)?;
+            mark.muted = wishes.muted.unwrap_or(mark.muted);
+            mark.receipts = wishes.receipts.unwrap_or(mark.receipts);
+            if let Some((from, to)) = wishes.quiet.clone() {
+                (mark.quiet_from, mark.quiet_to) = (from, to);
+            }
+            marks::set(tx, user, &name, &mark)?;
+            Ok(mark)
+        })
+        .await
+}

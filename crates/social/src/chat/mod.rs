@@ -1,0 +1,97 @@
+//! Chat: what members say to each other, to their class and to everyone.
+//!
+//! Owns the tables `chat_*` and the paths `/api/chat/*`. Rooms are `public`, `class_CC` (from the class
+//! list), `group_UUID` (made by members, joined by invitation) and `private:ID:ID`. A message's place
+//! is the number of its event in the log; events carry ids alone, so what was recalled cannot be
+//! replayed. What is unread follows from one mark per member and room; nothing is written per
+//! recipient.
+//!
+//! Doors for whoever else speaks here: [`send`] with a [`Draft`], which checks and counts like HTTP.
+//!
+//! Absent on purpose: copies of recalled words (but for a report's), a drop of repeated words,
+//! message bodies in events.
+
+mod access;
+mod change;
+mod circles;
+mod find;
+mod group;
+mod mark;
+mod mentions;
+mod model;
+mod people;
+mod report;
+mod routes;
+mod send;
+mod start;
+mod store;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod view;
+mod words;
+
+use dashmap::DashSet;
+use kernel::{App, Room};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use model::{Draft, RoomId, Wording};
+pub use send::{Sent, send};
+pub use view::ChatMessage;
+
+use routes::{groups, messages, reports, rooms};
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "chat",
+    router,
+    statements: &store::STATEMENTS,
+    state: |state, _| state.insert(Chat::default()),
+    start: |app| Box::pin(start::start(app)),
+    on_event: Some(tell::hear),
+    groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
+    erase_user: store::leave::erase,
+    export_user: store::leave::export,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(rooms::list_rooms))
+        .routes(routes!(rooms::set_room))
+        .routes(routes!(rooms::list_pins))
+        .routes(routes!(rooms::mark_read))
+        .routes(routes!(rooms::clear_history))
+        .routes(routes!(rooms::list_contacts))
+        .routes(routes!(messages::list_messages, messages::send_message))
+        .routes(routes!(messages::search_messages))
+        .routes(routes!(messages::edit_message))
+        .routes(routes!(messages::list_edits))
+        .routes(routes!(messages::recall_message))
+        .routes(routes!(messages::add_reaction, messages::remove_reaction))
+        .routes(routes!(messages::pin_message, messages::unpin_message))
+        .routes(routes!(reports::report_message))
+        .routes(routes!(reports::list_reports))
+        .routes(routes!(reports::list_own_reports))
+        .routes(routes!(reports::resolve_report))
+        .routes(routes!(groups::list_groups, groups::create_group))
+        .routes(routes!(groups::get_group, groups::rename_group, groups::dissolve_group))
+        .routes(routes!(groups::list_members))
+        .routes(routes!(groups::join_group))
+        .routes(routes!(groups::leave_group))
+        .routes(routes!(groups::invite_to_group))
+        .routes(routes!(groups::kick_member))
+        .routes(routes!(groups::transfer_group))
+        .routes(routes!(groups::set_announcement))
+}
+
+/// What the room holds in memory.
+#[derive(Default)]
+struct Chat {
+    circles: circles::Circles,
+    people: people::People,
+    /// Class rooms that are known to be there.
+    classes: DashSet<String>,
+}

@@ -1,0 +1,371 @@
+//! What rooms and messages are, and the rules that need no database; pure.
+
+use kernel::events::Audience;
+use kernel::random::parse_id;
+use kernel::user::UserId;
+use kernel::{ApiError, Result};
+use serde_json::Value;
+
+use super::texts;
+
+/// Longest text, in characters.
+pub(super) const MAX_TEXT: usize = 4_000;
+/// Longest forwarded content, in bytes of JSON.
+pub(super) const MAX_FORWARD: usize = 32 * 1024;
+/// How long one may take back a message of one's own, in milliseconds.
+pub(super) const RECALL_WINDOW: u64 = 2 * 60_000;
+/// How long one may correct it.
+pub(super) const EDIT_WINDOW: u64 = 15 * 60_000;
+/// Pinned messages of a room.
+pub(super) const MAX_PINS: i64 = 20;
+/// Members of a group.
+pub(super) const MAX_MEMBERS: i64 = 500;
+/// Groups one member may own.
+pub(super) const MAX_OWNED: i64 = 50;
+/// What can be said by one touch.
+pub(super) const EMOJIS: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", "😡"];
+/// Longest `temp_id`.
+const MAX_TEMP_ID: usize = 64;
+/// Longest name of a group, in characters.
+const MAX_NAME: usize = 30;
+/// Longest announcement of a group.
+const MAX_ANNOUNCEMENT: usize = 500;
+/// Longest reason of a report and note of its settlement.
+const MAX_REASON: usize = 500;
+
+/// Where something is said.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RoomId {
+    /// Everyone.
+    Public,
+    /// A class, by its two digits.
+    Class(String),
+    /// A group, by its UUID.
+    Group(String),
+    /// Two members, the lower ID first.
+    Private(UserId, UserId),
+}
+
+impl RoomId {
+    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`; anything else is no room.
+    #[must_use]
+    pub fn parse(raw: &str) -> Option<Self> {
+        if raw == "public" {
+            return Some(Self::Public);
+        }
+        if let Some(class) = raw.strip_prefix("class_") {
+            let digits = class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+            return (digits && class != "00").then(|| Self::Class(class.to_owned()));
+        }
+        if let Some(id) = raw.strip_prefix("group_") {
+            return parse_id(id).filter(|known| known == id).map(Self::Group);
+        }
+        let (one, other) = raw.strip_prefix("private:")?.split_once(':')?;
+        let (one, other) = (UserId::parse(one)?, UserId::parse(other)?);
+        (one < other).then_some(Self::Private(one, other))
+    }
+
+    /// The room of two members.
+    ///
+    /// # Errors
+    /// 400 for one member alone.
+    pub fn between(one: UserId, other: UserId) -> Result<Self> {
+        if one == other {
+            return Err((&texts::WITH_ONESELF).into());
+        }
+        Ok(Self::Private(one.min(other), one.max(other)))
+    }
+
+    /// The class room of a member; admins without a class and the developer have none.
+    pub(crate) fn class_of(user: UserId) -> Option<Self> {
+        let none = user.is_developer() || user.class() == "00";
+        (!none).then(|| Self::Class(user.class().to_owned()))
+    }
+
+    /// `public`, `class`, `group` or `private`.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Class(_) => "class",
+            Self::Group(_) => "group",
+            Self::Private(..) => "private",
+        }
+    }
+
+    /// Who hears what happens there.
+    pub(crate) fn audience(&self) -> Audience {
+        match self {
+            Self::Public => Audience::All,
+            Self::Class(class) => Audience::Class(class.clone()),
+            Self::Group(id) => Audience::Group(id.clone()),
+            Self::Private(one, other) => Audience::Pair(*one, *other),
+        }
+    }
+
+    /// The other one of a pair.
+    pub(crate) fn other(&self, user: UserId) -> Option<UserId> {
+        match self {
+            Self::Private(one, other) if *one == user => Some(*other),
+            Self::Private(one, other) if *other == user => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// Whether someone belongs there by the ID alone; `None` where the members are listed.
+    pub(crate) fn has(&self, user: UserId) -> Option<bool> {
+        match self {
+            Self::Public => Some(true),
+            Self::Class(_) => Some(Self::class_of(user).as_ref() == Some(self)),
+            Self::Group(_) => None,
+            Self::Private(..) => Some(self.other(user).is_some()),
+        }
+    }
+}
+
+impl std::fmt::Display for RoomId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Public => f.write_str("public"),
+            Self::Class(class) => write!(f, "class_{class}"),
+            Self::Group(id) => write!(f, "group_{id}"),
+            Self::Private(one, other) => write!(f, "private:{one}:{other}"),
+        }
+    }
+}
+
+/// What a message is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Words; what is not known is this.
+    #[default]
+    Text,
+    /// An emoji or a sticker's name.
+    Emoji,
+    /// An uploaded image.
+    Image,
+    /// Another uploaded file.
+    File,
+    /// A post of the community, as JSON.
+    CommunityForward,
+    /// A playlist, as JSON.
+    MusicPlaylist,
+    /// An answer of the AI, as JSON.
+    AiForward,
+    /// Several of them.
+    AiBatch,
+    /// An invitation to a game.
+    GomokuInvite,
+}
+
+impl Kind {
+    const ALL: [Self; 9] = [
+        Self::Text,
+        Self::Emoji,
+        Self::Image,
+        Self::File,
+        Self::CommunityForward,
+        Self::MusicPlaylist,
+        Self::AiForward,
+        Self::AiBatch,
+        Self::GomokuInvite,
+    ];
+
+    /// As the wire and the table spell it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Emoji => "emoji",
+            Self::Image => "image",
+            Self::File => "file",
+            Self::CommunityForward => "community_forward",
+            Self::MusicPlaylist => "music_playlist",
+            Self::AiForward => "ai_forward",
+            Self::AiBatch => "ai_batch",
+            Self::GomokuInvite => "gomoku_invite",
+        }
+    }
+
+    /// What is not known is text.
+    pub(crate) fn parse(raw: &str) -> Self {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == raw).unwrap_or_default()
+    }
+
+    /// Whether the content is JSON.
+    fn is_json(self) -> bool {
+        matches!(self, Self::CommunityForward | Self::MusicPlaylist | Self::AiForward | Self::AiBatch)
+    }
+
+    /// Whether the content must name an uploaded file.
+    pub(crate) fn needs_file(self) -> bool {
+        matches!(self, Self::Image | Self::File)
+    }
+
+    /// The words that search finds a message by.
+    pub(crate) fn searchable(self, content: &str) -> String {
+        match self {
+            Self::Text => content.to_owned(),
+            kind if kind.is_json() => {
+                let mut words = String::new();
+                gather(&serde_json::from_str(content).unwrap_or_default(), &mut words);
+                words.chars().take(MAX_TEXT).collect()
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// The texts within a JSON value, one a line.
+fn gather(value: &Value, words: &mut String) {
+    match value {
+        Value::String(text) => {
+            words.push_str(text);
+            words.push('\n');
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, words)),
+        Value::Object(fields) => fields.values().for_each(|field| gather(field, words)),
+        _ => {}
+    }
+}
+
+/// A message that keeps every rule that needs no database. Holding one is the proof.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub(super) kind: Kind,
+    pub(super) content: String,
+    pub(super) reply_to: Option<String>,
+    pub(super) temp_id: Option<String>,
+}
+
+/// A message as a client words it; whatever else it says about sender, time or id is not read.
+#[derive(Clone, Debug, Default)]
+pub struct Wording<'a> {
+    /// The words, or JSON.
+    pub content: &'a str,
+    /// What it is; text unless known.
+    pub msg_type: Option<&'a str>,
+    /// The message it answers.
+    pub reply_to: Option<&'a str>,
+    /// Made by the client.
+    pub temp_id: Option<&'a str>,
+}
+
+impl Draft {
+    /// # Errors
+    /// 400 naming what is wrong.
+    pub fn parse(wording: &Wording<'_>) -> Result<Self> {
+        let kind = wording.msg_type.map(Kind::parse).unwrap_or_default();
+        let reply_to = wording.reply_to.filter(|id| !id.is_empty());
+        let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID)));
+        let temp_id = wording.temp_id.filter(|id| !id.is_empty());
+        if temp_id.is_some_and(|id| id.len() > MAX_TEMP_ID || id.chars().any(char::is_control)) {
+            return Err(ApiError::invalid("temp_id"));
+        }
+        Ok(Self {
+            kind,
+            content: parse_content(kind, wording.content)?,
+            reply_to: reply_to.transpose()?,
+            temp_id: temp_id.map(ToOwned::to_owned),
+        })
+    }
+}
+
+/// What a message of this kind may say; line breaks are kept.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_content(kind: Kind, raw: &str) -> Result<String> {
+    if kind.is_json() {
+        if raw.len() > MAX_FORWARD {
+            return Err(ApiError::bad_request(texts::FORWARD_TOO_LARGE.with("max", MAX_FORWARD)));
+        }
+        let is_json = serde_json::from_str::<Value>(raw).is_ok_and(|value| value.is_object() || value.is_array());
+        return if is_json { Ok(raw.to_owned()) } else { Err((&texts::FORWARD_INVALID).into()) };
+    }
+    let content = raw.replace("\r\n", "\n");
+    let content = content.trim_end();
+    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if content.trim().is_empty() || content.chars().count() > MAX_TEXT || content.chars().any(forbidden) {
+        return Err(ApiError::bad_request(texts::CONTENT_INVALID.with("max", MAX_TEXT)));
+    }
+    if kind.needs_file() && file_hashes(content).is_empty() {
+        return Err((&texts::FILE_MISSING).into());
+    }
+    Ok(content.to_owned())
+}
+
+/// The uploaded files that a content names: `/api/cloud/files/<sha256>`.
+pub(super) fn file_hashes(content: &str) -> Vec<&str> {
+    let mut hashes: Vec<&str> = Vec::new();
+    for (_, rest) in content.match_indices("/api/cloud/files/").map(|(at, path)| (at, &content[at + path.len()..])) {
+        let digits = rest.bytes().take_while(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')).count();
+        if digits == 64 && !hashes.contains(&&rest[..64]) {
+            hashes.push(&rest[..64]);
+        }
+    }
+    hashes.truncate(9);
+    hashes
+}
+
+/// One of the six, with or without the selector that makes it colourful.
+pub(super) fn parse_emoji(raw: &str) -> Option<&'static str> {
+    let plain = |emoji: &str| emoji.replace('\u{fe0f}', "");
+    EMOJIS.into_iter().find(|emoji| plain(emoji) == plain(raw))
+}
+
+/// Whether something of that time may still be changed. A time from the future means that the
+/// clock was set back, and must not open the window anew.
+pub(super) fn is_within(window: u64, then: i64, now: i64) -> bool {
+    now.abs_diff(then) <= window
+}
+
+/// 1–30 characters, no control characters.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_name(raw: &str) -> Result<String> {
+    let name = raw.trim();
+    if !(1..=MAX_NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        return Err((&texts::NAME_INVALID).into());
+    }
+    Ok(name.to_owned())
+}
+
+fn parse_lines(raw: &str, max: usize, text: &'static kernel::texts::Text) -> Result<String> {
+    let lines = raw.trim();
+    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t' && c != '\r';
+    if lines.chars().count() > max || lines.chars().any(forbidden) {
+        return Err(text.into());
+    }
+    Ok(lines.to_owned())
+}
+
+/// At most 500 characters; empty takes it down.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_announcement(raw: &str) -> Result<String> {
+    parse_lines(raw, MAX_ANNOUNCEMENT, &texts::ANNOUNCEMENT_INVALID)
+}
+
+/// At most 500 characters.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_reason(raw: &str) -> Result<String> {
+    parse_lines(raw, MAX_REASON, &texts::REASON_INVALID)
+}
+
+/// `HH:MM`; empty is none.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_hour(raw: Option<&str>) -> Result<Option<String>> {
+    let Some(raw) = raw.filter(|raw| !raw.is_empty()) else { return Ok(None) };
+    let valid = raw.split_once(':').is_some_and(|(hour, minute)| {
+        let number = |text: &str, below: u8| {
+            text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u8>().is_ok_and(|n| n < below)
+        };
+        number(hour, 24) && number(minute, 60)
+    });
+    if valid { Ok(Some(raw.to_owned())) } else { Err((&texts::HOUR_INVALID).into()) }
+}

@@ -1,0 +1,276 @@
+//! `/api/chat/groups`: the groups that members make, and the rooms of classes.
+
+use axum::extract::State;
+use kernel::http::{Caller, Json, Path};
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+use super::by;
+use crate::chat::model::RoomId;
+use crate::chat::people::facts_of;
+use crate::chat::store::groups;
+use crate::chat::view::{self, ChatGroup, ChatUser};
+use crate::chat::{access, group, start, texts};
+
+/// One's groups, the class's first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatGroups {
+    groups: Vec<ChatGroup>,
+}
+
+/// A group or class room of this spelling.
+fn parse(raw: &str) -> Result<RoomId> {
+    let room = access::room(raw)?;
+    let is_group = matches!(room, RoomId::Group(_) | RoomId::Class(_));
+    if is_group { Ok(room) } else { Err(ApiError::forbidden(&texts::ROOM_IS_FIXED)) }
+}
+
+/// A group with its members, for whoever is in it.
+async fn load(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGroup> {
+    let (facts, wanted) = (facts.clone(), room.clone());
+    let (row, listed) = app
+        .db
+        .read(move |read| {
+            access::enter(read, &wanted, &facts)?;
+            let name = wanted.to_string();
+            Ok((groups::find(read, &name)?.ok_or_else(ApiError::not_found)?, groups::members(read, &name)?))
+        })
+        .await?;
+    let members = if matches!(room, RoomId::Group(_)) { listed } else { view::members(app, room).await? };
+    Ok(ChatGroup::new(row, members))
+}
+
+/// One's groups and the room of one's class.
+#[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)))]
+pub(in crate::chat) async fn list_groups(State(app): State<App>, caller: Caller) -> Result<Reply<ChatGroups>> {
+    let user = caller.facts.user_id;
+    let class = start::own_class(&app, user).await?;
+    let (class, rows) = app
+        .db
+        .read(move |read| {
+            let class = match class {
+                Some(class) => groups::find(read, &class)?,
+                None => None,
+            };
+            let mut rows = Vec::new();
+            for row in groups::groups_of(read, user)? {
+                let members = groups::members(read, &row.id)?;
+                rows.push((row, members));
+            }
+            Ok((class, rows))
+        })
+        .await?;
+    let mut found = Vec::new();
+    if let Some((row, room)) = class.zip(RoomId::class_of(user)) {
+        found.push(ChatGroup::new(row, view::members(&app, &room).await?));
+    }
+    found.extend(rows.into_iter().map(|(row, members)| ChatGroup::new(row, members)));
+    Ok(Reply::ok(ChatGroups { groups: found }))
+}
+
+/// A new group.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct NewChatGroup {
+    /// 1–30 characters.
+    group_name: String,
+    /// User IDs; oneself need not be named. At least two members in all.
+    member_ids: Vec<String>,
+}
+
+/// Makes a group; the others are in it at once.
+#[utoipa::path(post, path = "/api/chat/groups", tag = "chat", request_body = NewChatGroup,
+    responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn create_group(
+    State(app): State<App>,
+    caller: Caller,
+    Json(new): Json<NewChatGroup>,
+) -> Result<Reply<ChatGroup>> {
+    let room = group::create(&app, caller.facts.user_id, &new.group_name, &new.member_ids).await?;
+    Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
+}
+
+/// A group that one is in, or the room of one's class.
+#[utoipa::path(get, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn get_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<ChatGroup>> {
+    Ok(Reply::ok(load(&app, &caller.facts, &parse(&id)?).await?))
+}
+
+/// A new name.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatGroupName {
+    /// 1–30 characters.
+    group_name: String,
+}
+
+/// Renames one's group.
+#[utoipa::path(patch, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatGroupName, responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn rename_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(change): Json<ChatGroupName>,
+) -> Result<Reply<ChatGroup>> {
+    let room = parse(&id)?;
+    group::rename(&app, caller.facts.user_id, &room, &change.group_name).await?;
+    Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
+}
+
+/// Ends one's group.
+#[utoipa::path(delete, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn dissolve_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    group::dissolve(&app, caller.facts.user_id, &parse(&id)?).await?;
+    Ok(Reply::done())
+}
+
+/// Who is in a group.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatMembers {
+    group_id: String,
+    members: Vec<ChatUser>,
+}
+
+/// Who is in a group, in the order of joining, or in the room of one's class.
+#[utoipa::path(get, path = "/api/chat/groups/{id}/members", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<ChatMembers>)))]
+pub(in crate::chat) async fn list_members(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<ChatMembers>> {
+    let room = parse(&id)?;
+    let group = load(&app, &caller.facts, &room).await?;
+    let mut members = Vec::new();
+    for user in group.member_ids() {
+        members.extend(facts_of(&app, *user).await?.map(|facts| ChatUser::new(&facts)));
+    }
+    Ok(Reply::ok(ChatMembers { group_id: room.to_string(), members }))
+}
+
+/// Answers members; nobody joins by knowing an id, they are invited.
+#[utoipa::path(post, path = "/api/chat/groups/{id}/join", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn join_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<ChatGroup>> {
+    let room = parse(&id)?;
+    group::join(&app, caller.facts.user_id, &room).await?;
+    Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
+}
+
+/// Leaves a group; its owner hands it over first.
+#[utoipa::path(post, path = "/api/chat/groups/{id}/leave", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn leave_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    group::leave(&app, caller.facts.user_id, &parse(&id)?).await?;
+    Ok(Reply::done())
+}
+
+/// Whom to add.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatInvitation {
+    /// One user ID.
+    invite_user_id: Option<String>,
+    /// Or several.
+    #[serde(default)]
+    user_ids: Vec<String>,
+}
+
+/// Adds members; anyone in the group may.
+#[utoipa::path(post, path = "/api/chat/groups/{id}/invite", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatInvitation, responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn invite_to_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(invitation): Json<ChatInvitation>,
+) -> Result<Reply<ChatGroup>> {
+    let room = parse(&id)?;
+    let invited: Vec<String> = invitation.invite_user_id.into_iter().chain(invitation.user_ids).collect();
+    group::invite(&app, caller.facts.user_id, &room, &invited).await?;
+    Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
+}
+
+/// Whom to remove.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatKick {
+    /// A user ID.
+    target_user_id: String,
+}
+
+/// Takes someone out of one's group.
+#[utoipa::path(post, path = "/api/chat/groups/{id}/kick", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatKick, responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn kick_member(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(kick): Json<ChatKick>,
+) -> Result<Reply<()>> {
+    group::kick(&app, caller.facts.user_id, &parse(&id)?, &kick.target_user_id).await?;
+    Ok(Reply::done())
+}
+
+/// Who is to own it.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatTransfer {
+    /// A member's user ID.
+    new_owner_id: String,
+}
+
+/// Hands one's group over to another member.
+#[utoipa::path(post, path = "/api/chat/groups/{id}/transfer", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatTransfer, responses((status = 200, body = Envelope<ChatGroup>)))]
+pub(in crate::chat) async fn transfer_group(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(transfer): Json<ChatTransfer>,
+) -> Result<Reply<ChatGroup>> {
+    let room = parse(&id)?;
+    group::transfer(&app, caller.facts.user_id, &room, &transfer.new_owner_id).await?;
+    Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
+}
+
+/// What is announced.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatAnnouncement {
+    /// At most 500 characters; empty takes it down.
+    announcement: String,
+}
+
+/// Sets the announcement: of a group its owner, of a class room or `public` who moderates it.
+#[utoipa::path(put, path = "/api/chat/groups/{id}/announcement", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatAnnouncement, responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn set_announcement(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(change): Json<ChatAnnouncement>,
+) -> Result<Reply<()>> {
+    let room = access::room(&id)?;
+    if matches!(room, RoomId::Private(..)) {
+        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+    }
+    group::announce(&app, &by(&caller), &room, &change.announcement).await?;
+    Ok(Reply::done())
+}

@@ -1,0 +1,305 @@
+//! `/api/chat/messages` and `/api/chat/search`.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use kernel::app::iso;
+use kernel::http::{Caller, Json, Path, Query, Unmetered, draw};
+use kernel::limits::{Key, Rule};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::by;
+use crate::chat::change::{self, Touch};
+use crate::chat::find::{Search, find};
+use crate::chat::model::{Draft, Wording, parse_emoji};
+use crate::chat::send::{deliver, target};
+use crate::chat::store::{messages, talk};
+use crate::chat::view::{self, ChatMessage};
+use crate::chat::{access, texts};
+
+/// Which piece of which history.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::chat) struct HistoryQuery {
+    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    room: Option<String>,
+    /// Instead of a room: another member.
+    target_user_id: Option<String>,
+    /// Instead of a room: a group.
+    group_id: Option<String>,
+    /// Messages before this `seq`, the newest unless told.
+    before: Option<i64>,
+    /// Messages before this one.
+    before_id: Option<String>,
+    /// Messages after this `seq`, oldest first.
+    after: Option<i64>,
+    /// 1–100; 50 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<i64>,
+}
+
+/// A piece of history, oldest first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatHistory {
+    room_id: String,
+    messages: Vec<ChatMessage>,
+    /// Whether there is more in the direction that was asked for.
+    has_more: bool,
+}
+
+/// A piece of a room's history.
+#[utoipa::path(get, path = "/api/chat/messages", tag = "chat", params(HistoryQuery),
+    responses((status = 200, body = Envelope<ChatHistory>)))]
+pub(in crate::chat) async fn list_messages(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<HistoryQuery>,
+) -> Result<Reply<ChatHistory>> {
+    let user = caller.facts.user_id;
+    let room = target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
+    let limit = query.limit.unwrap_or(50).clamp(1, 100);
+    let (facts, name) = (caller.facts.clone(), room.to_string());
+    let (mut rows, reactions, has_more) = app
+        .db
+        .read(move |read| {
+            let hidden = access::enter(read, &room, &facts)?.hidden;
+            let room = room.to_string();
+            let before_id = match query.before_id.as_deref().filter(|id| !id.is_empty()) {
+                Some(id) => messages::find(read, id)?.filter(|row| row.room_id == room).map(|row| row.seq),
+                None => None,
+            };
+            let mut rows = match query.after {
+                Some(after) => messages::after(read, &room, after, hidden, limit + 1)?,
+                None => {
+                    let before = query.before.or(before_id).unwrap_or(i64::MAX);
+                    messages::before(read, &room, before, hidden, limit + 1)?
+                }
+            };
+            let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);
+            rows.truncate(usize::try_from(limit).unwrap_or_default());
+            let seqs = || rows.iter().map(|row| row.seq);
+            let reactions = match (seqs().min(), seqs().max()) {
+                (Some(first), Some(last)) => talk::reactions(read, &room, first, last)?,
+                _ => Vec::new(),
+            };
+            Ok((rows, reactions, has_more))
+        })
+        .await?;
+    rows.sort_by_key(|row| row.seq);
+    let messages = view::messages(&app, rows, reactions).await?;
+    Ok(Reply::ok(ChatHistory { room_id: name, messages, has_more }))
+}
+
+/// Who sends. Draws from RATE_LIMIT_CHAT and not from the user's requests, malformed attempts too.
+pub(in crate::chat) struct Sender(Caller);
+
+impl FromRequestParts<App> for Sender {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Unmetered(caller) = Unmetered::from_request_parts(parts, app).await?;
+        draw(parts, app, Rule::Chat, Key::user(caller.facts.user_id))?;
+        Ok(Self(caller))
+    }
+}
+
+/// A message to send. Sender, time and id are the server's.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct NewChatMessage {
+    /// Where to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    room: Option<String>,
+    /// Or another member.
+    target_user_id: Option<String>,
+    /// Or a group.
+    group_id: Option<String>,
+    /// 1–4,000 characters; of forwards JSON of at most 32 KiB.
+    content: String,
+    /// `text` unless known: `emoji`, `image`, `file`, `community_forward`, `music_playlist`,
+    /// `ai_forward`, `ai_batch`, `gomoku_invite`.
+    msg_type: Option<String>,
+    /// A message of the same room.
+    reply_to: Option<String>,
+    /// Made by the client: the same one again is the same message.
+    temp_id: Option<String>,
+}
+
+/// What became of it.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatSent {
+    message_id: String,
+    temp_id: Option<String>,
+    success: bool,
+    message: ChatMessage,
+}
+
+/// Sends a message; answers when it is on disk. The same `temp_id` again, on whichever device,
+/// answers the first one.
+#[utoipa::path(post, path = "/api/chat/messages", tag = "chat", request_body = NewChatMessage,
+    responses((status = 200, body = Envelope<ChatSent>)))]
+pub(in crate::chat) async fn send_message(
+    State(app): State<App>,
+    Sender(caller): Sender,
+    Json(new): Json<NewChatMessage>,
+) -> Result<Reply<ChatSent>> {
+    let user = caller.facts.user_id;
+    let room = target(user, new.room.as_deref(), new.target_user_id.as_deref(), new.group_id.as_deref())?;
+    let draft = Draft::parse(&Wording {
+        content: &new.content,
+        msg_type: new.msg_type.as_deref(),
+        reply_to: new.reply_to.as_deref(),
+        temp_id: new.temp_id.as_deref(),
+    })?;
+    let message = deliver(&app, user, &room, &draft).await?.message;
+    let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());
+    Ok(Reply::ok(ChatSent { message_id, temp_id, success: true, message }))
+}
+
+/// New words.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatEdit {
+    /// 1–4,000 characters.
+    content: String,
+}
+
+/// Corrects a text of one's own, for 15 minutes; what it said before is kept.
+#[utoipa::path(patch, path = "/api/chat/messages/{id}", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatEdit, responses((status = 200, body = Envelope<ChatMessage>)))]
+pub(in crate::chat) async fn edit_message(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(edit): Json<ChatEdit>,
+) -> Result<Reply<ChatMessage>> {
+    Ok(Reply::ok(change::edit(&app, &by(&caller), &id, &edit.content).await?))
+}
+
+/// What a message said before.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatEarlier {
+    content: String,
+    /// ISO 8601: until when.
+    replaced_at: String,
+}
+
+/// What an edited message said before, oldest first; nothing of one that was recalled.
+#[utoipa::path(get, path = "/api/chat/messages/{id}/edits", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Vec<ChatEarlier>>)))]
+pub(in crate::chat) async fn list_edits(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Vec<ChatEarlier>>> {
+    let facts = caller.facts.clone();
+    let kept = app
+        .db
+        .read(move |read| {
+            access::living(read, &id, &facts)?;
+            Ok(messages::kept(read, &id)?)
+        })
+        .await?;
+    let earlier = |(content, at): (String, i64)| ChatEarlier { content, replaced_at: iso(at) };
+    Ok(Reply::ok(kept.into_iter().map(earlier).collect()))
+}
+
+/// Takes a message back: one's own for 2 minutes, a moderator's any time.
+#[utoipa::path(post, path = "/api/chat/messages/{id}/recall", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn recall_message(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    change::recall(&app, &by(&caller), &id).await?;
+    Ok(Reply::done())
+}
+
+async fn touch(app: &App, caller: &Caller, (id, emoji): (String, String), touch: Touch) -> Result<Reply<ChatMessage>> {
+    let emoji = parse_emoji(&emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
+    Ok(Reply::ok(change::react(app, &by(caller), &id, emoji, touch).await?))
+}
+
+/// Adds one of 👍 ❤️ 😂 😮 😢 😡, each once.
+#[utoipa::path(put, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
+    params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
+pub(in crate::chat) async fn add_reaction(
+    State(app): State<App>,
+    caller: Caller,
+    Path(path): Path<(String, String)>,
+) -> Result<Reply<ChatMessage>> {
+    touch(&app, &caller, path, Touch::Add).await
+}
+
+/// Takes a reaction back.
+#[utoipa::path(delete, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
+    params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
+pub(in crate::chat) async fn remove_reaction(
+    State(app): State<App>,
+    caller: Caller,
+    Path(path): Path<(String, String)>,
+) -> Result<Reply<ChatMessage>> {
+    touch(&app, &caller, path, Touch::Remove).await
+}
+
+/// Pins a message in its room; moderators, owners and both of a pair may, at most 20.
+#[utoipa::path(post, path = "/api/chat/messages/{id}/pin", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn pin_message(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    change::pin(&app, &by(&caller), &id, Touch::Add).await?;
+    Ok(Reply::done())
+}
+
+/// Takes a pinned message down.
+#[utoipa::path(delete, path = "/api/chat/messages/{id}/pin", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn unpin_message(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    change::pin(&app, &by(&caller), &id, Touch::Remove).await?;
+    Ok(Reply::done())
+}
+
+/// What is searched for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::chat) struct SearchQuery {
+    /// 1–50 characters; all of its words must occur.
+    q: Option<String>,
+    /// One room; all of one's own unless told.
+    room: Option<String>,
+    /// The `next` of the page before.
+    before: Option<i64>,
+    /// 1–50; 20 unless told.
+    #[param(minimum = 1, maximum = 50)]
+    limit: Option<u32>,
+}
+
+/// What was found, newest first; reactions are not told here.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatFound {
+    messages: Vec<ChatMessage>,
+    /// The next page's `before`; none at the end.
+    next: Option<i64>,
+}
+
+/// Finds messages in one's rooms by their words; two Chinese characters are a word.
+#[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery),
+    responses((status = 200, body = Envelope<ChatFound>)))]
+pub(in crate::chat) async fn search_messages(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<SearchQuery>,
+) -> Result<Reply<ChatFound>> {
+    let limit = query.limit.unwrap_or(20).clamp(1, 50) as usize;
+    let q = query.q.as_deref().unwrap_or_default();
+    let search = Search::parse(q, query.room.as_deref(), query.before, limit)?;
+    let found = find(&app, &caller.facts, search).await?;
+    let messages = view::messages(&app, found.rows, Vec::new()).await?;
+    Ok(Reply::ok(ChatFound { messages, next: found.next }))
+}

@@ -1,0 +1,274 @@
+//! `/api/chat/rooms`, `read`, `history`, `contacts`: the rooms as one member has them.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use kernel::http::{Caller, Json, Path, Query};
+use kernel::user::UserId;
+use kernel::{App, Envelope, Reply, Result};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::chat::mark::{self, Wishes};
+use crate::chat::model::{RoomId, parse_hour};
+use crate::chat::send::target;
+use crate::chat::store::marks::{self, Mark, RoomMark};
+use crate::chat::store::talk;
+use crate::chat::view::{self, ChatMessage, ChatUser};
+use crate::chat::{access, people, start};
+
+/// A room as one has it.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatRoom {
+    room_id: String,
+    /// `public`, `class`, `group` or `private`.
+    kind: &'static str,
+    /// Of a pair: the other one's net name.
+    name: String,
+    /// Of a pair: the other one.
+    #[schema(value_type = Option<String>)]
+    user_id: Option<UserId>,
+    /// Of a group.
+    owner_id: Option<String>,
+    members_count: usize,
+    last_message: Option<ChatMessage>,
+    /// Messages of others after the mark; 100 means 99 and more.
+    unread: i64,
+    /// Those of the first hundred that call one by name.
+    unread_mentions: i64,
+    /// Everything up to this `seq` is read.
+    read_seq: i64,
+    /// Of a pair: how far the other one has read, if they show it.
+    peer_read_seq: Option<i64>,
+    muted: bool,
+    /// `HH:MM` in the portal's time zone.
+    quiet_from: Option<String>,
+    /// `HH:MM`.
+    quiet_to: Option<String>,
+    /// Of a pair: whether the other one sees how far one has read.
+    receipts: bool,
+}
+
+/// One's rooms, the latest word first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatRooms {
+    rooms: Vec<ChatRoom>,
+}
+
+/// What one snapshot says of a member's rooms.
+struct Overview {
+    rooms: Vec<RoomMark>,
+    last: HashMap<String, ChatMessage>,
+    peers: HashMap<String, i64>,
+}
+
+async fn overview(app: &App, user: UserId) -> Result<Overview> {
+    let class = start::own_class(app, user).await?;
+    let (rooms, last, peers) = app
+        .db
+        .read(move |read| {
+            let class = class.as_deref();
+            Ok((marks::rooms(read, user, class)?, marks::last_messages(read, user, class)?, marks::peers(read, user)?))
+        })
+        .await?;
+    let last = view::messages(app, last, Vec::new()).await?;
+    let last = last.into_iter().map(|message| (message.room_id.clone(), message)).collect();
+    Ok(Overview { rooms, last, peers: peers.into_iter().collect() })
+}
+
+/// One's rooms: everyone's, the class's, groups, and pairs who have written.
+#[utoipa::path(get, path = "/api/chat/rooms", tag = "chat", responses((status = 200, body = Envelope<ChatRooms>)))]
+pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) -> Result<Reply<ChatRooms>> {
+    let user = caller.facts.user_id;
+    let Overview { rooms: rows, mut last, peers } = overview(&app, user).await?;
+    let mut rooms = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(room) = RoomId::parse(&row.id) else { continue };
+        let other = room.other(user);
+        let name = match other {
+            Some(other) => people::Names::of(&app, [other.to_string()].into()).await?.get(other.as_str()),
+            None => view::name(&row.id, &row.name),
+        };
+        rooms.push(ChatRoom {
+            kind: room.kind(),
+            name,
+            user_id: other,
+            owner_id: row.owner_id,
+            members_count: view::members(&app, &room).await?.len(),
+            last_message: last.remove(&row.id),
+            unread: row.unread,
+            unread_mentions: row.unread_mentions,
+            read_seq: row.read_seq,
+            peer_read_seq: peers.get(&row.id).copied(),
+            muted: row.muted,
+            quiet_from: row.quiet_from,
+            quiet_to: row.quiet_to,
+            receipts: row.receipts,
+            room_id: row.id,
+        });
+    }
+    rooms.sort_by_key(|room| std::cmp::Reverse(room.last_message.as_ref().map(|message| message.seq)));
+    Ok(Reply::ok(ChatRooms { rooms }))
+}
+
+/// How a room may disturb; what is not given stays.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatRoomChange {
+    muted: Option<bool>,
+    /// `HH:MM` in the portal's time zone; `null` or empty, with the other one, for none.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    quiet_from: Option<Option<String>>,
+    /// `HH:MM`.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    quiet_to: Option<Option<String>>,
+    /// Of a pair: whether the other one sees how far one has read.
+    receipts: Option<bool>,
+}
+
+/// Tells `null` from a field that is not there.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(Some)
+}
+
+/// How a room may disturb.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatRoomSettings {
+    room_id: String,
+    muted: bool,
+    quiet_from: Option<String>,
+    quiet_to: Option<String>,
+    receipts: bool,
+}
+
+/// Sets how a room may disturb, on all of one's devices.
+#[utoipa::path(put, path = "/api/chat/rooms/{id}/settings", tag = "chat", params(("id" = String, Path)),
+    request_body = ChatRoomChange, responses((status = 200, body = Envelope<ChatRoomSettings>)))]
+pub(in crate::chat) async fn set_room(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(change): Json<ChatRoomChange>,
+) -> Result<Reply<ChatRoomSettings>> {
+    let room = access::room(&id)?;
+    let is_given = change.quiet_from.is_some() || change.quiet_to.is_some();
+    let hour = |raw: Option<Option<String>>| parse_hour(raw.flatten().as_deref());
+    let quiet = (hour(change.quiet_from)?, hour(change.quiet_to)?);
+    let wishes = Wishes { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
+    let Mark { muted, quiet_from, quiet_to, receipts, .. } = mark::set(&app, &caller.facts, &room, wishes).await?;
+    Ok(Reply::ok(ChatRoomSettings { room_id: room.to_string(), muted, quiet_from, quiet_to, receipts }))
+}
+
+/// The pinned messages of a room, the newest pin first.
+#[utoipa::path(get, path = "/api/chat/rooms/{id}/pins", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Vec<ChatMessage>>)))]
+pub(in crate::chat) async fn list_pins(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Vec<ChatMessage>>> {
+    let (room, facts) = (access::room(&id)?, caller.facts.clone());
+    let rows = app
+        .db
+        .read(move |read| {
+            let hidden = access::enter(read, &room, &facts)?.hidden;
+            Ok(talk::pinned(read, &room.to_string(), hidden)?)
+        })
+        .await?;
+    Ok(Reply::ok(view::messages(&app, rows, Vec::new()).await?))
+}
+
+/// What was read.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatRead {
+    room: Option<String>,
+    /// Instead of a room: another member.
+    target_user_id: Option<String>,
+    /// Instead of a room: a group.
+    group_id: Option<String>,
+    /// Up to and with this one; the newest unless told.
+    message_id: Option<String>,
+}
+
+/// Marks a room as read, on all of one's devices; never back.
+#[utoipa::path(post, path = "/api/chat/read", tag = "chat", request_body = ChatRead,
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn mark_read(
+    State(app): State<App>,
+    caller: Caller,
+    Json(read): Json<ChatRead>,
+) -> Result<Reply<()>> {
+    let user = caller.facts.user_id;
+    let room = target(user, read.room.as_deref(), read.target_user_id.as_deref(), read.group_id.as_deref())?;
+    mark::read(&app, &caller.facts, &room, read.message_id.as_deref()).await?;
+    Ok(Reply::done())
+}
+
+/// Which history.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::chat) struct ClearQuery {
+    room: Option<String>,
+    /// Instead of a room: another member.
+    target_user_id: Option<String>,
+    /// Instead of a room: a group.
+    group_id: Option<String>,
+}
+
+/// Hides everything said so far in a room from oneself alone.
+#[utoipa::path(delete, path = "/api/chat/history", tag = "chat", params(ClearQuery),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn clear_history(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<ClearQuery>,
+) -> Result<Reply<()>> {
+    let user = caller.facts.user_id;
+    let room = target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
+    mark::clear(&app, &caller.facts, &room).await?;
+    Ok(Reply::done())
+}
+
+/// Someone one may write to.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatContact {
+    #[serde(flatten)]
+    user: ChatUser,
+    room_id: String,
+    last_message: Option<ChatMessage>,
+    /// 100 means 99 and more.
+    unread: i64,
+    /// Whether the member is of another server.
+    remote: bool,
+}
+
+/// Everyone one may write to, the latest word first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatContacts {
+    contacts: Vec<ChatContact>,
+}
+
+/// Everyone one may write to.
+#[utoipa::path(get, path = "/api/chat/contacts", tag = "chat",
+    responses((status = 200, body = Envelope<ChatContacts>)))]
+pub(in crate::chat) async fn list_contacts(State(app): State<App>, caller: Caller) -> Result<Reply<ChatContacts>> {
+    let user = caller.facts.user_id;
+    let everyone = people::everyone(&app).await?;
+    let Overview { rooms, mut last, .. } = overview(&app, user).await?;
+    let unread: HashMap<String, i64> = rooms.into_iter().map(|room| (room.id, room.unread)).collect();
+    let mut contacts = Vec::new();
+    for facts in everyone.all() {
+        let Ok(room) = RoomId::between(user, facts.user_id) else { continue };
+        let room_id = room.to_string();
+        contacts.push(ChatContact {
+            user: ChatUser::new(facts),
+            last_message: last.remove(&room_id),
+            unread: unread.get(&room_id).copied().unwrap_or_default(),
+            remote: false,
+            room_id,
+        });
+    }
+    contacts.sort_by_key(|contact| std::cmp::Reverse(contact.last_message.as_ref().map(|message| message.seq)));
+    Ok(Reply::ok(ChatContacts { contacts }))
+}

@@ -1,0 +1,251 @@
+//! Sending: the one way into a room, for HTTP and the socket alike.
+
+use std::sync::Arc;
+
+use kernel::db::Tx;
+use kernel::error::whole_seconds;
+use kernel::files::{Reader, Reference};
+use kernel::limits::{Key, Rule};
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+
+use super::model::{self, Draft, Kind, RoomId};
+use super::people::{self, facts_of};
+use super::store::messages::MessageRow;
+use super::store::{groups, messages, search};
+use super::tell::{News, tell};
+use super::view::{self, ChatMessage};
+use super::words;
+use super::{Chat, access, mentions, texts};
+
+/// A message that is on disk.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// As everyone sees it.
+    pub message: ChatMessage,
+    /// It was there already: the same `temp_id` came again.
+    pub is_repeated: bool,
+}
+
+/// Sends a message: counts the attempt, checks the room, and answers when it is on disk. The same
+/// `temp_id` of the same sender gets the first result, on whichever device.
+///
+/// # Errors
+/// 429 with the time to wait, 403 outside the room or while disabled, 404 for an unknown user.
+pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
+    draw(app, sender)?;
+    deliver(app, sender, room, draft).await
+}
+
+/// Counts an attempt to send. HTTP counts by itself, so that its answers carry the headers.
+fn draw(app: &App, sender: UserId) -> Result<()> {
+    let wait = app.limits.draw(Rule::Chat, Key::user(sender)).and_then(|draw| draw.wait);
+    let Some(wait) = wait else { return Ok(()) };
+    let seconds = whole_seconds(wait);
+    let message = kernel::texts::RATE_LIMITED.with("seconds", seconds);
+    let status = axum::http::StatusCode::TOO_MANY_REQUESTS;
+    Err(ApiError::new(status, message).retry_after(wait).field("retry_after", seconds))
+}
+
+/// Where a message goes, as a client names it: a room, another member, or a group.
+///
+/// # Errors
+/// 400 when nothing or oneself is named, 404 for what is no room or user.
+pub(super) fn target(
+    sender: UserId,
+    room: Option<&str>,
+    user: Option<&str>,
+    group: Option<&str>,
+) -> Result<RoomId> {
+    let filled = |raw: Option<&str>| raw.filter(|raw| !raw.is_empty()).map(ToOwned::to_owned);
+    if let Some(room) = filled(room).or_else(|| filled(group)) {
+        return access::room(&room);
+    }
+    let user = filled(user).ok_or_else(|| ApiError::from(&texts::TARGET_MISSING))?;
+    RoomId::between(sender, UserId::parse(&user).ok_or_else(no_such_user)?)
+}
+
+pub(super) fn no_such_user() -> ApiError {
+    ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_USER)
+}
+
+/// The members of a room that a text calls.
+pub(super) async fn called(app: &App, room: &RoomId, kind: Kind, content: &str) -> Result<String> {
+    if kind != Kind::Text || !content.contains('@') {
+        return Ok("[]".into());
+    }
+    let everyone = people::everyone(app).await?;
+    let mut called = mentions::mentioned(content, |name| everyone.named(name));
+    let chat = app.state::<Chat>();
+    called.retain(|user| match room {
+        RoomId::Group(group) => chat.circles.has(group, *user),
+        other => other.has(*user) == Some(true),
+    });
+    Ok(json!(called).to_string())
+}
+
+/// [`send`] without counting.
+pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
+    // Not what the caller knew of them: a socket is open for longer than a ban takes.
+    let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
+    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now())) {
+        return Err(app.disabled(ban));
+    }
+    if let Some(other) = room.other(sender) {
+        facts_of(app, other).await?.ok_or_else(no_such_user)?;
+    }
+    let plan = Arc::new(Plan {
+        mentions: called(app, room, draft.kind, &draft.content).await?,
+        words: words::tokens(&draft.kind.searchable(&draft.content)).into_iter().collect(),
+        reader: app.file_reader(&facts),
+        id: app.random.id(&app.clock),
+        now: app.clock.now_ms(),
+        app: app.clone(),
+        room: room.clone(),
+        draft: draft.clone(),
+        facts,
+    });
+    let write = plan.clone();
+    let (row, is_repeated) = match app.db.write(move |tx| write.write(tx)).await {
+        // Another node was quicker; what it wrote is committed.
+        Err(error) if error.slug() == texts::SENT_ALREADY.slug => {
+            let again = app.db.read(move |read| Ok(plan.first(read)?)).await?;
+            (again.ok_or(error)?, true)
+        }
+        other => other?,
+    };
+    Ok(Sent { message: view::one(app, row, Vec::new()).await?, is_repeated })
+}
+
+/// Everything a transaction needs to send.
+struct Plan {
+    app: App,
+    facts: Arc<UserFacts>,
+    room: RoomId,
+    draft: Draft,
+    id: String,
+    now: i64,
+    mentions: String,
+    words: Vec<String>,
+    reader: Reader,
+}
+
+impl Plan {
+    /// What was sent under this `temp_id` before.
+    fn first(&self, read: &mut kernel::db::Read) -> kernel::db::DbResult<Option<MessageRow>> {
+        let Some(temp_id) = &self.draft.temp_id else { return Ok(None) };
+        messages::find_temp(read, self.facts.user_id, temp_id)
+    }
+
+    fn write(&self, tx: &mut Tx) -> Result<(MessageRow, bool)> {
+        if let Some(first) = self.first(tx)? {
+            return Ok((first, true));
+        }
+        let (room, sender) = (self.room.to_string(), self.facts.user_id);
+        let data = json!({ "room_id": room, "id": self.id });
+        let news = News { what: "message_created", room: &self.room, actor: Some(sender), subject: &self.id, data };
+        // The event first: who is in the room cannot change after that until the commit.
+        let seq = tell(&self.app, tx, &news)?;
+        access::enter(tx, &self.room, &self.facts)?;
+        self.open_pair(tx, &room)?;
+        let answered = self.answered(tx, &room)?;
+        let extra = self.attach(tx)?;
+        let row = MessageRow {
+            seq,
+            id: self.id.clone(),
+            room_id: room,
+            sender_id: sender.to_string(),
+            kind: self.draft.kind.as_str().into(),
+            content: self.draft.content.clone(),
+            reply_to: self.draft.reply_to.clone(),
+            temp_id: self.draft.temp_id.clone(),
+            mentions: self.mentions.clone(),
+            extra,
+            edited_at: None,
+            recalled: false,
+            created_at: self.now,
+            reply_sender: answered.as_ref().map(|row| row.sender_id.clone()),
+            reply_kind: answered.as_ref().map(|row| row.kind.clone()),
+            reply_content: answered.as_ref().map(|row| row.content.chars().take(200).collect()),
+            reply_recalled: answered.map(|row| i64::from(row.recalled)),
+        };
+        if !messages::insert(tx, &row)? {
+            return Err(ApiError::conflict(&texts::SENT_ALREADY));
+        }
+        index(tx, seq, &self.room, &self.words)?;
+        Ok((row, false))
+    }
+
+    /// The first word between two makes their room.
+    fn open_pair(&self, tx: &mut Tx, room: &str) -> Result<()> {
+        let RoomId::Private(one, other) = &self.room else { return Ok(()) };
+        if groups::find(tx, room)?.is_none() {
+            groups::insert(tx, room, self.room.kind(), None, self.now)?;
+            for user in [*one, *other] {
+                groups::join(tx, room, user, None, self.now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The message that this one answers.
+    fn answered(&self, tx: &mut Tx, room: &str) -> Result<Option<MessageRow>> {
+        let Some(id) = &self.draft.reply_to else { return Ok(None) };
+        let found = messages::find(tx, id)?.filter(|answered| answered.room_id == room);
+        found.map(Some).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID))
+    }
+
+    /// Lets the room see the files that the message names, as far as the sender may see them.
+    fn attach(&self, tx: &mut Tx) -> Result<Option<String>> {
+        let kind = self.draft.kind;
+        if !(kind == Kind::Text || kind.needs_file()) {
+            return Ok(None);
+        }
+        let sender = self.facts.user_id;
+        let audience = match self.room.other(sender) {
+            Some(other) => kernel::events::Audience::User(other),
+            None => self.room.audience(),
+        };
+        let audience = audience.spell();
+        let reference = Reference { room: "chat", ref_id: &self.id, owner: sender, audience: &audience };
+        let mut extra = None;
+        for hash in model::file_hashes(&self.draft.content) {
+            match self.app.files.add_ref(tx, &self.reader, hash, &reference) {
+                Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
+                    if kind.needs_file() {
+                        return Err((&texts::FILE_UNKNOWN).into());
+                    }
+                }
+                other => other?,
+            }
+            if kind.needs_file() && extra.is_none() {
+                extra = self.app.files.find(tx, hash)?.map(|file| {
+                    json!({ "file": { "hash": file.hash, "size": file.size, "mime": file.mime,
+                                      "width": file.width, "height": file.height } })
+                    .to_string()
+                });
+            }
+        }
+        Ok(extra)
+    }
+}
+
+/// Adds a message to the search, with the room it is in: a query names the rooms of who asks.
+pub(super) fn index(tx: &mut Tx, seq: i64, room: &RoomId, words: &[String]) -> Result<()> {
+    if words.is_empty() {
+        return Ok(());
+    }
+    Ok(search::add(tx, seq, &format!("{} {}", words.join(" "), room_words(room).join(" ")))?)
+}
+
+/// How the index spells a room; no word of a text looks like that. A pair is spelt by its two members,
+/// so that one word finds all the pairs of someone.
+pub(super) fn room_words(room: &RoomId) -> Vec<String> {
+    match room {
+        RoomId::Public => vec!["_public".into()],
+        RoomId::Class(class) => vec![format!("_c{class}")],
+        RoomId::Group(id) => vec![format!("_g{}", id.replace('-', ""))],
+        RoomId::Private(one, other) => vec![format!("_u{one}"), format!("_u{other}")],
+    }
+}

@@ -1,0 +1,88 @@
+//! What a member takes along, and what is left when they are erased.
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, record, statements};
+use serde_json::{Value, json};
+
+statements! {
+    /// Everything one has said.
+    SAID = "select room_id, kind, content, edited_at, created_at from chat_messages
+            where sender_id = $1 and recalled = 0 order by seq";
+    /// The groups one is in.
+    GROUPS = "select r.name, m.joined_at from chat_members m join chat_rooms r on r.id = m.room_id
+              where m.user_id = $1 and r.kind = 'group' order by m.joined_at";
+    /// What one has reported.
+    REPORTED = "select reason, created_at from chat_reports where reporter_id = $1 order by created_at";
+    /// Takes one's messages out of the search.
+    UNFIND = "delete from chat_search where rowid in (select seq from chat_messages where sender_id = $1)";
+    /// What they said before.
+    DROP_EDITS = "delete from chat_edits where message_id in (select id from chat_messages where sender_id = $1)";
+    /// Pinned emptiness helps nobody.
+    DROP_PINS = "delete from chat_pins where message_id in (select id from chat_messages where sender_id = $1)";
+    /// Leaves tombstones, so that threads keep their shape.
+    EMPTY = "update chat_messages set sender_id = '', kind = 'text', content = '', temp_id = null, mentions = '[]',
+             extra = null, recalled = 1 where sender_id = $1";
+    /// One's reactions.
+    DROP_REACTIONS = "delete from chat_reactions where user_id = $1";
+    /// One's marks.
+    DROP_MARKS = "delete from chat_marks where user_id = $1";
+    /// One's memberships.
+    DROP_MEMBER = "delete from chat_members where user_id = $1";
+    /// One's groups go to whoever has been in them longest.
+    HAND_OVER = "update chat_rooms set owner_id = (select m.user_id from chat_members m where m.room_id = chat_rooms.id
+                     and m.user_id <> $1 order by m.joined_at, m.user_id limit 1)
+                 where owner_id = $1";
+    /// Those with nobody left end.
+    DISSOLVE = "update chat_rooms set dissolved_at = created_at
+                where kind = 'group' and owner_id is null and dissolved_at is null";
+    /// One's reports stay without a name; their own ids stand in, since nobody reports a message twice.
+    UNSIGN = "update chat_reports set reporter_id = id, reason = '' where reporter_id = $1";
+    /// What others reported of one is settled.
+    DROP_REPORTS = "delete from chat_reports where sender_id = $1";
+}
+
+record! {
+    /// Something one has said.
+    struct Said {
+        room_id: String,
+        kind: String,
+        content: String,
+        edited_at: Option<i64>,
+        created_at: i64,
+    }
+}
+
+pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
+    let said: Vec<Said> = read.all(&SAID, p![user])?;
+    let groups: Vec<(String, i64)> = read.all(&GROUPS, p![user])?;
+    let reported: Vec<(String, i64)> = read.all(&REPORTED, p![user])?;
+    if said.is_empty() && groups.is_empty() && reported.is_empty() {
+        return Ok(None);
+    }
+    let iso = kernel::app::iso;
+    let message = |said: Said| {
+        json!({ "room_id": said.room_id, "type": said.kind, "content": said.content,
+                "created_at": iso(said.created_at), "edited_at": said.edited_at.map(iso) })
+    };
+    let dated = |name: &str, rows: Vec<(String, i64)>| -> Vec<Value> {
+        rows.into_iter().map(|(text, at)| json!({ name: text, "at": iso(at) })).collect()
+    };
+    Ok(Some(json!({
+        "messages": said.into_iter().map(message).collect::<Vec<_>>(),
+        "groups": dated("name", groups),
+        "reports": dated("reason", reported),
+    })))
+}
+
+pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
+    let ordered = [
+        &UNFIND, &DROP_EDITS, &DROP_PINS, &EMPTY, &DROP_REACTIONS, &DROP_MARKS, &HAND_OVER, &DROP_MEMBER, &DROP_REPORTS,
+        &UNSIGN,
+    ];
+    for statement in ordered {
+        tx.exec(statement, p![user])?;
+    }
+    tx.exec(&DISSOLVE, p![])?;
+    Ok(())
+}

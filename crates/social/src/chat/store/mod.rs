@@ -1,0 +1,46 @@
+//! Every SQL text of the chat room, by topic.
+
+pub(super) mod groups;
+pub(super) mod leave;
+pub(super) mod marks;
+pub(super) mod messages;
+pub(super) mod reports;
+pub(super) mod search;
+pub(super) mod talk;
+
+use kernel::db::Statement;
+
+const PARTS: [&[&Statement]; 7] = [
+    groups::STATEMENTS,
+    leave::STATEMENTS,
+    marks::STATEMENTS,
+    messages::STATEMENTS,
+    reports::STATEMENTS,
+    search::STATEMENTS,
+    talk::STATEMENTS,
+];
+
+const COUNT: usize = {
+    let (mut count, mut part) = (0, 0);
+    while part < PARTS.len() {
+        count += PARTS[part].len();
+        part += 1;
+    }
+    count
+};
+
+/// All of them, for the test that prepares each on both engines.
+pub(super) static STATEMENTS: [&Statement; COUNT] = {
+    let mut all = [PARTS[0][0]; COUNT];
+    let (mut next, mut part) = (0, 0);
+    while part < PARTS.len() {
+        let mut index = 0;
+        while index < PARTS[part].len() {
+            all[next] = PARTS[part][index];
+            next += 1;
+            index += 1;
+        }
+        part += 1;
+    }
+    all
+};

@@ -1,0 +1,32 @@
+//! The search index. One text for both engines: `chat_search` is a full-text table that can be asked
+//! like a function on SQLite, and a function over a table on PostgreSQL (see the migration).
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, statements};
+
+use super::messages::{MessageRow, select};
+
+statements! {
+    /// Messages that have what is wanted, newest first; what a member has cleared is hidden.
+    FIND = select!("join chat_search($1) s on s.rowid = m.seq
+                    left join chat_marks k on k.room_id = m.room_id and k.user_id = $2
+                    where m.recalled = 0 and s.rowid < $3 and m.seq > coalesce(k.cleared_seq, 0)
+                    order by s.rowid desc limit $4");
+    /// Adds a message.
+    ADD = "insert into chat_search (rowid, words) values ($1, $2)";
+    /// Takes one out.
+    REMOVE = "delete from chat_search where rowid = $1";
+}
+
+pub(crate) fn find(read: &mut Read, wanted: &str, user: UserId, before: i64, limit: i64) -> DbResult<Vec<MessageRow>> {
+    read.all(&FIND, p![wanted, user, before, limit])
+}
+
+pub(crate) fn add(tx: &mut Tx, seq: i64, words: &str) -> DbResult<()> {
+    tx.exec(&ADD, p![seq, words]).map(drop)
+}
+
+pub(crate) fn remove(tx: &mut Tx, seq: i64) -> DbResult<()> {
+    tx.exec(&REMOVE, p![seq]).map(drop)
+}

@@ -1,0 +1,80 @@
+//! What a member takes along and leaves behind; files.
+
+use kernel::user::UserId;
+use serde_json::{Value, json};
+
+use super::super::ROOM;
+use super::{group, history, house, path, say, two};
+
+#[tokio::test]
+async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let carol = house.person("240103").await;
+    let id = group(&alice, &["240102", "240103"]).await;
+    let pair = group(&alice, &["240102"]).await;
+    bob.post_empty(&format!("/api/chat/groups/{pair}/leave")).await.data();
+    let said = say(&alice, "public", "再见啦").await;
+    let body = json!({ "room": "public", "content": "再会", "reply_to": said["id"] });
+    bob.post("/api/chat/messages", &body).await.data();
+    let of_bob = say(&bob, "public", "朋友").await;
+    alice.send(axum::http::Method::PUT, &path(&of_bob, "/reactions/%F0%9F%98%A2"), None).await.data();
+    alice.post_empty(&path(&of_bob, "/report")).await.data();
+    carol.post_empty(&path(&said, "/report")).await.data();
+
+    let user = UserId::parse("240101").unwrap();
+    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap().unwrap();
+    assert_eq!((&exported["messages"][0]["content"], &exported["groups"][0]["name"]), (&json!("再见啦"), &json!("物理小组")));
+    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();
+
+    let shown = history(&bob, "public").await;
+    let tombstone = &shown[0];
+    assert_eq!((&tombstone["content"], &tombstone["sender_id"], &tombstone["sender_name"]), (&json!(""), &json!(""), &json!("已注销用户")));
+    assert_eq!((&tombstone["recalled"], &tombstone["id"], &shown[1]["reply"]["content"]), (&json!(true), &said["id"], &json!("")));
+    assert_eq!(shown[2]["reactions"], json!([]));
+    assert_eq!(bob.get("/api/chat/search?q=再见").await.data()["messages"], json!([]));
+    assert_eq!(bob.get(&format!("/api/chat/groups/{id}")).await.data()["creator_id"], "240102", "the longest member takes over");
+    let lead = house.class_admin().await;
+    let reports = lead.get("/api/chat/reports").await.data();
+    assert_eq!((&reports["total"], &reports["reports"][0]["sender_id"]), (&json!(1), &json!("240102")));
+    let left = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap();
+    assert_eq!(left, None::<Value>);
+}
+
+#[tokio::test]
+async fn a_file_is_for_its_room_until_it_is_recalled() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    house.person("240201").await;
+    let (owner, png) = (UserId::parse("240101").unwrap(), b"\x89PNG\r\n\x1a\n0000000000000000");
+    let mut upload = house.app.files.begin(&house.app.random, 1000).await.unwrap();
+    upload.write(png).await.unwrap();
+    let file = upload.finish(owner).await.unwrap();
+    let sees = |id: &'static str| {
+        let (app, hash) = (house.app.clone(), file.hash.clone());
+        async move {
+            let facts = app.accounts().load(UserId::parse(id).unwrap()).await.unwrap().unwrap();
+            let reader = app.file_reader(&facts);
+            app.clone().db.read(move |read| Ok(app.files.may_read(read, &hash, &reader)?)).await.unwrap()
+        }
+    };
+    let content = format!("/api/cloud/files/{}.png", file.hash);
+    let body = |room: &str| json!({ "room": room, "content": content, "msg_type": "image" });
+    assert_eq!(bob.post("/api/chat/messages", &body("class_01")).await.refusal(), "400 文件不存在", "a hash alone shows nothing");
+
+    let sent = alice.post("/api/chat/messages", &body("class_01")).await.data();
+    assert_eq!(sent["message"]["extra"]["file"]["mime"], "image/png");
+    assert_eq!((sees("240102").await, sees("240201").await), (true, false));
+    alice.post_empty(&path(&sent["message"], "/recall")).await.data();
+    assert!(!sees("240102").await);
+
+    alice.post("/api/chat/messages", &body("private:240101:240201")).await.data();
+    assert_eq!((sees("240102").await, sees("240201").await), (false, true));
+    let id = group(&alice, &["240102"]).await;
+    house.settle().await;
+    alice.post("/api/chat/messages", &body(&id)).await.data();
+    assert!(sees("240102").await);
+    bob.post_empty(&format!("/api/chat/groups/{id}/leave")).await.data();
+    house.settle().await;
+    assert!(!sees("240102").await);
+}

@@ -1,0 +1,64 @@
+//! The chat room through the front door.
+
+mod erasure;
+mod groups;
+mod input;
+mod marks;
+mod rights;
+mod search;
+mod sending;
+mod zz_speed;
+
+use identity::testing::House;
+use kernel::events::Event;
+use kernel::testing::{Answer, Client};
+use serde_json::{Value, json};
+
+use super::ROOM;
+
+/// A house where one may speak as often as one likes.
+async fn house() -> House {
+    House::with(&[ROOM], &[("RATE_LIMIT_CHAT", "0")]).await
+}
+
+/// Two members of class 01.
+async fn two(house: &House) -> (Client, Client) {
+    (house.person("240101").await, house.person("240102").await)
+}
+
+async fn try_say(client: &Client, room: &str, content: &str) -> Answer {
+    client.post("/api/chat/messages", &json!({ "room": room, "content": content })).await
+}
+
+async fn say(client: &Client, room: &str, content: &str) -> Value {
+    try_say(client, room, content).await.data()["message"].clone()
+}
+
+fn path(message: &Value, verb: &str) -> String {
+    format!("/api/chat/messages/{}{verb}", message["id"].as_str().unwrap())
+}
+
+async fn history(client: &Client, room: &str) -> Vec<Value> {
+    client.get(&format!("/api/chat/messages?room={room}")).await.data()["messages"].as_array().unwrap().clone()
+}
+
+async fn contents(client: &Client, room: &str) -> Vec<String> {
+    history(client, room).await.iter().map(|message| message["content"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn events(house: &House) -> Vec<Event> {
+    let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+    all.into_iter().filter(|event| event.stream == "chat").collect()
+}
+
+/// A room as a member's list shows it.
+async fn room_of(client: &Client, room: &str) -> Value {
+    let rooms = client.get("/api/chat/rooms").await.data()["rooms"].as_array().unwrap().clone();
+    rooms.into_iter().find(|known| known["room_id"] == room).unwrap_or_default()
+}
+
+/// A group of these, made by the first.
+async fn group(owner: &Client, others: &[&str]) -> String {
+    let made = owner.post("/api/chat/groups", &json!({ "group_name": "物理小组", "member_ids": others })).await.data();
+    made["group_id"].as_str().unwrap().to_owned()
+}

@@ -1,0 +1,139 @@
+//! Who may do what: member, outsider, moderator; pins and reports.
+
+use kernel::testing::Client;
+use kernel::user::Permission;
+use serde_json::{Value, json};
+
+use super::{group, history, house, path, say, try_say, two};
+
+/// The status of each verb on a message that someone else sent a while ago.
+async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
+    let room = message["room_id"].as_str().unwrap();
+    let status = |answer: kernel::testing::Answer| answer.status.as_u16();
+    let thumb = path(message, "/reactions/%F0%9F%91%8D");
+    [
+        status(client.get(&format!("/api/chat/messages?room={room}")).await),
+        status(try_say(client, room, "x").await),
+        status(client.send(axum::http::Method::PUT, &thumb, None).await),
+        status(client.post_empty(&path(message, "/report")).await),
+        status(client.patch(&path(message, ""), &json!({ "content": "x" })).await),
+        status(client.post_empty(&path(message, "/pin")).await),
+        status(client.post_empty(&path(message, "/recall")).await),
+    ]
+}
+
+#[tokio::test]
+async fn each_may_what_their_place_in_the_room_allows() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let carol = house.person("240103").await;
+    let stranger = house.person("240201").await;
+    let (lead, other_lead, admin) = (house.class_admin().await, house.person("240200").await, house.admin().await);
+    let officer = house.officer(&[Permission::ManagePosts]).await;
+    let id = group(&alice, &["240102"]).await;
+    house.settle().await;
+
+    // history, send, react, report, edit, pin, recall
+    let member = [200, 200, 200, 200, 403, 403, 403];
+    let outside = [403, 403, 404, 404, 404, 404, 404];
+    let moderator = [200, 200, 200, 200, 403, 200, 200];
+    let office = [403, 403, 403, 200, 403, 200, 200];
+    let cases: [(&str, &str, &Client, [u16; 7]); 14] = [
+        ("public", "a member", &carol, member),
+        ("public", "another class's admin", &other_lead, [200, 200, 200, 200, 403, 200, 403]),
+        ("public", "the class admin", &lead, moderator),
+        ("public", "an officer for posts", &officer, [200, 200, 200, 200, 403, 403, 200]),
+        ("public", "an admin", &admin, moderator),
+        ("class_01", "a member", &carol, member),
+        ("class_01", "a stranger", &stranger, outside),
+        ("class_01", "another class's admin", &other_lead, outside),
+        ("class_01", "the class admin", &lead, moderator),
+        ("class_01", "an officer for posts", &officer, moderator),
+        ("class_01", "an admin", &admin, office),
+        ("private:240101:240102", "an admin", &admin, outside),
+        ("private:240101:240102", "the other one", &alice, [200, 200, 200, 200, 403, 200, 403]),
+        (&id, "the owner", &alice, moderator),
+    ];
+    for (room, who, client, expected) in cases {
+        let message = say(&bob, room, "说了什么").await;
+        house.advance(121);
+        assert_eq!(verbs(client, &message).await, expected, "{who} in {room}");
+    }
+    let message = say(&bob, &id, "说了什么").await;
+    assert_eq!(verbs(&lead, &message).await, outside);
+}
+
+#[tokio::test]
+async fn a_room_has_twenty_pins_at_most_even_at_once() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let room = "private:240101:240102";
+    let mut all = Vec::new();
+    for n in 0..25 {
+        all.push(say(&alice, room, &n.to_string()).await);
+    }
+    let answers = futures_util::future::join_all(all.iter().map(|message| {
+        let (alice, at) = (alice.clone(), path(message, "/pin"));
+        async move { alice.post_empty(&at).await.status.as_u16() }
+    }))
+    .await;
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 20);
+    let pins = alice.get(&format!("/api/chat/rooms/{room}/pins")).await.data();
+    assert_eq!(pins.as_array().unwrap().len(), 20);
+    let first = pins[0].clone();
+    alice.delete(&path(&first, "/pin")).await.data();
+    assert_eq!(alice.get(&format!("/api/chat/rooms/{room}/pins")).await.data().as_array().unwrap().len(), 19);
+}
+
+#[tokio::test]
+async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let (lead, admin) = (house.class_admin().await, house.admin().await);
+    let officer = house.officer(&[Permission::ManagePosts]).await;
+    let other_lead = house.person("240200").await;
+    let room = "private:240101:240102";
+    let message = say(&bob, room, "骂人的话").await;
+    assert_eq!(bob.post_empty(&path(&message, "/report")).await.refusal(), "400 不能举报自己的消息");
+    for _ in 0..2 {
+        alice.post(&path(&message, "/report"), &json!({ "reason": "难听" })).await.data();
+    }
+    bob.post_empty(&path(&message, "/recall")).await.data();
+
+    let list = |client: Client| async move { client.get("/api/chat/reports").await.data() };
+    let seen = list(lead.clone()).await;
+    assert_eq!((&seen["total"], &seen["reports"][0]["content"]), (&json!(1), &json!("骂人的话")));
+    assert_eq!((&seen["reports"][0]["reporter_id"], &seen["reports"][0]["reason"]), (&json!("240101"), &json!("难听")));
+    let officers = list(officer.clone()).await;
+    assert!(officers["total"] == 1 && officers["reports"][0].get("reporter_id").is_none());
+    assert_eq!(list(admin).await["total"], 1);
+    assert_eq!(list(other_lead.clone()).await["total"], 0);
+    assert_eq!(alice.get("/api/chat/reports").await.refusal(), "403 无权限执行此操作");
+
+    let at = format!("/api/chat/reports/{}/resolve", seen["reports"][0]["id"].as_str().unwrap());
+    let body = json!({ "action": "recall", "note": "谢谢" });
+    assert_eq!(other_lead.post(&at, &body).await.refusal(), "404 请求的内容不存在");
+    assert_eq!(lead.post(&at, &json!({ "action": "shout" })).await.refusal(), "400 字段“action”的格式不正确");
+    lead.post(&at, &body).await.data();
+    assert_eq!(officer.post(&at, &body).await.refusal(), "409 该举报已处理");
+    let own = alice.get("/api/chat/reports/own").await.data();
+    assert_eq!((&own[0]["status"], &own[0]["note"]), (&json!("recalled"), &json!("谢谢")));
+    assert!(own[0].get("content").is_none(), "what was recalled is shown to moderators alone");
+}
+
+#[tokio::test]
+async fn a_report_lets_a_moderator_take_words_from_a_room_they_are_not_in() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let lead = house.class_admin().await;
+    let id = group(&alice, &["240102"]).await;
+    let message = say(&bob, &id, "骂人的话").await;
+    assert_eq!(lead.post_empty(&path(&message, "/recall")).await.refusal(), "404 消息不存在");
+    alice.post_empty(&path(&message, "/report")).await.data();
+    let report = lead.get("/api/chat/reports").await.data()["reports"][0]["id"].as_str().unwrap().to_owned();
+    lead.post(&format!("/api/chat/reports/{report}/resolve"), &json!({ "action": "recall" })).await.data();
+    assert_eq!(history(&alice, &id).await[0]["recalled"], true);
+    let log = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+    let opened = log.iter().find(|event| event.kind == "chat.report_changed").unwrap();
+    assert_eq!((opened.actor_id.as_str(), opened.audience.as_str()), ("", "role:admin"));
+}

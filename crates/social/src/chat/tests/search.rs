@@ -1,0 +1,94 @@
+//! Search: two characters, and only where one may read.
+
+use serde_json::{Value, json};
+
+use super::{group, house, path, say, two};
+
+fn found(page: &Value) -> Vec<&str> {
+    page["messages"].as_array().unwrap().iter().map(|message| message["content"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn two_chinese_characters_inside_a_sentence_are_found() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    for text in ["我家在上海东边。", "海上日出", "上海，海人", "Rust 很快", "ＦＵＬＬ width", "it's \"quoted\" AND (more) OR *"] {
+        say(&alice, "public", text).await;
+    }
+    let search = |q: &str| { let (bob, q) = (bob.clone(), format!("/api/chat/search?q={q}")); async move { bob.get(&q).await.data() } };
+    for (q, expected) in [
+        ("上海", vec!["上海，海人", "我家在上海东边。"]),
+        ("海上", vec!["海上日出"]),
+        ("上海东边", vec!["我家在上海东边。"]),
+        ("上海人", vec![]),
+        ("出", vec!["海上日出"]),
+        ("rus", vec!["Rust 很快"]),
+        ("RUST%20%E5%BE%88%E5%BF%AB", vec!["Rust 很快"]),
+        ("full", vec!["ＦＵＬＬ width"]),
+        ("quoted%20AND%20OR", vec!["it's \"quoted\" AND (more) OR *"]),
+        ("%22%20OR%20_public", vec![]),
+        ("nothing", vec![]),
+    ] {
+        assert_eq!(found(&search(q).await), expected, "{q}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_finds_what_they_may_not_read() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let carol = house.person("240201").await;
+    let admin = house.admin().await;
+    let id = group(&alice, &["240102"]).await;
+    for room in ["public", "class_01", "private:240101:240102", &id] {
+        say(&alice, room, &format!("春游 {room}")).await;
+    }
+    let count = |client: &kernel::testing::Client, more: String| {
+        let client = client.clone();
+        async move { client.get(&format!("/api/chat/search?q=春游{more}")).await }
+    };
+    assert_eq!(found(&count(&bob, String::new()).await.data()).len(), 4);
+    for client in [&carol, &admin] {
+        assert_eq!(found(&count(client, String::new()).await.data()), ["春游 public"]);
+        for room in ["class_01", "private:240101:240102", &id] {
+            assert_eq!(count(client, format!("&room={room}")).await.refusal(), "403 你不是该聊天室的成员");
+        }
+    }
+    // A word that spells a room opens none.
+    say(&alice, "class_01", "春游 _public public _u240201").await;
+    assert_eq!(found(&count(&carol, String::new()).await.data()), ["春游 public"]);
+    for (room, expected) in [("class_01", 2), ("private:240101:240102", 1), (id.as_str(), 1)] {
+        assert_eq!(found(&count(&bob, format!("&room={room}")).await.data()).len(), expected, "{room}");
+    }
+    bob.post_empty(&format!("/api/chat/groups/{id}/leave")).await.data();
+    assert_eq!(found(&count(&bob, String::new()).await.data()).len(), 4);
+}
+
+#[tokio::test]
+async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let first = say(&alice, "public", "旧词语").await;
+    alice.patch(&path(&first, ""), &json!({ "content": "新词语" })).await.data();
+    let search = |q: &str| { let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}")); async move { alice.get(&q).await.data() } };
+    assert!(found(&search("旧词").await).is_empty());
+    assert_eq!(found(&search("新词").await), ["新词语"]);
+
+    for n in 0..5 {
+        say(&alice, "public", &format!("新词 {n}")).await;
+    }
+    let page = search("新词&limit=4").await;
+    assert_eq!(found(&page), ["新词 4", "新词 3", "新词 2", "新词 1"]);
+    let rest = search(&format!("新词&limit=4&before={}", page["next"])).await;
+    assert_eq!((found(&rest), &rest["next"]), (vec!["新词 0", "新词语"], &json!(null)));
+}
+
+#[tokio::test]
+async fn the_words_of_a_forward_are_found() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let content = json!({ "messages": [{ "role": "assistant", "content": "勾股定理" }] }).to_string();
+    let body = json!({ "room": "public", "content": content, "msg_type": "ai_forward" });
+    alice.post("/api/chat/messages", &body).await.data();
+    assert_eq!(found(&alice.get("/api/chat/search?q=勾股").await.data()), [content.as_str()]);
+}

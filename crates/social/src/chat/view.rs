@@ -1,0 +1,243 @@
+//! Messages, groups and members as the wire shows them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use kernel::app::iso;
+use kernel::user::{UserFacts, UserId};
+use kernel::{App, Result};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::model::RoomId;
+use super::people::{self, Names};
+use super::store::groups::RoomRow;
+use super::store::messages::MessageRow;
+use super::store::talk::ReactionRow;
+use super::{Chat, texts};
+
+/// What a message answers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChatReply {
+    /// Of the message.
+    id: String,
+    /// Empty when erased.
+    sender_id: String,
+    sender_name: String,
+    r#type: String,
+    /// Its beginning; empty when recalled.
+    content: String,
+    recalled: bool,
+}
+
+/// How often a message got a reaction, and from whom.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChatReaction {
+    emoji: String,
+    count: usize,
+    user_ids: Vec<String>,
+}
+
+/// A message.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChatMessage {
+    /// UUID.
+    pub id: String,
+    /// Its place among all messages; the cursor of history.
+    pub seq: i64,
+    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    pub room_id: String,
+    /// `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+    /// `ai_batch` or `gomoku_invite`.
+    r#type: String,
+    /// Empty when recalled.
+    content: String,
+    /// Empty when erased.
+    sender_id: String,
+    sender_name: String,
+    /// Of a private message: the sender.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_user_id: Option<String>,
+    /// Of a private message: the other one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_user_id: Option<String>,
+    /// The message it answers.
+    reply_to: Option<String>,
+    /// The same, to show beside it.
+    reply: Option<ChatReply>,
+    /// Made by the sender's client.
+    pub temp_id: Option<String>,
+    /// User IDs of those it calls.
+    mentions: Vec<String>,
+    reactions: Vec<ChatReaction>,
+    recalled: bool,
+    /// ISO 8601.
+    edited_at: Option<String>,
+    /// Of an image or file: `{file:{hash,size,mime,width,height}}`.
+    extra: Option<Value>,
+    /// ISO 8601.
+    created_at: String,
+}
+
+/// Messages with their names and reactions.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn messages(app: &App, rows: Vec<MessageRow>, reactions: Vec<ReactionRow>) -> Result<Vec<ChatMessage>> {
+    let mut ids = BTreeSet::new();
+    for row in &rows {
+        ids.insert(row.sender_id.clone());
+        ids.extend(row.reply_sender.clone());
+    }
+    let names = Names::of(app, ids).await?;
+    let mut by_seq: HashMap<i64, Vec<ChatReaction>> = HashMap::new();
+    for ReactionRow { seq, emoji, user_id } in reactions {
+        let list = by_seq.entry(seq).or_default();
+        match list.iter_mut().find(|known| known.emoji == emoji) {
+            Some(known) => {
+                known.count += 1;
+                known.user_ids.push(user_id);
+            }
+            None => list.push(ChatReaction { emoji, count: 1, user_ids: vec![user_id] }),
+        }
+    }
+    Ok(rows.into_iter().map(|row| message(row, &names, &mut by_seq)).collect())
+}
+
+fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<ChatReaction>>) -> ChatMessage {
+    let room = RoomId::parse(&row.room_id);
+    let is_private = matches!(room, Some(RoomId::Private(..)));
+    let other = room.and_then(|room| room.other(UserId::parse(&row.sender_id)?)).map(|user| user.to_string());
+    let reply = row.reply_to.clone().zip(row.reply_sender).map(|(id, sender_id)| ChatReply {
+        id,
+        sender_name: names.get(&sender_id),
+        sender_id,
+        r#type: row.reply_kind.unwrap_or_default(),
+        content: row.reply_content.unwrap_or_default(),
+        recalled: row.reply_recalled == Some(1),
+    });
+    ChatMessage {
+        sender_name: names.get(&row.sender_id),
+        from_user_id: is_private.then(|| row.sender_id.clone()),
+        to_user_id: other,
+        reactions: reactions.remove(&row.seq).unwrap_or_default(),
+        mentions: serde_json::from_str(&row.mentions).unwrap_or_default(),
+        extra: row.extra.and_then(|extra| serde_json::from_str(&extra).ok()),
+        edited_at: row.edited_at.map(iso),
+        created_at: iso(row.created_at),
+        id: row.id,
+        seq: row.seq,
+        room_id: row.room_id,
+        r#type: row.kind,
+        content: row.content,
+        sender_id: row.sender_id,
+        reply_to: row.reply_to,
+        reply,
+        temp_id: row.temp_id,
+        recalled: row.recalled,
+    }
+}
+
+/// One message.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn one(app: &App, row: MessageRow, reactions: Vec<ReactionRow>) -> Result<ChatMessage> {
+    let mut all = messages(app, vec![row], reactions).await?;
+    all.pop().ok_or_else(kernel::ApiError::not_found)
+}
+
+/// A member as the chat shows them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ChatUser {
+    user_id: String,
+    net_name: String,
+    real_name: String,
+    gender: String,
+    /// `online` or `offline`.
+    status: String,
+}
+
+impl ChatUser {
+    pub(super) fn new(facts: &UserFacts) -> Self {
+        Self {
+            user_id: facts.user_id.to_string(),
+            net_name: facts.net_name.clone(),
+            real_name: facts.real_name.clone(),
+            gender: facts.gender.clone(),
+            // Nobody is there but over the socket.
+            status: "offline".into(),
+        }
+    }
+}
+
+/// A group, or the room of a class.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ChatGroup {
+    /// `group_UUID` or `class_CC`.
+    group_id: String,
+    group_name: String,
+    /// The owner; none of a class room.
+    creator_id: Option<String>,
+    member_count: usize,
+    /// User IDs.
+    #[schema(value_type = Vec<String>)]
+    members: Vec<UserId>,
+    announcement: String,
+    announced_by: Option<String>,
+    /// ISO 8601.
+    announcement_at: Option<String>,
+    /// ISO 8601.
+    created_at: String,
+    is_class_group: bool,
+}
+
+impl ChatGroup {
+    pub(super) fn new(row: RoomRow, members: Vec<UserId>) -> Self {
+        Self {
+            group_name: name(&row.id, &row.name),
+            is_class_group: row.kind == "class",
+            group_id: row.id,
+            creator_id: row.owner_id,
+            member_count: members.len(),
+            members,
+            announcement: row.announcement,
+            announced_by: row.announced_by,
+            announcement_at: row.announced_at.map(iso),
+            created_at: iso(row.created_at),
+        }
+    }
+}
+
+impl ChatGroup {
+    /// Who is in it.
+    pub(super) fn member_ids(&self) -> &[UserId] {
+        &self.members
+    }
+}
+
+/// What a room is called; a pair's is empty, each of the two sees the other's name.
+pub(super) fn name(room: &str, given: &str) -> String {
+    match RoomId::parse(room) {
+        Some(RoomId::Public) => texts::PUBLIC_ROOM.zh.to_owned(),
+        Some(RoomId::Class(class)) => texts::CLASS_ROOM.with("class", class).say(false),
+        _ => given.to_owned(),
+    }
+}
+
+/// Who is in a room, from memory.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn members(app: &App, room: &RoomId) -> Result<Vec<UserId>> {
+    Ok(match room {
+        RoomId::Public => people::everyone(app).await?.all().iter().map(|facts| facts.user_id).collect(),
+        RoomId::Class(class) => people::everyone(app).await?.of_class(class).collect(),
+        RoomId::Group(group) => {
+            let mut members = app.state::<Chat>().circles.members_of(group);
+            members.sort_unstable();
+            members
+        }
+        RoomId::Private(one, other) => vec![*one, *other],
+    })
+}

@@ -1,0 +1,152 @@
+//! The room's tasks: one shows what the log says, one ticks, one forgets.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use kernel::events::{self, Event, Reader, Step};
+use kernel::tasks::Stop;
+use kernel::{App, Result};
+
+use super::feed::{Frame, frames};
+use super::model::Place;
+use super::{Hub, store};
+
+/// How exactly a poll's wait ends.
+const TICK: Duration = Duration::from_millis(250);
+/// After frames were shown, the next ones are held this long for each answer they brought about, so
+/// that answers take half a core at most. Fifty microseconds make 100 ms of 2,000 polls.
+const REST_PER_ANSWER: Duration = Duration::from_micros(50);
+/// Less than this is not worth holding anything: a class of forty never notices that there are gathers.
+const LEAST_REST: Duration = Duration::from_millis(5);
+/// Nothing is held for longer.
+const LONGEST_REST: Duration = Duration::from_millis(250);
+/// After a failure of the database.
+const RETRY: Duration = Duration::from_millis(250);
+
+/// Takes its place in the log and starts the tasks.
+pub(super) async fn start(app: App) -> Result<()> {
+    let hub = app.state::<Hub>();
+    // Two starts differ, even where a test seeds the randomness.
+    let [a, b, c, d] = app.random.bytes::<4>();
+    let node = u32::from_be_bytes([a, b, c, d]) ^ u32::try_from(app.clock.now_ms() & 0xffff_ffff).unwrap_or_default();
+    // Only the first start of an app sets it, and there is one.
+    let _ = hub.node.set(format!("{node:08x}"));
+    let reader = app.events.reader(app.events.followed());
+    hub.feed.begin(Place { seq: reader.cursor(), ts: app.events.newest().await?.1 });
+
+    let (feeder, ticker, keeper) = (app.clone(), app.clone(), app.clone());
+    app.tasks.spawn("realtime-feed", |stop| follow(feeder, reader, stop));
+    app.tasks.spawn("realtime-tick", |stop| tick(ticker, stop));
+    app.tasks.spawn("realtime-retention", |stop| forget(keeper, stop));
+    Ok(())
+}
+
+/// Turns the log into frames and shows them: at once when it is quiet, gathered when answers are many.
+async fn follow(app: App, mut reader: Reader, mut stop: Stop) {
+    let hub = app.state::<Hub>();
+    let mut shown_at = app.clock.monotonic();
+    loop {
+        let rest = hub.feed.is_holding().then(|| rest_left(&app, &hub, shown_at));
+        tokio::select! {
+            () = stop.asked() => break,
+            step = reader.next() => match step {
+                Ok(Step::Events(events)) => {
+                    if !take(&app, &hub, &events, reader.cursor(), &mut stop).await {
+                        break;
+                    }
+                }
+                Ok(Step::Reset) => {
+                    if !begin_anew(&app, &hub, reader.cursor(), &mut stop).await {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the poll could not read the log");
+                    if !stop.sleep(&app.clock, RETRY).await {
+                        break;
+                    }
+                }
+            },
+            () = app.clock.sleep(rest.unwrap_or_default()), if rest.is_some() => {}
+        }
+        if hub.feed.is_holding() && rest_left(&app, &hub, shown_at).is_zero() {
+            hub.answers.store(0, Ordering::Relaxed);
+            shown_at = app.clock.monotonic();
+            hub.parking.wake(&hub.feed.show());
+        }
+    }
+    hub.parking.close();
+}
+
+/// How long frames are still held.
+fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
+    let answers = u32::try_from(hub.answers.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
+    let rest = REST_PER_ANSWER.saturating_mul(answers).min(LONGEST_REST);
+    if rest < LEAST_REST {
+        return Duration::ZERO;
+    }
+    (shown_at + rest).saturating_sub(app.clock.monotonic())
+}
+
+/// Adds what a poll carries of these; false when the server stops first.
+async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
+    let visible: Vec<&Event> = events.iter().map(AsRef::as_ref).filter(|event| events::is_poll_visible(event)).collect();
+    let frames = loop {
+        match build(app, &visible).await {
+            Ok(frames) => break frames,
+            // Going on would lose them for everyone who waits.
+            Err(error) => tracing::warn!(%error, "the poll could not read what was published"),
+        }
+        if !stop.sleep(&app.clock, RETRY).await {
+            return false;
+        }
+    };
+    hub.feed.hold(frames, read);
+    // In the log's order: what they published was held before, or found no row any more.
+    for erased in events.iter().filter(|event| event.kind == "user.erased") {
+        hub.feed.drop_sender(&erased.subject_id);
+    }
+    true
+}
+
+async fn build(app: &App, visible: &[&Event]) -> Result<Vec<Arc<Frame>>> {
+    let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Ok(Vec::new()) };
+    let published = store::published(&app.db, first.seq, last.seq).await?;
+    Ok(frames(visible.iter().copied(), published))
+}
+
+/// This node was away for longer than the log is kept: polls find themselves behind the feed, ask
+/// the log, and are told to reload. False when the server stops first.
+async fn begin_anew(app: &App, hub: &Hub, seq: i64, stop: &mut Stop) -> bool {
+    loop {
+        if let Ok((_, ts)) = app.events.newest().await {
+            hub.feed.begin(Place { seq, ts });
+            hub.parking.wake_all();
+            return true;
+        }
+        if !stop.sleep(&app.clock, RETRY).await {
+            return false;
+        }
+    }
+}
+
+async fn tick(app: App, mut stop: Stop) {
+    let hub = app.state::<Hub>();
+    while stop.sleep(&app.clock, TICK).await {
+        hub.parking.tick(app.clock.monotonic());
+    }
+}
+
+/// Forgets what was published when the log has forgotten that it was.
+async fn forget(app: App, mut stop: Stop) {
+    while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
+        let oldest = app.db.read(|read| Ok(events::oldest(read)?)).await;
+        let first = match oldest {
+            Ok(Some((first, _))) => first,
+            Ok(None) => app.events.followed(),
+            Err(_) => continue,
+        };
+        while matches!(store::forget_before(&app.db, first).await, Ok(gone) if gone > 0) {}
+    }
+}

@@ -1,0 +1,177 @@
+//! One poll, from its cursor to its answer.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use kernel::connections::Ended;
+use kernel::events::{self, Event};
+use kernel::http::Caller;
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Result};
+
+use super::feed::{Page, frames};
+use super::model::Place;
+use super::parking::{Number, Wake};
+use super::{Hub, store, texts};
+
+/// Longest wait. With the tick it stays below the contract's 25 seconds.
+const HOLD: Duration = Duration::from_millis(24_600);
+/// Rows of the log looked through at once by a poll that is behind the frames in memory.
+const LOG_PAGE: i64 = 500;
+
+/// What a poll is answered.
+pub(super) struct Found {
+    pub(super) page: Page,
+    /// The log no longer has what came next, or never had the cursor.
+    pub(super) reset: bool,
+    pub(super) server_time: i64,
+}
+
+/// How a poll said where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cursor {
+    /// `since_seq`.
+    Seq(i64),
+    /// `since`.
+    Time(i64),
+    /// Not at all: after this registration's last answer.
+    Own,
+}
+
+/// Answers at once with what waits, else within 25 seconds with what comes.
+///
+/// # Errors
+/// 401 or 403 when the session ends meanwhile, 401 when the registration does.
+pub(super) async fn answer(app: &App, caller: &Caller, number: Number, cursor: Cursor) -> Result<Found> {
+    let hub = app.state::<Hub>();
+    let Some(after) = locate(app, &hub, number, cursor).await? else {
+        return Ok(finish(app, &hub, number, None));
+    };
+    let mut connection = app.connections.open(caller.facts.user_id, caller.token_id());
+    let facts = caller.still(app).await?;
+    let now = app.clock.monotonic();
+    // Parked before the first look: whatever is shown from here on wakes it.
+    let mut ticket = hub
+        .parking
+        .park(number, after, facts.clone(), (now, now + HOLD))
+        .ok_or_else(|| ApiError::unauthorized(&texts::NOT_REGISTERED))?;
+    let found = look(app, &hub, after, &facts).await?;
+    if found.as_ref().is_none_or(|page| !page.frames.is_empty()) {
+        drop(ticket);
+        return Ok(finish(app, &hub, number, found));
+    }
+    let wake = tokio::select! {
+        wake = ticket.woken() => wake,
+        why = connection.ended() => match why {
+            Ended::Stopping => Wake::TimedOut,
+            Ended::Disabled | Ended::Session => Wake::Shown,
+        },
+    };
+    drop(ticket);
+    // As they are now: rights may have changed while it waited, and the session may have ended.
+    let facts = caller.still(app).await?;
+    match wake {
+        Wake::Shown | Wake::TimedOut => Ok(finish(app, &hub, number, look(app, &hub, after, &facts).await?)),
+        // What there is belongs to the poll that came after this one, and so does the cursor.
+        Wake::Replaced => {
+            let page = Page { frames: Vec::new(), through: after.seq, more: false };
+            Ok(stamped(app, &hub, number, page))
+        }
+    }
+}
+
+/// Where the poll stands; `None` when it must reload.
+async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<Option<Place>> {
+    let place = match cursor {
+        Cursor::Seq(seq) => Some(Place::after(seq)),
+        Cursor::Time(since) => hub.parking.place(number, Some(since)),
+        Cursor::Own => hub.parking.place(number, None),
+    };
+    let place = match (place, cursor) {
+        (Some(place), _) => place,
+        (None, Cursor::Time(since)) => return place_of(app, hub, since).await,
+        (None, _) => return Err(ApiError::unauthorized(&texts::NOT_REGISTERED)),
+    };
+    // Ahead of this node, which may only be slower than the one that gave the cursor.
+    let ahead = place.seq > hub.feed.shown().seq
+        && place.seq > app.events.followed()
+        && place.seq > app.events.newest().await?.0;
+    Ok((!ahead).then_some(place))
+}
+
+/// The place of a time that none of this registration's answers bore.
+async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
+    let shown = hub.feed.shown();
+    // A time to come, from before the clock was set back: what was seen by it, nobody knows.
+    if since > app.clock.now_ms().max(shown.ts) {
+        return Ok(None);
+    }
+    if let Some(place) = hub.feed.place_of(since) {
+        return Ok(Some(place));
+    }
+    app.db
+        .read(move |read| {
+            let kept_from = events::oldest(read)?.unwrap_or((shown.seq + 1, shown.ts));
+            let (first_seq, first_ts) = kept_from;
+            // What was forgotten is older than the oldest row. The first row of all is number 1.
+            if first_seq > 1 && since < first_ts {
+                return Ok(None);
+            }
+            let next = events::first_visible_later(read, since)?;
+            Ok(Some(Place { seq: next.map_or(shown.seq, |next| next - 1), ts: since }))
+        })
+        .await
+}
+
+/// What the caller sees from there; `None` when the log no longer has all of it.
+async fn look(app: &App, hub: &Hub, mut after: Place, facts: &UserFacts) -> Result<Option<Page>> {
+    loop {
+        match hub.feed.after(after, facts) {
+            Ok(page) => return Ok(Some(page)),
+            Err(floor) => match read_log(app, after, floor, facts).await? {
+                Some(page) if page.frames.is_empty() => after.seq = page.through,
+                page => return Ok(page),
+            },
+        }
+    }
+}
+
+/// The same from the log itself, up to where the frames in memory begin.
+async fn read_log(app: &App, after: Place, floor: i64, facts: &UserFacts) -> Result<Option<Page>> {
+    let rows = app.db.read(move |read| {
+        let known = events::oldest(read)?.is_some_and(|(first, _)| after.seq >= first - 1);
+        let events = events::visible(read, after.seq, floor, LOG_PAGE)?;
+        let (first, last) = (events.first().map_or(0, |e| e.seq), events.last().map_or(0, |e| e.seq));
+        let published = store::between(read, first, last)?;
+        Ok(known.then_some((events, published)))
+    });
+    let Some((events, published)) = rows.await? else { return Ok(None) };
+    let whole = events.len() < usize::try_from(LOG_PAGE).unwrap_or_default();
+    let through = if whole { floor } else { events.last().map_or(floor, |last: &Event| last.seq) };
+    let unseen = frames(events.iter(), published).into_iter().filter(|frame| frame.is_for(after, facts));
+    let mut page = Page::fill(unseen, through);
+    // The frames in memory come after these.
+    page.more |= !page.frames.is_empty();
+    Ok(Some(page))
+}
+
+/// Notes where the registration stands now. A poll that must reload goes on from the newest.
+fn finish(app: &App, hub: &Hub, number: Number, found: Option<Page>) -> Found {
+    let reset = found.is_none();
+    let newest = || Page { frames: Vec::new(), through: hub.feed.shown().seq, more: false };
+    let page = found.unwrap_or_else(newest);
+    if !page.frames.is_empty() {
+        hub.answers.fetch_add(1, Ordering::Relaxed);
+    }
+    hub.parking.advance(number, page.through, app.clock.monotonic());
+    Found { reset, ..stamped(app, hub, number, page) }
+}
+
+/// `server_time` never lies below the last event's time, and a client that sends it back as `since`
+/// goes on where this answer ended.
+fn stamped(app: &App, hub: &Hub, number: Number, page: Page) -> Found {
+    let last = page.frames.last().map_or(i64::MIN, |last| last.ts);
+    let time = if page.more { last } else { app.clock.now_ms().max(hub.feed.shown().ts).max(last) };
+    let server_time = hub.parking.stamp(number, time, page.through);
+    Found { page, reset: false, server_time }
+}

@@ -1,0 +1,68 @@
+//! Several nodes on one database.
+
+use futures_util::join;
+use identity::testing::House;
+use kernel::testing::{TestApp, TestSetup};
+use serde_json::json;
+
+use super::*;
+
+async fn second_node(house: &House) -> TestApp {
+    let rooms: Vec<_> = identity::ROOMS.iter().copied().chain([ROOM]).collect();
+    let setup = TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[] };
+    house.advance(1);
+    house.second_node(setup).await
+}
+
+/// Lets the other nodes look for what this one wrote.
+async fn while_the_others_look<T>(house: &House, work: impl Future<Output = T>) -> T {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            () = tokio::task::yield_now() => house.app.clock.advance(std::time::Duration::from_millis(1)),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_published_on_one_node_arrives_on_the_other() {
+    let house = house().await;
+    let alice = house.member().await;
+    let other = second_node(&house).await;
+    let there = other.anonymous().bearing(&alice.token().unwrap());
+    let tab = register(&there).await;
+
+    let (answer, _) = while_the_others_look(&house, async { join!(tab.poll(), publish(&alice, "one")) }).await;
+    assert_eq!(names(&answer), ["one"]);
+    other.app.stop().await;
+}
+
+#[tokio::test]
+async fn a_poll_that_comes_to_another_node_goes_on_there() {
+    let house = house().await;
+    let alice = house.member().await;
+    let other = second_node(&house).await;
+    let tab = register(&alice).await;
+    publish(&alice, "one").await;
+    let seen = tab.poll().await;
+    publish(&alice, "two").await;
+
+    let there = Tab { client: other.anonymous().bearing(&alice.token().unwrap()), ..tab.clone() };
+    let answer = while_the_others_look(&house, there.poll_after(last_seq(&seen))).await;
+    assert_eq!(names(&answer), ["two"]);
+    assert_eq!(there.ask("since_seq=0").await.data()["reset"], json!(null));
+
+    // The other node is behind, which is no reason to reload.
+    let ahead = publish(&alice, "three").await;
+    let (answer, _) = while_the_others_look(&house, async {
+        join!(there.poll_after(ahead), async {
+            until(|| other.app.events.followed() >= ahead).await;
+            publish(&alice, "four").await
+        })
+    })
+    .await;
+    assert_eq!((names(&answer), &answer["reset"]), (vec!["four"], &json!(null)));
+    other.app.stop().await;
+}

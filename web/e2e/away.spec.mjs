@@ -1,0 +1,79 @@
+// The server dies (kill -9) under an open desktop: the page says so, loses nothing of what was
+// saved or typed, and goes on by itself when the server is back.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { call, dateIn, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+describe('a server that dies', { timeout: 60_000 }, () => {
+  let portal, token, browser, page, watch;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', '夏天'));
+    browser = await launch();
+    const context = await device(browser);
+    await signIn(context, portal, '夏天');
+    ({ page, watch } = await watchedPage(context, portal.url));
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const field = (name) => page.getByLabel(name, { exact: true });
+  const add = () => page.getByRole('button', { name: '添加', exact: true }).click();
+  const row = (title) => page.getByRole('listitem').getByText(title);
+  const banner = () => page.getByText('与服务器的连接中断，正在自动重连…');
+
+  it('is killed the moment after a countdown was saved', async () => {
+    await page.goto(`${portal.url}/#/app/countdown`);
+    await page.getByRole('button', { name: '新建倒计时' }).click();
+    await field('标题').fill('高考');
+    await field('日期').fill(dateIn(199));
+    // The answer arrives, and nothing after it.
+    await page.route('**/api/countdown', async (route) => {
+      const answer = await route.fetch();
+      assert.equal(answer.status(), 200);
+      await portal.kill();
+      await route.fulfill({ response: answer });
+    });
+    await add();
+    await row('高考').waitFor();
+    await banner().waitFor();
+    await page.unroute('**/api/countdown');
+  });
+
+  it('is missed: a banner, and a form that keeps what was typed', async () => {
+    await page.getByRole('button', { name: /^新建/ }).click();
+    await field('标题').fill('运动会');
+    await field('日期').fill(dateIn(30));
+    await add();
+    await page.getByText('已断开').waitFor();
+    await page.getByRole('alert').getByText('连不上班级服务器').waitFor();
+    assert.equal(await field('标题').inputValue(), '运动会');
+  });
+
+  it('comes back: the banner goes by itself, and the same press works', async () => {
+    await portal.restart();
+    await banner().waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('已连接').waitFor();
+    assert.equal(await field('标题').inputValue(), '运动会');
+    await add();
+    await row('运动会').waitFor();
+    await row('高考').waitFor();
+  });
+
+  it('has lost nothing and doubled nothing', async () => {
+    await page.reload();
+    await row('高考').waitFor();
+    const { countdowns } = await call(portal, 'GET', '/api/countdown', { token });
+    assert.deepEqual(countdowns.map((entry) => entry.title).sort(), ['运动会', '高考'].sort());
+  });
+
+  it('made no fault on the way', () => {
+    assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
+  });
+});

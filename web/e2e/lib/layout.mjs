@@ -1,0 +1,155 @@
+// Looks at the geometry of a page for what a reader would notice: sideways scrolling, cut-off,
+// squeezed or overlapping text, a covered dock, touch targets that are too small. `layoutFaults` runs inside the
+// page (any Chromium from 80 on), so it uses nothing from outside itself.
+
+/** Answers one line per fault. */
+export function layoutFaults(touchPx) {
+  const SLACK = 1.5;
+  // A line box is a little higher than its letters; that much may be cut without harm.
+  const VERTICAL_SLACK = 4;
+  const faults = new Set();
+  const all = [...document.body.querySelectorAll('*')];
+  const styles = new Map();
+  const styleOf = (element) => {
+    if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+    return styles.get(element);
+  };
+  const chain = (element) => {
+    const list = [];
+    for (let now = element; now && now !== document.body; now = now.parentElement) {
+      list.push(now);
+      if (styleOf(now).position === 'fixed') break;
+    }
+    return list;
+  };
+  const forScreenReaders = (element) =>
+    chain(element).some((one) => one.classList.contains('visually-hidden') || styleOf(one).clip.startsWith('rect(0'));
+  const isShown = (element) =>
+    element.getClientRects().length > 0 && styleOf(element).visibility === 'visible' && !forScreenReaders(element);
+  const name = (element) => {
+    const words = (element.getAttribute('aria-label') || element.textContent || '').trim().replace(/\s+/g, ' ');
+    return `<${element.localName} class="${element.getAttribute('class') || ''}"> ${words.slice(0, 40)}`;
+  };
+
+  function sideways() {
+    if (document.documentElement.scrollWidth > window.innerWidth + SLACK) faults.add('the page scrolls sideways');
+    for (const element of all) {
+      const scrolls = /auto|scroll/.test(styleOf(element).overflowX);
+      // A region that says so (a wide table) may scroll.
+      const declared = element.getAttribute('role') === 'region' && element.tabIndex === 0;
+      if (!scrolls || declared || !isShown(element) || element.localName === 'textarea') continue;
+      if (element.scrollWidth > element.clientWidth + SLACK) faults.add(`scrolls sideways: ${name(element)}`);
+    }
+  }
+
+  /** What of a text node is out of sight for good; `texts` collects what is in sight. */
+  function clipped(node, texts) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const parents = chain(node.parentElement);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 1 || rect.height < 1) continue;
+      const free = { x: true, y: true };
+      let inSight = true;
+      for (const parent of parents) {
+        const { overflowX, overflowY, textOverflow, whiteSpace, webkitLineClamp } = styleOf(parent);
+        const box = parent.getBoundingClientRect();
+        const cut = rect.bottom > box.bottom + VERTICAL_SLACK || rect.top < box.top - VERTICAL_SLACK;
+        if (cut && overflowY !== 'visible') inSight = false;
+        // What scrolls, or ends in a mark after so many lines, is meant to be cut.
+        if (/auto|scroll/.test(overflowY) || webkitLineClamp !== 'none') free.y = false;
+        else if (free.y && cut && overflowY !== 'visible') {
+          faults.add(`cut off below or above: ${name(node.parentElement)}`);
+        }
+        if (/auto|scroll/.test(overflowX)) free.x = false;
+        else if (free.x && overflowX !== 'visible') {
+          if (textOverflow === 'ellipsis' && whiteSpace === 'nowrap') free.x = false;
+          else if (rect.right > box.right + SLACK || rect.left < box.left - SLACK) {
+            faults.add(`cut off at the side: ${name(node.parentElement)}`);
+          }
+        }
+      }
+      if (free.x && (rect.right > window.innerWidth + SLACK || rect.left < -SLACK)) {
+        faults.add(`beyond the screen: ${name(node.parentElement)}`);
+      }
+      if (inSight) texts.push({ rect, element: node.parentElement });
+    }
+  }
+
+  function textFaults() {
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node.data.trim() && node.parentElement.localName !== 'option' && isShown(node.parentElement)) {
+        clipped(node, texts);
+      }
+    }
+    return texts;
+  }
+
+  /** A few letters a line, or a number in two, because a neighbour left no room. */
+  function squeezed(texts) {
+    const lines = new Map();
+    for (const { rect, element } of texts) {
+      const tops = lines.get(element) || new Set();
+      lines.set(element, tops.add(Math.round(rect.top)));
+    }
+    for (const [element, tops] of lines) {
+      const letters = element.textContent.trim().length;
+      if (tops.size > 1 && letters / tops.size < 3) faults.add(`squeezed: ${name(element)}`);
+    }
+  }
+
+  /** Two texts of one surface on top of each other. Sticky rows lie over what scrolls below. */
+  function overlaps(texts) {
+    const surface = (element) => element.closest('[role=dialog], .toast, nav, header, article') || document.body;
+    const floats = (element) => chain(element).some((one) => styleOf(one).position === 'sticky');
+    const still = texts.filter(({ element }) => !floats(element));
+    still.forEach((one, i) => {
+      for (const other of still.slice(i + 1)) {
+        if (one.element === other.element || surface(one.element) !== surface(other.element)) continue;
+        const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+        const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
+        if (width > 2 && height > VERTICAL_SLACK) faults.add(`overlap: ${name(one.element)} and ${name(other.element)}`);
+      }
+    });
+  }
+
+  function dock() {
+    // A sheet on a small screen takes the whole screen, and a modal dialog dims it.
+    if (document.querySelector('[aria-modal=true]')) return;
+    for (const item of document.querySelectorAll('nav button')) {
+      const { left, right, top, bottom } = item.getBoundingClientRect();
+      const points = [[left + 8, top + 8], [right - 8, bottom - 8], [(left + right) / 2, (top + bottom) / 2]];
+      const covers = points.map(([x, y]) => document.elementFromPoint(x, y)).find((hit) => !item.contains(hit));
+      if (covers !== undefined) faults.add(`the dock is covered by ${covers ? name(covers) : 'the edge of the screen'}`);
+    }
+  }
+
+  function targets() {
+    const wanted = 'a[href], button, input, select, textarea, [role=tab], [role=button]';
+    for (const element of document.querySelectorAll(wanted)) {
+      if (element.tabIndex < 0 && element.getAttribute('role') !== 'tab') continue;
+      // The label of a box or a hidden radio is what one touches.
+      const target = (/^(checkbox|radio)$/.test(element.type) && element.closest('label')) || element;
+      if (!isShown(target)) continue;
+      const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
+      const scrolls = chain(target).some((one) => /auto|scroll/.test(styleOf(one).overflowY));
+      if (!scrolls && (left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight)) {
+        faults.add(`out of reach: ${name(target)}`);
+      }
+      if (Math.min(width, height) < touchPx - 0.5) {
+        faults.add(`small target ${Math.round(width)}×${Math.round(height)}: ${name(target)}`);
+      }
+    }
+  }
+
+  sideways();
+  const texts = textFaults();
+  squeezed(texts);
+  overlaps(texts);
+  dock();
+  targets();
+  return [...faults];
+}

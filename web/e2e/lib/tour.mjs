@@ -1,0 +1,153 @@
+// Every screen of the portal and how to get there: the wizard before the set-up, all else after.
+// A tour calls `visit(name)` on each screen.
+import { addCountdown, register, setUp, signIn } from './people.mjs';
+import * as wizard from './wizard.mjs';
+
+const LONG_TITLE = '全国普通高等学校招生统一考试第一天语文科目开考（请提前三十分钟到考场）';
+
+/** The steps of the wizard. The last one saves, so only one tour per server may take it. */
+export async function tourOfSetup(page, url, visit, { saves = false } = {}) {
+  await wizard.begin(page, url);
+  await visit('setup-1-welcome');
+  await wizard.fillClasses(page, '');
+  await page.getByRole('button', { name: '再加一个班' }).click();
+  await page.getByRole('button', { name: '下一步' }).click();
+  await visit('setup-2-classes-faults');
+  await page.getByRole('button', { name: '移除这个班' }).last().click();
+  await page.getByLabel('名单', { exact: true }).fill(roster());
+  await visit('setup-2-classes');
+  await wizard.fillAdmins(page);
+  await visit('setup-3-admins');
+  await wizard.showOptions(page);
+  await page.getByLabel('管理员认领码').fill('mountain-river-42');
+  await visit('setup-4-options');
+  await wizard.showPreview(page);
+  await visit('setup-5-preview');
+  if (!saves) return;
+  await wizard.save(page);
+  await visit('setup-6-done');
+}
+
+/** Sets the portal up with what the second tour shows. */
+export async function furnish(portal) {
+  await setUp(portal);
+  const { token } = await register(portal, '林知夏', '夏天');
+  await register(portal, '陈默', '默');
+  await addCountdown(portal, token, '高考', 199);
+  await addCountdown(portal, token, LONG_TITLE, 1200, { pinned: true, note: '准考证、身份证、2B 铅笔、黑色签字笔、橡皮，一样都不能少' });
+  await addCountdown(portal, token, '开学', -80);
+}
+
+/** Sign-in, registration and what else a guest sees. */
+export async function tourOfGuest(page, portal, visit) {
+  await page.goto(portal.url);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByText('请填写这一项').first().waitFor();
+  await visit('login');
+  await page.getByLabel('账号', { exact: true }).fill('默');
+  await page.getByLabel('密码', { exact: true }).fill('wrong-1234');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  await visit('login-wrong');
+  await page.getByRole('button', { name: '第一次来？去注册' }).click();
+  await page.getByLabel('密码', { exact: true }).fill('Autumn-26');
+  await page.getByLabel('再输一次密码').fill('Autumn-27-');
+  await page.getByRole('button', { name: '我有认领码' }).click();
+  await page.getByRole('button', { name: '注册并登录' }).click();
+  await page.getByText('请填写这一项').waitFor();
+  await visit('register');
+  await page.goto(`${portal.url}/#/reset`);
+  await page.reload();
+  await page.getByRole('heading', { name: '重设密码' }).waitFor();
+  await visit('reset');
+}
+
+/** The desktop, its apps, and the screens of trouble. */
+export async function tourOfMember(page, portal, visit) {
+  await signIn(page.context(), portal, '夏天');
+  const open = async (app) => {
+    await page.goto(`${portal.url}/#/app/${app}`);
+    await page.reload();
+    return page.getByRole('dialog').first();
+  };
+  await page.goto(`${portal.url}/#`);
+  await page.reload();
+  await page.getByRole('article', { name: '倒计时' }).getByText('1200').waitFor();
+  await visit('desktop');
+  const countdown = await open('countdown');
+  await countdown.getByText('还有 199 天').waitFor();
+  await visit('countdown');
+  await countdown.getByRole('button', { name: '新建', exact: true }).click();
+  await countdown.getByRole('button', { name: '添加' }).click();
+  await visit('countdown-form');
+  await countdown.getByRole('button', { name: '返回' }).last().click();
+  await countdown.getByRole('button', { name: '编辑「开学」' }).click();
+  await countdown.getByRole('button', { name: '删除这个倒计时' }).click();
+  await page.getByText('已删除「开学」').waitFor();
+  await visit('countdown-deleted');
+  await page.getByRole('button', { name: '撤销' }).click();
+  await page.getByText('已恢复「开学」').waitFor();
+  const settings = await open('settings');
+  for (const [tab, name] of [['资料', 'profile'], ['密码', 'password'], ['外观', 'appearance'], ['关于', 'about']]) {
+    await settings.getByRole('tab', { name: tab }).click();
+    await settings.locator('[role=tabpanel]:visible').locator('button, input').last().waitFor({ state: 'attached' });
+    await visit(`settings-${name}`);
+  }
+  await troubles(page, portal, visit, open);
+}
+
+/** English texts are longer by half; the same screens, found by place and not by words. */
+export async function tourInEnglish(page, portal, visit) {
+  for (const screen of ['login', 'register', 'reset']) {
+    await page.goto(`${portal.url}/#/${screen}`);
+    await page.reload();
+    await page.getByRole('heading', { level: 2 }).waitFor();
+    await page.locator('form button[type=submit]').click();
+    await visit(screen);
+  }
+  await signIn(page.context(), portal, '夏天');
+  await page.goto(`${portal.url}/#`);
+  await page.reload();
+  await page.getByRole('article', { name: 'Countdown' }).getByText('1200').waitFor();
+  await visit('desktop');
+  await page.goto(`${portal.url}/#/app/countdown`);
+  await page.getByText('199 days left').waitFor();
+  await visit('countdown');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await visit('countdown-form');
+  await page.goto(`${portal.url}/#/app/settings`);
+  await page.reload();
+  for (const tab of ['Profile', 'Password', 'Look', 'About']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await visit(`settings-${tab.toLowerCase()}`);
+  }
+}
+
+async function troubles(page, portal, visit, open) {
+  const countdown = await open('countdown');
+  await countdown.getByRole('button', { name: '新建', exact: true }).click();
+  await countdown.getByLabel('标题', { exact: true }).fill('运动会');
+  await countdown.getByLabel('日期', { exact: true }).fill('2099-10-01');
+  await page.route('**/api/**', (route) => route.abort());
+  await countdown.getByRole('button', { name: '添加' }).click();
+  await countdown.getByRole('alert').waitFor();
+  await visit('server-away');
+  await page.unroute('**/api/**');
+  await page.context().clearCookies();
+  await countdown.getByRole('button', { name: '添加' }).click();
+  await page.getByRole('dialog', { name: '登录' }).waitFor();
+  await visit('session-expired');
+  const answer = { code: 403, message: '该账号已被禁用', data: null, ban_expires_at: '2027-01-31 08:00:00', ban_reason: '在公共频道反复刷屏，班会上已经提醒过两次' };
+  await page.route('**/api/auth/check-status', (route) => route.fulfill({ status: 403, json: answer }));
+  await page.reload();
+  await page.getByRole('heading', { name: '账号已被禁用' }).waitFor();
+  await visit('banned');
+  await page.unroute('**/api/auth/check-status');
+}
+
+/** Enough names to make a list scroll, one of them as long as names get. */
+function roster() {
+  const extra = Array.from({ length: 30 }, (_, i) => `${i + 3}. 同学${'甲乙丙丁戊己庚辛壬癸'[i % 10]}${'一二三'[Math.floor(i / 10)]}`);
+  return ['1. 林知夏 女', '2. 周明远 男', ...extra, '40. 阿卜杜拉·买买提艾力·吐尔逊 男'].join('\n');
+}

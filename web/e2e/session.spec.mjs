@@ -1,0 +1,168 @@
+// Sign-ins that do not go well, and sessions that end: wrong password, rate limit, a disabled
+// account, a session that expires while someone is typing.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+async function signInWith(page, account, password) {
+  await page.getByLabel('账号', { exact: true }).fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+/** Repeats an action until something shows; the test's own time limit ends it. */
+async function until(page, wanted, action) {
+  while (!(await wanted.isVisible())) {
+    await action().catch(() => undefined);
+    await page.waitForTimeout(100);
+  }
+}
+
+describe('sign-in', { timeout: 60_000 }, () => {
+  let portal, context, page, watch;
+
+  before(async () => {
+    portal = await startPortal({ RATE_LIMIT_LOGIN: '3/60' });
+    await setUp(portal);
+    await register(portal, '林知夏', '夏天');
+    context = await device(browser);
+    ({ page, watch } = await watchedPage(context, portal.url));
+    await page.goto(portal.url);
+  });
+  after(async () => {
+    await context?.close();
+    await portal?.stop();
+  });
+
+  it('asks for both fields', async () => {
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByText('请填写这一项').nth(1).waitFor();
+  });
+
+  it('names a wrong password and keeps what was typed', async () => {
+    await signInWith(page, '夏天', 'wrong-1234');
+    await page.getByRole('alert').getByText('账号或密码错误').waitFor();
+    assert.equal(await page.getByLabel('账号', { exact: true }).inputValue(), '夏天');
+  });
+
+  it('shows a disabled account with its end and reason', async () => {
+    await portal.command('user', 'set-status', '260101', 'disabled');
+    // The command line bans without an end, so the answer gets one on its way to the page.
+    await page.route('**/api/auth/login', async (route) => {
+      const answer = await route.fetch();
+      assert.equal(answer.status(), 403);
+      const ban = { ban_expires_at: '2027-01-31 08:00:00', ban_reason: '刷屏' };
+      const body = { ...(await answer.json()), ...ban };
+      await route.fulfill({ response: answer, json: body });
+    });
+    await signInWith(page, '260101', PASSWORD);
+    const alert = page.getByRole('alert');
+    await alert.getByText('账号已被禁用').waitFor();
+    await alert.getByText('解封时间：2027-01-31 08:00:00').waitFor();
+    await alert.getByText('原因：刷屏').waitFor();
+    await page.unroute('**/api/auth/login');
+    await portal.command('user', 'set-status', '260101', 'active');
+    await page.getByRole('button', { name: '返回' }).click();
+  });
+
+  it('counts the wait of the rate limit down', async () => {
+    const limited = page.getByRole('alert').getByText(/操作太频繁，请 \d+ 秒后再试/);
+    const submit = page.getByRole('button', { name: '登录', exact: true });
+    await signInWith(page, '夏天', 'wrong-1234');
+    await page.getByRole('alert').waitFor();
+    if (!(await limited.isVisible())) {
+      await submit.click();
+      await limited.waitFor();
+    }
+    const seconds = async () => Number(/\d+/.exec(await limited.innerText())?.[0]);
+    const first = await seconds();
+    assert.ok(first >= 1 && first <= 60, `${first} s`);
+    assert.ok(await submit.isDisabled());
+    for (let now = first; now >= first; now = await seconds()) await page.waitForTimeout(100);
+  });
+
+  it('made no fault on the way', () => {
+    assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403', 'status of 429']), []);
+  });
+});
+
+describe('a session that ends', { timeout: 60_000 }, () => {
+  let portal, token, context, page, watch;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', '夏天'));
+    context = await device(browser);
+    await signIn(context, portal, '夏天');
+    ({ page, watch } = await watchedPage(context, portal.url));
+  });
+  after(async () => {
+    await context?.close();
+    await portal?.stop();
+  });
+
+  it('keeps what was typed when it expires', async () => {
+    await page.goto(`${portal.url}/#/app/countdown`);
+    await page.getByRole('button', { name: '新建倒计时' }).click();
+    await page.getByLabel('标题', { exact: true }).fill('运动会');
+    await page.getByLabel('日期', { exact: true }).fill('2099-10-01');
+    await page.getByLabel('备注').fill('带上号码布');
+    // A new password, given on another device, ends this one's session.
+    const renewed = `${PASSWORD}-new`;
+    await call(portal, 'PUT', '/api/user/change-password', {
+      token,
+      body: { old_password: PASSWORD, new_password: renewed, confirm_password: renewed },
+    });
+    await page.getByRole('button', { name: '添加', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: '登录' });
+    await dialog.getByText('登录已过期，请重新登录').waitFor();
+    assert.equal(await dialog.getByLabel('账号', { exact: true }).inputValue(), '260101');
+    await dialog.getByLabel('密码', { exact: true }).fill(renewed);
+    await dialog.getByRole('button', { name: '登录', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(await page.getByLabel('标题', { exact: true }).inputValue(), '运动会');
+    assert.equal(await page.getByLabel('备注').inputValue(), '带上号码布');
+    await page.getByRole('button', { name: '添加', exact: true }).click();
+    await page.getByRole('listitem').getByText('运动会').waitFor();
+    const { countdowns } = await call(portal, 'GET', '/api/countdown', {
+      token: await loginToken(renewed),
+    });
+    assert.equal(countdowns.length, 1);
+  });
+
+  it('gives way to the disabled screen at the next call', async () => {
+    await portal.command('user', 'set-status', '260101', 'disabled');
+    const pin = page.getByRole('button', { name: /置顶「运动会」/ });
+    await until(page, page.getByRole('heading', { name: '账号已被禁用' }), () =>
+      pin.click({ timeout: 1000 }),
+    );
+    await page.getByText('解封时间：未设期限').waitFor();
+  });
+
+  it('comes back when the account is active again', async () => {
+    await portal.command('user', 'set-status', '260101', 'active');
+    const recheck = page.getByRole('button', { name: '重新检查' });
+    const home = page.getByRole('navigation', { name: '应用' });
+    // Other processes are heard within a second, so the first check may still say no.
+    await until(page, home, () => recheck.click({ timeout: 1000 }));
+  });
+
+  it('made no fault on the way', () => {
+    assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403']), []);
+  });
+
+  async function loginToken(password) {
+    const body = { account: '夏天', password };
+    return (await call(portal, 'POST', '/api/auth/login', { body })).token;
+  }
+});
