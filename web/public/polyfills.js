@@ -63,6 +63,10 @@
   var dark = window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches;
   root.setAttribute('data-theme', theme === 'dark' || (theme !== 'light' && dark) ? 'dark' : 'light');
   if (read('lang') === 'en') root.lang = 'en';
+  var accent = read('accent');
+  if (/^[a-z]+$/.test(accent || '')) root.setAttribute('data-accent', accent);
+  if (read('classroom') === '1') root.setAttribute('data-classroom', '');
+  if (read('motion') === 'reduce') root.setAttribute('data-motion', 'reduce');
 
   var scale = Number(read('scale'));
   if (scale >= 1 && scale <= 2) root.style.setProperty('--svc-scale', String(scale));
@@ -79,6 +83,7 @@
     navigator.hardwareConcurrency < 4 ||
     (navigator.connection && navigator.connection.saveData);
   root.setAttribute('data-weak', weak ? '1' : '0');
+  if (read('glass') === 'flat') root.setAttribute('data-glass', 'flat');
   var low = read('perf');
   if (low === 'on' || (low !== 'off' && weak)) root.setAttribute('data-perf', 'low');
 })();

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 
 const START_MS = 20_000;
 
-/** Starts a browser and answers a page with goto, evaluate, shot, logs and close. */
+/** Starts a browser and answers a page with goto, evaluate, shot, send, on, logs and close. */
 export async function launch(binary, { width = 1280, height = 800, args = [] } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'portal-chromium-'));
   const browser = spawn(
@@ -41,6 +41,7 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
     version,
     logs,
     send,
+    on,
     async goto(url) {
       let timer;
       const loaded = new Promise((resolve) => {

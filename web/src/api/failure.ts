@@ -10,6 +10,7 @@ export interface Ban {
 interface FailureDetails {
   retryAfter?: number | null;
   ban?: Ban | null;
+  data?: unknown;
 }
 
 /** A failed request. Status 0 means that no answer came: server away, network gone, timeout. */
@@ -20,12 +21,15 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | null;
   /** Set when the account is disabled. */
   readonly ban: Ban | null;
+  /** What the server sent along; a conflict (409) brings the current state. */
+  readonly data: unknown;
 
   constructor(status: number, message: string, details: FailureDetails = {}) {
     super(message);
     this.status = status;
     this.retryAfter = details.retryAfter ?? null;
     this.ban = details.ban ?? null;
+    this.data = details.data ?? null;
   }
 
   /** Builds the failure from an answer of the server, whatever its body looks like. */
@@ -34,6 +38,7 @@ export class ApiFailure extends Error {
     const disabled = response.status === 403 && 'ban_expires_at' in fields;
     return new ApiFailure(response.status, textOr(fields.message, ''), {
       retryAfter: seconds(response.headers.get('Retry-After')),
+      data: fields.data,
       ban: disabled
         ? { expiresAt: textOr(fields.ban_expires_at, null), reason: textOr(fields.ban_reason, null) }
         : null,

@@ -22,6 +22,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 20 broadcasts. Empty while this portal has no room for broadcasts. */
+        get: operations["list_broadcasts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/wallpapers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All wallpapers: the portal's own files, then the built-in ones. A picture that stands beside a
+         *     video of the same name is its poster.
+         */
+        get: operations["list_wallpapers"];
+        put?: never;
+        /**
+         * Adds a wallpaper: its bytes as the body, PNG, JPEG, WebP or GIF up to 15 MiB, MP4 or WebM up to
+         *     60 MiB. A picture with the name of a video is its poster.
+         */
+        post: operations["upload_wallpaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/wallpapers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a wallpaper that is no built-in one. */
+        delete: operations["delete_wallpaper"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/weather-icons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The weather icons: the twelve built-in ones, those of the same name in RESOURCES_DIR in their
+         *     place, and its others.
+         */
+        get: operations["list_weather_icons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/ban-info": {
         parameters: {
             query?: never;
@@ -195,6 +273,135 @@ export interface paths {
         patch: operations["update_countdown"];
         trace?: never;
     };
+    "/api/level/daily-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in for today. Once a day of the portal's zone; again, it answers the state. */
+        post: operations["daily_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/level/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's level, and what there is to earn. */
+        get: operations["level_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/level/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why one has this experience, newest first. */
+        get: operations["level_log"];
+        put?: never;
+        /**
+         * Says that something happened; the server decides what that earns, and counts nothing that it
+         *     has seen itself. `daily_login` is the daily sign-in.
+         */
+        post: operations["claim_experience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/realtime/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events after a cursor: at once when there are some, else as soon as one comes, at most 25 seconds.
+         *     A second poll of the same registration ends the first, empty.
+         */
+        get: operations["poll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/realtime/poll/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Registers a poll. Each registration has its own cursor and ends after five minutes without a poll;
+         *     a client whose poll answers 401 registers again and goes on with its `since_seq`.
+         */
+        post: operations["realtime_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/realtime/poll/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a registration; its id in the address or the body. Fine when there is none. */
+        post: operations["unregister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/realtime/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes an event of an app; its audience hears it, the sender too if among them. */
+        post: operations["publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/preview": {
         parameters: {
             query?: never;
@@ -350,6 +557,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/resources/builtin/{set}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A drawing that comes with the portal: `wallpapers/ocean.svg`, `weather-icons/sunny.svg`,
+         *     `levels/lv0.svg` to `lv6.svg`.
+         */
+        get: operations["builtin_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resources/wallpapers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A wallpaper's file. Part of it with `Range`. */
+        get: operations["wallpaper_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resources/weather-icons/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A weather icon's file. */
+        get: operations["weather_icon_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -379,19 +640,43 @@ export interface components {
             /** @description Whose. */
             net_name?: string | null;
         };
-        /** @description One part. */
-        Check: {
-            status: string;
-            /** @description For the operator. */
-            details?: string | null;
+        /** @description A broadcast, as the desktop's island rolls it. */
+        Broadcast: {
+            id: string;
+            content: string;
+            /** @description `low`, `normal` or `urgent`. */
+            priority: string;
+            /** @description ISO 8601. */
+            created_at: string;
         };
-        /** @description `ok`, `warning` and `not_configured` are healthy. */
-        Checks: {
-            database: components["schemas"]["Check"];
-            websocket: components["schemas"]["Sockets"];
-            memory: components["schemas"]["Memory"];
-        } & {
-            [key: string]: components["schemas"]["Check"];
+        /** @description Something happened that earns experience. */
+        Claim: {
+            /** @description One of the keys of `exp_rewards`. */
+            action: string;
+            /**
+             * @description What it was for, 1–200 characters: the same is counted once. Without it the action counts
+             *     at most once a minute.
+             */
+            ref?: string | null;
+        };
+        /** @description What a claim brought. */
+        Claimed: {
+            /** @description As claimed. */
+            action: string;
+            /**
+             * Format: int64
+             * @description 0 when it did not count; the message says why.
+             */
+            exp_gained: number;
+            /**
+             * Format: int64
+             * @description All experience.
+             */
+            exp: number;
+            /** @description 0–6. */
+            level: number;
+            previous_level: number;
+            leveled_up: boolean;
         };
         /** @description A countdown as its owner sees it. */
         Countdown: {
@@ -465,6 +750,35 @@ export interface components {
                 ban_reason?: string | null;
                 /** @description Whose. */
                 net_name?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Claimed: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a claim brought. */
+            data: {
+                /** @description As claimed. */
+                action: string;
+                /**
+                 * Format: int64
+                 * @description 0 when it did not count; the message says why.
+                 */
+                exp_gained: number;
+                /**
+                 * Format: int64
+                 * @description All experience.
+                 */
+                exp: number;
+                /** @description 0–6. */
+                level: number;
+                previous_level: number;
+                leveled_up: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -545,7 +859,7 @@ export interface components {
                  */
                 uptime: number;
                 /** @description Every part. */
-                checks: components["schemas"]["Checks"];
+                checks: components["schemas"]["HealthChecks"];
             };
         };
         /** @description The envelope of a success. */
@@ -581,6 +895,83 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_LevelInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Where a member stands. */
+            data: {
+                /**
+                 * @description YYCCNN.
+                 * @example 240101
+                 */
+                user_id: string;
+                /**
+                 * Format: int64
+                 * @description All experience.
+                 */
+                exp: number;
+                /** @description 0–6. */
+                level: number;
+                /** @description The newest daily sign-in, ISO 8601; null before the first. */
+                last_login?: string | null;
+                /**
+                 * Format: int64
+                 * @description Days signed in in a row; 0 when yesterday was missed and today is not done.
+                 */
+                streak: number;
+                /**
+                 * Format: int64
+                 * @description The same.
+                 */
+                login_streak: number;
+                /**
+                 * Format: int64
+                 * @description The longest streak ever.
+                 */
+                max_login_streak: number;
+                /**
+                 * Format: int64
+                 * @description What this streak adds to a sign-in.
+                 */
+                streak_bonus: number;
+                /** @description From how many days on a sign-in earns how much more. */
+                streak_bonuses: components["schemas"]["StreakBonus"][];
+                exp_progress: components["schemas"]["ExpProgress"];
+                /**
+                 * Format: int64
+                 * @description Where the next level begins; null on the last.
+                 */
+                next_level_exp?: number | null;
+                /** @description Where each level begins, Lv0 first. */
+                level_thresholds: number[];
+                /** @description Whether today's sign-in is done. */
+                daily_login_claimed: boolean;
+                /**
+                 * Format: int64
+                 * @description Today, without the sign-in.
+                 */
+                daily_exp_earned: number;
+                /**
+                 * Format: int64
+                 * @description At most this a day, without the sign-in.
+                 */
+                daily_exp_cap: number;
+                /** @description What each action earns. */
+                exp_rewards: {
+                    [key: string]: number;
+                };
+                /** @description How often a day it does. */
+                daily_limits: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ListOutcome: {
             /**
              * Format: int32
@@ -602,6 +993,83 @@ export interface components {
             /** @description `ok`, or what was done. */
             message: string;
             data: null | string;
+        };
+        /** @description The envelope of a success. */
+        Envelope_PollAnswer: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a poll brings. */
+            data: {
+                /** @description Oldest first; empty when nothing came in time. */
+                events: components["schemas"]["PollEvent"][];
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch, never below the last event's `ts`.
+                 */
+                server_time: number;
+                /**
+                 * Format: int64
+                 * @description The next `since_seq`.
+                 */
+                last_seq: number;
+                /** @description Events between the cursor and `last_seq` can no longer be had: load everything anew. */
+                reset?: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Published: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What was published. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                server_time: number;
+                /**
+                 * Format: int64
+                 * @description Its number in the log.
+                 */
+                seq: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Registered: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A new registration. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                server_time: number;
+                /** @description `poll`. */
+                transport: string;
+                /**
+                 * Format: int64
+                 * @description Events after this number are answered: the first `since_seq`.
+                 */
+                seq: number;
+                /** @description Names this registration; each tab has its own. */
+                poll_id: string;
+            };
         };
         /** @description The envelope of a success. */
         Envelope_Settings: {
@@ -696,6 +1164,31 @@ export interface components {
                  * @description Registered admins and class admins.
                  */
                 admin_count: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SignIn: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a sign-in brought, and where the member stands then. */
+            data: components["schemas"]["LevelInfo"] & {
+                /**
+                 * Format: int64
+                 * @description With the bonus; 0 when today's sign-in was done before.
+                 */
+                exp_gained: number;
+                /**
+                 * Format: int64
+                 * @description All experience.
+                 */
+                total_exp: number;
+                previous_level: number;
+                leveled_up: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -801,6 +1294,90 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_Vec_Broadcast: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                id: string;
+                content: string;
+                /** @description `low`, `normal` or `urgent`. */
+                priority: string;
+                /** @description ISO 8601. */
+                created_at: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_LogEntry: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /**
+                 * Format: int64
+                 * @description For `before`.
+                 */
+                id: number;
+                action: string;
+                /** Format: int64 */
+                exp_gained: number;
+                /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
+                ref?: string | null;
+                /** @description ISO 8601. */
+                created_at: string;
+                /** @description Why, in words. */
+                reason: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_Wallpaper: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /** @description Opaque; of a built-in one its name, like `ocean`. */
+                id: string;
+                name: string;
+                /** @description Site-relative. */
+                url: string;
+                type: components["schemas"]["WallpaperType"];
+                /** @description Of a video: the picture to show until it plays. Site-relative. */
+                poster?: string | null;
+                /** @description Of a gradient: a CSS `background`. */
+                css?: string | null;
+                /** @description Whether it comes with the portal and cannot be deleted. */
+                builtin: boolean;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_WeatherIcon: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /** @description Like `sunny` or `heavy-rain`. */
+                name: string;
+                /** @description Site-relative. */
+                url: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
         Envelope_Version: {
             /**
              * Format: int32
@@ -832,6 +1409,66 @@ export interface components {
                 timestamp: number;
             };
         };
+        /** @description The envelope of a success. */
+        Envelope_Wallpaper: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A wallpaper (`interface 2.8`). */
+            data: {
+                /** @description Opaque; of a built-in one its name, like `ocean`. */
+                id: string;
+                name: string;
+                /** @description Site-relative. */
+                url: string;
+                type: components["schemas"]["WallpaperType"];
+                /** @description Of a video: the picture to show until it plays. Site-relative. */
+                poster?: string | null;
+                /** @description Of a gradient: a CSS `background`. */
+                css?: string | null;
+                /** @description Whether it comes with the portal and cannot be deleted. */
+                builtin: boolean;
+            };
+        };
+        /** @description How far it is to the next level. */
+        ExpProgress: {
+            /**
+             * Format: int64
+             * @description Since this level began.
+             */
+            current: number;
+            /**
+             * Format: int64
+             * @description From its beginning to the next level; 0 on the last.
+             */
+            needed: number;
+            /**
+             * Format: int64
+             * @description 0–100.
+             */
+            percentage: number;
+        };
+        /**
+         * @description What an app published. Events of the server itself have another `type`, and their own fields
+         *     beside it.
+         */
+        ExtensionEvent: {
+            /** @description `extension_event`, or the name of an event of the server. */
+            type: string;
+            app_name?: string | null;
+            /** @description Its name, like `my-app.updated`. */
+            event: string;
+            /** @description As it was published. */
+            payload: unknown;
+            /** @description The user ID of whoever published it. */
+            sender_id: string;
+            /** @description ISO 8601. */
+            created_at: string;
+        };
         /** @description The envelope of a failure; some carry further fields at the top (`interface 2.1`). */
         Failure: {
             /**
@@ -860,7 +1497,49 @@ export interface components {
              */
             uptime: number;
             /** @description Every part. */
-            checks: components["schemas"]["Checks"];
+            checks: components["schemas"]["HealthChecks"];
+        };
+        /** @description One part. */
+        HealthCheck: {
+            status: string;
+            /** @description For the operator. */
+            details?: string | null;
+        };
+        /** @description `ok`, `warning` and `not_configured` are healthy. */
+        HealthChecks: {
+            database: components["schemas"]["HealthCheck"];
+            websocket: components["schemas"]["HealthSockets"];
+            memory: components["schemas"]["HealthMemory"];
+        } & {
+            [key: string]: components["schemas"]["HealthCheck"];
+        };
+        /** @description What the process takes of the machine's memory. */
+        HealthMemory: {
+            status: string;
+            /**
+             * Format: int64
+             * @description Resident and not backed by a file.
+             */
+            heap_used_mb: number;
+            /**
+             * Format: int64
+             * @description Reserved; most of it is never touched.
+             */
+            heap_total_mb: number;
+            /**
+             * Format: int64
+             * @description All that is resident.
+             */
+            rss_mb: number;
+        };
+        /** @description The chat socket. */
+        HealthSockets: {
+            status: string;
+            /**
+             * Format: int32
+             * @description Members connected.
+             */
+            online_count: number;
         };
         /** @description A sign of life. */
         Heartbeat: {
@@ -922,33 +1601,98 @@ export interface components {
              */
             signature?: string | null;
         };
+        /** @description Where a member stands. */
+        LevelInfo: {
+            /**
+             * @description YYCCNN.
+             * @example 240101
+             */
+            user_id: string;
+            /**
+             * Format: int64
+             * @description All experience.
+             */
+            exp: number;
+            /** @description 0–6. */
+            level: number;
+            /** @description The newest daily sign-in, ISO 8601; null before the first. */
+            last_login?: string | null;
+            /**
+             * Format: int64
+             * @description Days signed in in a row; 0 when yesterday was missed and today is not done.
+             */
+            streak: number;
+            /**
+             * Format: int64
+             * @description The same.
+             */
+            login_streak: number;
+            /**
+             * Format: int64
+             * @description The longest streak ever.
+             */
+            max_login_streak: number;
+            /**
+             * Format: int64
+             * @description What this streak adds to a sign-in.
+             */
+            streak_bonus: number;
+            /** @description From how many days on a sign-in earns how much more. */
+            streak_bonuses: components["schemas"]["StreakBonus"][];
+            exp_progress: components["schemas"]["ExpProgress"];
+            /**
+             * Format: int64
+             * @description Where the next level begins; null on the last.
+             */
+            next_level_exp?: number | null;
+            /** @description Where each level begins, Lv0 first. */
+            level_thresholds: number[];
+            /** @description Whether today's sign-in is done. */
+            daily_login_claimed: boolean;
+            /**
+             * Format: int64
+             * @description Today, without the sign-in.
+             */
+            daily_exp_earned: number;
+            /**
+             * Format: int64
+             * @description At most this a day, without the sign-in.
+             */
+            daily_exp_cap: number;
+            /** @description What each action earns. */
+            exp_rewards: {
+                [key: string]: number;
+            };
+            /** @description How often a day it does. */
+            daily_limits: {
+                [key: string]: number;
+            };
+        };
         /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
         ListOutcome: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
+        /** @description Something that earned experience. */
+        LogEntry: {
+            /**
+             * Format: int64
+             * @description For `before`.
+             */
+            id: number;
+            action: string;
+            /** Format: int64 */
+            exp_gained: number;
+            /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
+            ref?: string | null;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description Why, in words. */
+            reason: string;
+        };
         /** @description Credentials. */
         Login: {
             /** @description Real name, user ID or net name. */
             account?: string | null;
             /** @description The password. */
             password?: string | null;
-        };
-        /** @description What the process takes of the machine's memory. */
-        Memory: {
-            status: string;
-            /**
-             * Format: int64
-             * @description Resident and not backed by a file.
-             */
-            heap_used_mb: number;
-            /**
-             * Format: int64
-             * @description Reserved; most of it is never touched.
-             */
-            heap_total_mb: number;
-            /**
-             * Format: int64
-             * @description All that is resident.
-             */
-            rss_mb: number;
         };
         /** @description A new countdown. */
         NewCountdown: {
@@ -971,6 +1715,20 @@ export interface components {
             /** @description At most 500 characters. */
             note?: string;
         };
+        /** @description An event to publish. */
+        NewPublication: {
+            /** @description 1–80 letters, digits or `_ . : -`; not one of the server's own. */
+            event: string;
+            /** @description Any JSON, at most 16 KiB; `null` unless told. */
+            payload?: unknown;
+            /** @description The app that speaks. */
+            app_name?: string | null;
+            /**
+             * @description `all` (unless told), `class` or `class:CC`, `user:ID`, `role:admin`, `role:officer`. Members
+             *     may name everyone, their own class and themselves.
+             */
+            audience?: string | null;
+        };
         /** @description A password change. */
         PasswordChange: {
             /** @description The current one. */
@@ -980,11 +1738,77 @@ export interface components {
             /** @description The new one again. */
             confirm_password?: string | null;
         };
+        /** @description What a poll brings. */
+        PollAnswer: {
+            /** @description Oldest first; empty when nothing came in time. */
+            events: components["schemas"]["PollEvent"][];
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch, never below the last event's `ts`.
+             */
+            server_time: number;
+            /**
+             * Format: int64
+             * @description The next `since_seq`.
+             */
+            last_seq: number;
+            /** @description Events between the cursor and `last_seq` can no longer be had: load everything anew. */
+            reset?: boolean;
+        };
+        /** @description One event of a poll. */
+        PollEvent: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch; no two events share it.
+             */
+            ts: number;
+            /**
+             * Format: int64
+             * @description Its number in the log.
+             */
+            seq: number;
+            event: components["schemas"]["ExtensionEvent"];
+        };
+        /** @description Which registration ends. */
+        PollId: {
+            /** @description The newest of this token unless told. */
+            poll_id?: string | null;
+        };
         /** @description What may be changed; both optional, at least one needed. */
         ProfileChange: {
             /** @description Must stay unique. */
             net_name?: string | null;
             info?: components["schemas"]["Info"] | null;
+        };
+        /** @description What was published. */
+        Published: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            server_time: number;
+            /**
+             * Format: int64
+             * @description Its number in the log.
+             */
+            seq: number;
+        };
+        /** @description A new registration. */
+        Registered: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            server_time: number;
+            /** @description `poll`. */
+            transport: string;
+            /**
+             * Format: int64
+             * @description Events after this number are answered: the first `since_seq`.
+             */
+            seq: number;
+            /** @description Names this registration; each tab has its own. */
+            poll_id: string;
         };
         /** @description A registration. All texts are required; the codes only where the portal asks for them. */
         Registration: {
@@ -1115,7 +1939,7 @@ export interface components {
             /** @description Gives the row the number 00. */
             is_class_admin?: boolean | null;
         };
-        /** @description What the wizard settles beside the list; what is absent stays as it is. */
+        /** @description What the wizard settles beside the list. */
         SetupSettings: {
             /**
              * @description IANA name; used while TIMEZONE is not set.
@@ -1139,21 +1963,27 @@ export interface components {
              */
             admin_count: number;
         };
+        /** @description What a sign-in brought, and where the member stands then. */
+        SignIn: components["schemas"]["LevelInfo"] & {
+            /**
+             * Format: int64
+             * @description With the bonus; 0 when today's sign-in was done before.
+             */
+            exp_gained: number;
+            /**
+             * Format: int64
+             * @description All experience.
+             */
+            total_exp: number;
+            previous_level: number;
+            leveled_up: boolean;
+        };
         /** @description A session: the token is also set as a cookie. */
         SignedIn: {
             /** @description The member. */
             user_info: components["schemas"]["UserInfo"];
             /** @description The token, for clients that do not keep cookies. */
             token: string;
-        };
-        /** @description The chat socket. */
-        Sockets: {
-            status: string;
-            /**
-             * Format: int32
-             * @description Members connected.
-             */
-            online_count: number;
         };
         /** @description Who the session belongs to. */
         Status: {
@@ -1188,6 +2018,16 @@ export interface components {
             registered: boolean;
             /** @description With CLAIM_CODES=1: what this person types to register. Absent once they have. */
             claim_code?: string | null;
+        };
+        /** @description A step of the bonus. */
+        StreakBonus: {
+            /**
+             * Format: int64
+             * @description From this day in a row.
+             */
+            days: number;
+            /** Format: int64 */
+            exp: number;
         };
         /** @description A member as the wire shows them (`interface 2.2`). */
         UserInfo: {
@@ -1250,6 +2090,33 @@ export interface components {
              */
             timestamp: number;
         };
+        /** @description A wallpaper (`interface 2.8`). */
+        Wallpaper: {
+            /** @description Opaque; of a built-in one its name, like `ocean`. */
+            id: string;
+            name: string;
+            /** @description Site-relative. */
+            url: string;
+            type: components["schemas"]["WallpaperType"];
+            /** @description Of a video: the picture to show until it plays. Site-relative. */
+            poster?: string | null;
+            /** @description Of a gradient: a CSS `background`. */
+            css?: string | null;
+            /** @description Whether it comes with the portal and cannot be deleted. */
+            builtin: boolean;
+        };
+        /**
+         * @description What kind of picture a wallpaper is.
+         * @enum {string}
+         */
+        WallpaperType: "image" | "video" | "gradient";
+        /** @description The picture of a kind of weather. */
+        WeatherIcon: {
+            /** @description Like `sunny` or `heavy-rain`. */
+            name: string;
+            /** @description Site-relative. */
+            url: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1308,6 +2175,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListOutcome"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_broadcasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Broadcast"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_wallpapers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Wallpaper"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upload_wallpaper: {
+        parameters: {
+            query?: {
+                /** @description Letters and digits of any script are kept; a name that is taken gets a number. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": number[];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Wallpaper"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_wallpaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_weather_icons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_WeatherIcon"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -1735,6 +2756,265 @@ export interface operations {
             };
         };
     };
+    daily_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SignIn"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    level_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LevelInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    level_log: {
+        parameters: {
+            query?: {
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+                /** @description The id of the last entry one has: what came before it. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_LogEntry"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    claim_experience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Claimed"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    poll: {
+        parameters: {
+            query?: {
+                /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
+                since?: number;
+                /** @description The last `last_seq`, or `seq` of the registration; wins over `since`. */
+                since_seq?: number;
+                /** @description The registration; the newest of this token unless told. */
+                poll_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PollAnswer"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    realtime_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Registered"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unregister: {
+        parameters: {
+            query?: {
+                /** @description The newest of this token unless told. */
+                poll_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PollId"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPublication"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Published"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     setup_preview: {
         parameters: {
             query?: never;
@@ -2070,6 +3350,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Settings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    builtin_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                set: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    wallpaper_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    weather_icon_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

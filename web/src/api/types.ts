@@ -22,3 +22,7 @@ export type CountdownList = DataOf<paths['/api/countdown']['get']>;
 export type Countdown = CountdownList['countdowns'][number];
 export type NewCountdown = BodyOf<paths['/api/countdown']['post']>;
 export type CountdownChange = BodyOf<paths['/api/countdown/{id}']['patch']>;
+export type LevelInfo = DataOf<paths['/api/level/info']['get']>;
+export type LevelEntry = DataOf<paths['/api/level/log']['get']>[number];
+export type SignIn = DataOf<paths['/api/level/daily-login']['post']>;
+export type Wallpaper = DataOf<paths['/api/assets/wallpapers']['get']>[number];

@@ -1,65 +1,23 @@
-// What an app is: the manifest types, and the registry that the shell reads. Entries have the
-// shape of market manifests (interface 2.14, 2.15), with components as lazy functions.
-import { shallowReactive, type Component } from 'vue';
-import { textsReady, type Bilingual } from './i18n';
+// The registry of apps and widgets, which the shell reads. New ones come from manifests at start or
+// from `registerWidget` at run time.
+import { shallowReactive, shallowRef, type Component } from 'vue';
+import { textsReady } from './i18n';
+import type { AppLayout, AppManifest, LayoutMode, LoadView, RegisteredWidget, WidgetManifest } from './manifest';
+import { checkLayout, checkRoles, checkWidget } from './manifest-check';
+import { isNativeView, wrapNative } from './native-view';
+import { myRole } from './roles';
+import { warn } from './warn';
 
-export interface Size {
-  w: number;
-  h: number;
+export type * from './manifest';
+
+export interface RegisteredApp extends AppManifest {
+  layout: AppLayout & { mode: LayoutMode };
 }
 
-/** A lazy view: the promise may give a component or a module with a default export. */
-export type LoadView = () => Promise<Component | { default: Component }>;
-
-export interface ConfigField {
-  key: string;
-  label: Bilingual;
-  type: 'select' | 'number' | 'bool' | 'text';
-  default?: string | number | boolean;
-  options?: readonly { value: string; label: Bilingual }[];
-  min?: number;
-  max?: number;
-  placeholder?: Bilingual;
-}
-
-export interface WidgetManifest {
-  /** Globally unique, `<app>-<purpose>`. */
-  id: string;
-  name: Bilingual;
-  component: LoadView;
-  defaultSize?: Size;
-  minSize?: Size;
-  maxSize?: Size;
-  description?: Bilingual;
-  /** Only holders of this officer permission may see or add the widget; null is for all. */
-  permission?: string | null;
-  configSchema?: { fields: readonly ConfigField[] } | null;
-}
-
-export interface AppManifest {
-  /** The room's word; also the folder and the deep link `#/app/<name>`. */
-  name: string;
-  title: Bilingual;
-  /** An icon component of @lucide/vue. Apps without a window need none. */
-  icon?: Component;
-  /** Background of the icon; must carry white with a contrast of 4.5. */
-  color?: string;
-  category?: 'desktop' | 'system' | 'hidden';
-  order?: number;
-  /** Absent for apps that only bring widgets. */
-  App?: LoadView;
-  layout?: { width: number; height: number; minWidth?: number; minHeight?: number };
-  widgets?: readonly WidgetManifest[];
-}
-
-/** A widget with the defaults filled in and the app it came from. */
-export interface RegisteredWidget extends Required<Omit<WidgetManifest, 'description'>> {
-  description: Bilingual;
-  app: string;
-}
-
-const apps = shallowReactive(new Map<string, AppManifest>());
+const apps = shallowReactive(new Map<string, RegisteredApp>());
 const widgets = shallowReactive(new Map<string, RegisteredWidget>());
+/** Names that an admin has switched off. */
+const disabled = shallowRef<ReadonlySet<string>>(new Set());
 
 /** Keeps types of a manifest exact; the identity function of every `manifest.ts`. */
 export function defineApp(manifest: AppManifest): AppManifest {
@@ -68,36 +26,35 @@ export function defineApp(manifest: AppManifest): AppManifest {
 
 /** Makes an app and its widgets known. */
 export function registerApp(manifest: AppManifest): void {
-  apps.set(manifest.name, manifest);
-  manifest.widgets?.forEach((widget) => registerWidget(widget, manifest.name));
+  const { name } = manifest;
+  const layout = checkLayout(name, manifest.layout);
+  apps.set(name, { ...manifest, layout, visibleRoles: checkRoles(name, manifest.visibleRoles) });
+  manifest.widgets?.forEach((widget) => registerWidget(widget, name));
 }
 
 /** Makes one widget known at run time; a repeated id replaces the earlier one with a warning. */
-export function registerWidget(widget: WidgetManifest, app: string): void {
-  if (widgets.has(widget.id)) {
-    // oxlint-disable-next-line no-console -- the interface asks for this warning
-    console.warn(`widget ${widget.id} is registered twice, the later one is used`);
-  }
-  widgets.set(widget.id, {
-    defaultSize: { w: 2, h: 2 },
-    minSize: { w: 1, h: 1 },
-    maxSize: { w: 4, h: 4 },
-    description: { zh: '', en: '' },
-    permission: null,
-    configSchema: null,
-    ...widget,
-    app,
-  });
+export function registerWidget(widget: WidgetManifest, app = ''): void {
+  const checked = checkWidget(widget, app);
+  if (!checked) return;
+  if (widgets.has(checked.id)) warn(`widget ${checked.id} is registered twice, the later one is used`);
+  widgets.set(checked.id, checked);
 }
 
-/** Looks up an app by name. */
-export function findApp(name: string): AppManifest | undefined {
-  return apps.get(name);
+/** Looks up an app by name; those that are switched off or not for this member are not there. */
+export function findApp(name: string): RegisteredApp | undefined {
+  const app = apps.get(name);
+  return app && isAllowed(app) ? app : undefined;
 }
 
-/** Looks up a widget by its type. */
+/** Looks up a widget by its type; widgets leave with their app. */
 export function findWidget(type: string): RegisteredWidget | undefined {
-  return widgets.get(type);
+  const widget = widgets.get(type);
+  return widget && !disabled.value.has(widget.app) ? widget : undefined;
+}
+
+/** All widgets that a member with these permissions may add. */
+export function addableWidgets(may: (permission: string | null) => boolean): RegisteredWidget[] {
+  return [...widgets.values()].filter((widget) => !disabled.value.has(widget.app) && may(widget.permission));
 }
 
 /** Starts loading the code of widgets; failures show where a widget is used. */
@@ -106,16 +63,37 @@ export function preloadWidgets(): void {
   first?.component().catch(() => undefined);
 }
 
-/** Apps with a window, in the order of the dock. */
-export function dockApps(): AppManifest[] {
+/** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
+export function preloadApps(names: readonly string[]): void {
+  names.forEach((name) => findApp(name)?.App?.().catch(() => undefined));
+}
+
+/** Apps with a window, by `order`. */
+export function visibleApps(): RegisteredApp[] {
   return [...apps.values()]
-    .filter((app) => app.App && app.category !== 'hidden')
+    .filter((app) => app.App && app.category !== 'hidden' && isAllowed(app))
     .sort((a, b) => (a.order ?? 99) - (b.order ?? 99));
+}
+
+/** Replaces the set of switched-off apps; use `leaveApp` of the windows to leave an open one. */
+export function setDisabledApps(names: Iterable<string>): void {
+  disabled.value = new Set(names);
+}
+
+/** Whether an admin has switched the app off. */
+export function isDisabled(name: string): boolean {
+  return disabled.value.has(name);
 }
 
 /** Loads a view together with the texts it asked for, so that no half-translated frame shows. */
 export async function loadView(load: LoadView): Promise<Component> {
   const loaded = await load();
   await textsReady();
-  return 'default' in loaded ? (loaded.default as Component) : loaded;
+  const view = 'default' in loaded ? loaded.default : loaded;
+  return isNativeView(view) ? wrapNative(view) : (view as Component);
+}
+
+function isAllowed(app: RegisteredApp): boolean {
+  if (disabled.value.has(app.name)) return false;
+  return !app.visibleRoles?.length || app.visibleRoles.includes(myRole.value);
 }

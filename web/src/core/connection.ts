@@ -3,17 +3,23 @@
 import { ref } from 'vue';
 import { api, onFailure, onReached, send } from '@/api/client';
 import { queryClient } from './query';
+import { setTimeOffset } from './time';
 
 /** True while the server does not answer. */
 export const serverAway = ref(false);
 /** True once the server runs another build of these pages. */
 export const newVersion = ref(false);
+/** How far the device's clock is off, in ms; 0 while it is close enough. */
+export const clockSkew = ref(0);
 /** Set when the server wants old pages gone at the next calm moment. */
 export const mustUpdate = ref(false);
 
 const CALM_MS = 60_000;
 const FIRST_RETRY_MS = 3_000;
 const LAST_RETRY_MS = 30_000;
+
+/** Slow networks and lazy clocks are no news. */
+const SKEW_MS = 5 * 60_000;
 
 let timer = 0;
 let retryMs = FIRST_RETRY_MS;
@@ -37,6 +43,7 @@ export function startConnection(): void {
 export async function beat(): Promise<void> {
   try {
     const pulse = await send(api.GET('/api/system/heartbeat'));
+    followClock(pulse.timestamp);
     build ??= pulse.buildHash;
     newVersion.value = pulse.buildHash !== build;
     mustUpdate.value = newVersion.value && pulse.forceUpdate;
@@ -49,6 +56,12 @@ export async function beat(): Promise<void> {
       schedule(CALM_MS);
     }
   }
+}
+
+function followClock(serverMs: number): void {
+  const skew = serverMs - Date.now();
+  clockSkew.value = Math.abs(skew) > SKEW_MS ? skew : 0;
+  setTimeOffset(clockSkew.value);
 }
 
 function lost(): void {

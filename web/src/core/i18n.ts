@@ -14,6 +14,9 @@ export interface Bilingual {
   en: string;
 }
 
+/** A text of a manifest: in both languages, or a plain one as installed apps have it. */
+export type Label = Bilingual | string;
+
 /** The language on screen. Change it through `setLanguage`, which loads the texts first. */
 export const language = ref<Language>(readDevice('lang') === 'en' ? 'en' : 'zh');
 
@@ -57,8 +60,8 @@ export async function setLanguage(next: Language): Promise<void> {
 }
 
 /** Picks the side of a manifest text that fits the language on screen. */
-export function pick(text: Bilingual): string {
-  return text[language.value];
+export function pick(text: Label): string {
+  return typeof text === 'string' ? text : text[language.value];
 }
 
 /**

@@ -3,13 +3,23 @@
 import { ref } from 'vue';
 import { readDevice, writeDevice } from './storage';
 
+/** Marks elements that get the degrade attributes too: containers of apps and widgets. */
+const CONTAINERS = '[data-container]';
+
 export type PerfChoice = 'auto' | 'on' | 'off';
+
+export type GlassChoice = 'auto' | 'flat';
 
 /** The person's choice for this device: `on` means low-performance mode is on. */
 export const perfChoice = ref<PerfChoice>(asChoice(readDevice('perf')));
+/** Glass for this device: `flat` replaces it by opaque surfaces. */
+export const glassChoice = ref<GlassChoice>(readDevice('glass') === 'flat' ? 'flat' : 'auto');
 /** Whether low-performance mode is active now. */
 export const lowPerf = ref(false);
 
+const flat = ref(false);
+const HAS_GLASS =
+  CSS.supports('backdrop-filter', 'blur(1px)') || CSS.supports('-webkit-backdrop-filter', 'blur(1px)');
 const root = document.documentElement;
 const SCROLL_REST_MS = 120;
 const PROBE_FRAMES = 30;
@@ -32,14 +42,34 @@ export function setPerf(next: PerfChoice): void {
   apply();
 }
 
+/** Chooses glass or opaque surfaces for this device. */
+export function setGlass(next: GlassChoice): void {
+  glassChoice.value = next;
+  writeDevice('glass', next === 'auto' ? null : next);
+  apply();
+}
+
+/** The attributes that tell a container to save effort, besides `data-scrolling`. */
+export function degradeAttributes(): Record<string, string | undefined> {
+  return { 'data-perf': lowPerf.value ? 'low' : undefined, 'data-glass': flat.value ? 'flat' : undefined };
+}
+
 /** Tells that something moves under the glass (scroll or drag); rests after a moment. */
 export function markMoving(): void {
-  if (restTimer === 0) root.setAttribute('data-scrolling', '1');
+  if (restTimer === 0) mark(true);
   window.clearTimeout(restTimer);
   restTimer = window.setTimeout(() => {
     restTimer = 0;
-    root.removeAttribute('data-scrolling');
+    mark(false);
   }, SCROLL_REST_MS);
+}
+
+/** Twice per movement, never per frame. */
+function mark(moving: boolean): void {
+  [root, ...document.querySelectorAll(CONTAINERS)].forEach((element) => {
+    if (moving) element.setAttribute('data-scrolling', '1');
+    else element.removeAttribute('data-scrolling');
+  });
 }
 
 function apply(): void {
@@ -48,6 +78,9 @@ function apply(): void {
   lowPerf.value = perfChoice.value === 'on' || (perfChoice.value === 'auto' && weak);
   if (lowPerf.value) root.setAttribute('data-perf', 'low');
   else root.removeAttribute('data-perf');
+  flat.value = lowPerf.value || glassChoice.value === 'flat' || !HAS_GLASS;
+  if (flat.value) root.setAttribute('data-glass', 'flat');
+  else root.removeAttribute('data-glass');
 }
 
 function probeFrames(): void {

@@ -39,5 +39,22 @@ export function chooseTheme(next: Theme): void {
 /** Writes a part of the settings and keeps the shared query in step. */
 export async function saveSettings(change: SettingsChange): Promise<void> {
   queryClient.setQueryData<Settings>(KEY, (old) => (old ? { ...old, ...change } as Settings : old));
-  await send(api.PUT('/api/user/settings', { body: change }));
+  setSettings(await putSettings(change));
+}
+
+/** Writes a part of the settings and answers what the server has now; 409 when `revision` is old. */
+export function putSettings(change: SettingsChange): Promise<Settings> {
+  return send(api.PUT('/api/user/settings', { body: change }));
+}
+
+/** Takes over settings that a write or a conflict has brought. */
+export function setSettings(settings: Settings): void {
+  queryClient.setQueryData<Settings>(KEY, (old) =>
+    old && old.revision > settings.revision ? old : settings,
+  );
+}
+
+/** Asks the server for the newest settings, before a member starts to arrange the desktop. */
+export function refreshSettings(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: KEY });
 }

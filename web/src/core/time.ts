@@ -4,6 +4,7 @@ import { onScopeDispose, readonly, ref, type Ref } from 'vue';
 import type { Language } from './i18n';
 
 const now = ref(new Date());
+let offset = 0;
 let users = 0;
 let timer = 0;
 
@@ -16,8 +17,18 @@ export function useMinute(): Readonly<Ref<Date>> {
   return readonly(now) as Readonly<Ref<Date>>;
 }
 
+/** Corrects the time shown on a device whose clock is wrong; the connection knows the server's. */
+export function setTimeOffset(ms: number): void {
+  if (Math.abs(ms - offset) < 1000) return;
+  offset = ms;
+  if (users > 0) {
+    window.clearTimeout(timer);
+    tick();
+  }
+}
+
 function tick(): void {
-  now.value = new Date();
+  now.value = new Date(Date.now() + offset);
   timer = window.setTimeout(tick, 60_000 - (now.value.getTime() % 60_000) + 20);
 }
 
@@ -44,6 +55,15 @@ export function formatDate(day: string, lang: Language): string {
   const [, year, month, date] = match.map(Number);
   if (lang === 'en') return `${date} ${MONTHS_EN[(month ?? 1) - 1]} ${year}`;
   return `${year}年${month}月${date}日`;
+}
+
+/** 11月20日 09:05, or 20 Nov 09:05 */
+export function formatMoment(date: Date, lang: Language): string {
+  const day =
+    lang === 'en'
+      ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}`
+      : `${date.getMonth() + 1}月${date.getDate()}日`;
+  return `${day} ${formatTime(date)}`;
 }
 
 /** Today of the device in the wire form. */

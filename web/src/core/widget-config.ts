@@ -13,7 +13,8 @@ export function completeConfig(widget: RegisteredWidget, stored: WidgetConfig): 
   return config;
 }
 
-function fits(field: ConfigField, value: unknown): boolean {
+/** Whether a value is one that the field allows. */
+export function fits(field: ConfigField, value: unknown): boolean {
   switch (field.type) {
     case 'bool':
       return typeof value === 'boolean';

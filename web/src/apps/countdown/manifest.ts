@@ -9,7 +9,8 @@ export default defineApp({
   color: '#c5303c',
   order: 30,
   App: () => import('./App.vue'),
-  layout: { width: 560, height: 560, minWidth: 340, minHeight: 320 },
+  keywords: 'daojishi djs',
+  layout: { mode: 'window', width: 560, height: 560, minWidth: 340, minHeight: 320 },
   widgets: [
     {
       id: 'countdown-next',

@@ -1,6 +1,13 @@
 // Settings: one's own profile, password, the look of this device, and what runs here.
 import { Settings } from '@lucide/vue';
-import { defineApp } from '@/core/apps';
+import { defineApp, type AppCommand } from '@/core/apps';
+
+const tab = (path: string, zh: string, en: string, keywords: string): AppCommand => ({
+  id: path,
+  title: { zh, en },
+  keywords,
+  run: `#/app/settings/${path}`,
+});
 
 export default defineApp({
   name: 'settings',
@@ -10,5 +17,13 @@ export default defineApp({
   category: 'system',
   order: 100,
   App: () => import('./App.vue'),
-  layout: { width: 640, height: 580, minWidth: 360, minHeight: 360 },
+  keywords: 'shezhi sz',
+  layout: { mode: 'window', width: 640, height: 580, minWidth: 360, minHeight: 360 },
+  commands: [
+    tab('profile', '我的资料', 'My profile', 'ziliao zl net name birthday'),
+    tab('password', '修改密码', 'Change the password', 'mima mm'),
+    tab('appearance', '外观、壁纸和颜色', 'Appearance, wallpaper, colour', 'waiguan wg bizhi bz theme dark'),
+    tab('device', '这台设备', 'This device', 'shebei sb language size classroom lock jiaoshi'),
+    tab('about', '版本和退出登录', 'Version, sign out', 'guanyu gy tuichu tc'),
+  ],
 });

@@ -100,4 +100,26 @@ it('reads app names from the hash', () => {
   expect(appOfHash('#/app/countdown')).toBe('countdown');
   expect(appOfHash('#/app/../x')).toBe('');
   expect(appOfHash('#/register')).toBe('');
+  expect(appOfHash('#/app/settings/appearance')).toBe('settings');
+});
+
+it('leaves an app that is switched off, and brings it back', () => {
+  store.openApp('one');
+  store.openApp('two');
+  store.leaveApp('two');
+  expect(order()).toEqual(['one']);
+  expect(store.openApp('two')).toBe(false);
+  store.leaveApp('two', true);
+  expect(store.openApp('two')).toBe(true);
+});
+
+it('shows apps by their layout mode', () => {
+  registerApp({ name: 'board', title, App, layout: { mode: 'sheet' } });
+  registerApp({ name: 'pad', title, App, layout: { mode: 'window', width: 100, minWidth: 500 } });
+  expect([store.modeOf('one'), store.modeOf('board'), store.modeOf('pad')]).toEqual(['fullscreen', 'sheet', 'window']);
+  store.openApp('pad');
+  expect(store.frontCover.value).toBe('');
+  expect(store.windows.value[0]?.wanted.width).toBe(500);
+  store.openApp('board');
+  expect(store.frontCover.value).toBe('sheet');
 });

@@ -1,9 +1,12 @@
 // Which windows are open and how they lie. The wanted rectangle is kept apart from the shown one:
 // a window pushed in by a narrow browser goes back to its place when there is room again.
 import { computed, nextTick, ref } from 'vue';
-import { findApp } from '@/core/apps';
-import { remPx } from '@/core/device';
+import { findApp, isDisabled, setDisabledApps, type LayoutMode } from '@/core/apps';
+import { remPx, smallScreen } from '@/core/device';
+import { pick } from '@/core/i18n';
 import { readPersonal, writePersonal } from '@/core/storage';
+import { toast } from '@/core/toast';
+import { t } from '@/i18n';
 import { fitInside, keepReachable, openingRect, resizeBy, type Rect } from './geometry';
 
 export interface WindowState {
@@ -26,7 +29,19 @@ export const frontApp = computed(() => {
   return shown[shown.length - 1]?.app ?? '';
 });
 
+/** How the front app covers the desktop; empty when it leaves the rest usable. */
+export const frontCover = computed(() => {
+  const mode = frontApp.value ? modeOf(frontApp.value) : 'window';
+  return mode === 'window' ? '' : mode;
+});
+
+/** How an app shows itself on this screen: small ones have room for nothing but full screen. */
+export function modeOf(name: string): LayoutMode {
+  return smallScreen.value ? 'fullscreen' : (findApp(name)?.layout.mode ?? 'fullscreen');
+}
+
 const openers = new Map<string, HTMLElement>();
+let disabledNames: string[] = [];
 const DEFAULT_SIZE = { width: 640, height: 480, minWidth: 320, minHeight: 240 };
 const EDGE = 8;
 /** The browser may have been larger when the rectangle was remembered. */
@@ -73,6 +88,11 @@ export function minimize(name: string): void {
   const entry = find(name);
   if (entry) entry.minimized = true;
   returnFocus(name);
+}
+
+/** Hides all windows; the desktop itself is wanted. */
+export function minimizeAll(): void {
+  windows.value.forEach((entry) => (entry.minimized = true));
 }
 
 /** Fills the work area, or goes back. */
@@ -126,6 +146,21 @@ export function rememberRect(name: string): void {
   if (entry) writePersonal(`window:${name}`, entry.wanted);
 }
 
+/**
+ * Leaves an app for good, because an admin has switched it off: its window closes at once, and
+ * the member is told. `enabled` brings it back to dock and search.
+ */
+export function leaveApp(name: string, enabled = false): void {
+  const rest = disabledNames.filter((entry) => entry !== name);
+  disabledNames = enabled ? rest : [...rest, name];
+  const app = findApp(name);
+  if (!enabled && app && !isDisabled(name)) {
+    if (find(name)) toast(t('app.left', { name: pick(app.title) }));
+    closeApp(name);
+  }
+  setDisabledApps(disabledNames);
+}
+
 /** Closes everything, on sign-out. */
 export function closeAll(): void {
   windows.value = [];
@@ -138,6 +173,9 @@ function find(name: string): WindowState | undefined {
 
 function sizeOf(name: string): typeof DEFAULT_SIZE {
   const size = { ...DEFAULT_SIZE, ...findApp(name)?.layout };
+  // An app that wants more than it asked for to begin with opens at its least size.
+  size.width = Math.max(size.width, size.minWidth);
+  size.height = Math.max(size.height, size.minHeight);
   const factor = remPx() / 16;
   return {
     width: size.width * factor,

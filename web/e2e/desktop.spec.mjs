@@ -1,0 +1,238 @@
+// The desktop as one arranges it: widgets by mouse, touch and keys, two devices at once, broken and
+// unknown widgets, the lock screen, search, the level, and no serious fault for a screen reader.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SAVE_MS = 1500;
+
+describe('the desktop', () => {
+  let portal, browser, token, page, watch, context;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', '夏天'));
+    await addCountdown(portal, token, '高考', 199);
+    browser = await launch();
+    ({ context, page, watch } = await open('desktop'));
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  async function open(size, url = portal.url) {
+    const fresh = await device(browser, size);
+    await signIn(fresh, portal, '林知夏');
+    const opened = await watchedPage(fresh, portal.url);
+    await opened.page.goto(url);
+    await opened.page.locator('.host').first().waitFor();
+    return { context: fresh, ...opened };
+  }
+  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+  const types = (where = page) =>
+    where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+  const stored = async () =>
+    (await settings()).desktop_layout.pages.map((entry) => entry.widgets.map((widget) => widget.type));
+  const grip = (name, where = page) => where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
+  const saved = (where = page) => where.waitForTimeout(SAVE_MS);
+
+  async function serious(where = page) {
+    await where.evaluate(AXE);
+    const { violations } = await where.evaluate(() => globalThis.axe.run());
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  }
+
+  it('shows the class default', async () => {
+    assert.deepEqual(await types(), ['时钟', '倒计时，全部，置顶优先', '每日签到']);
+    assert.deepEqual(await serious(), []);
+  });
+
+  it('moves a widget with the mouse and keeps it', async () => {
+    await button('编辑桌面').click();
+    await page.getByRole('toolbar').waitFor();
+    const from = await grip('时钟').boundingBox();
+    const to = await grip('每日签到').boundingBox();
+    await page.mouse.move(from.x + 60, from.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 90, from.y + 60, { steps: 4 });
+    await page.mouse.move(to.x + 60, to.y + 60, { steps: 12 });
+    await page.mouse.up();
+    assert.equal((await types())[2], '时钟');
+    await saved();
+    assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in', 'clock-now']]);
+  });
+
+  it('moves, resizes and removes by keys, and says what happened', async () => {
+    await grip('时钟').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('时钟 已移到第 2 位').waitFor();
+    assert.equal((await types())[1], '时钟');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('时钟 现在是 3×2').waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByText('已移除「时钟」').first().waitFor();
+    assert.equal((await types()).length, 2);
+    await button('撤销').click();
+    assert.equal((await types())[1], '时钟');
+  });
+
+  it('adds a widget on a page of its own, by the panel', async () => {
+    await button('新页面').click();
+    await button('小组件').click();
+    await button('添加「时钟」').click();
+    await page.waitForTimeout(600);
+    assert.deepEqual(await types(), ['时钟']);
+    await saved();
+    assert.deepEqual((await stored())[1], ['clock-now']);
+    assert.deepEqual(await serious(), []);
+  });
+
+  it('configures and moves it to another page by its options', async () => {
+    await button('「时钟」的选项').last().click();
+    await button('移到上一页').click();
+    await page.waitForTimeout(600);
+    assert.equal((await types()).length, 4);
+    await button('「倒计时」的选项').click();
+    await page.getByLabel('显示').selectOption('pinned');
+    await page.keyboard.press('Escape');
+    await button('完成').click();
+    await saved();
+    const { pages } = (await settings()).desktop_layout;
+    assert.equal(pages.length, 1, 'the empty page is gone');
+    assert.equal(pages[0].widgets.find((one) => one.type === 'countdown-next').config.filter, 'pinned');
+  });
+
+  it('lifts a widget by a long press of a finger', async () => {
+    const touch = await open('tablet');
+    const client = await touch.context.newCDPSession(touch.page);
+    const box = await touch.page.locator('.place').first().boundingBox();
+    const target = await touch.page.locator('.place').nth(2).boundingBox();
+    const at = (x, y) => [{ x, y, id: 1 }];
+    const send = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await send('touchStart', at(box.x + 40, box.y + 40));
+    await touch.page.waitForTimeout(700);
+    await touch.page.getByRole('toolbar').waitFor();
+    for (let i = 1; i <= 10; i++) {
+      await send('touchMove', at(
+        box.x + 40 + ((target.x - box.x) * i) / 10,
+        box.y + 40 + ((target.y - box.y) * i) / 10,
+      ));
+      await touch.page.waitForTimeout(30);
+    }
+    await touch.page.locator('.ghost').waitFor();
+    await send('touchEnd', []);
+    await touch.page.locator('.ghost').waitFor({ state: 'detached' });
+    assert.notEqual((await types(touch.page))[0], (await types())[0], 'the first one has moved');
+    await saved(touch.page);
+    await touch.context.close();
+  });
+
+  it('asks when two devices have changed the layout', async () => {
+    await page.reload();
+    await page.locator('.host').first().waitFor();
+    const current = await settings();
+    const other = { pages: [{ id: 'home', mine: 1, widgets: [{ id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } }] }] };
+    await button('编辑桌面').click();
+    await page.getByRole('toolbar').waitFor();
+    await page.waitForTimeout(300);
+    await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
+    await button('移除「时钟」').first().click();
+    await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
+    assert.deepEqual((await settings()).desktop_layout, other, 'nothing was overwritten');
+    await button('用另一台设备的').click();
+    await page.getByText('这个小组件的应用已不在').waitFor();
+  });
+
+  it('keeps unknown widgets and keys when something else changes', async () => {
+    await button('小组件').click();
+    await button('添加「倒计时」').click();
+    await saved();
+    const { pages } = (await settings()).desktop_layout;
+    assert.equal(pages[0].mine, 1);
+    assert.deepEqual(pages[0].widgets[0], { id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } });
+    await button('布局').click();
+    assert.ok((await button('恢复').count()) >= 1, 'the lost layout is among the last five');
+    await button('恢复班级默认布局').click();
+    await page.waitForTimeout(400);
+    assert.equal((await types()).length, 3);
+    await button('完成').click();
+    await saved();
+  });
+
+  it('survives a reload without a server, and saves when it is back', async () => {
+    await button('编辑桌面').click();
+    await page.getByRole('toolbar').waitFor();
+    await page.waitForTimeout(300);
+    await portal.kill();
+    await button('移除「时钟」').click();
+    await page.getByText('布局的更改已留在这台设备上').waitFor();
+    await portal.restart();
+    await button('立即重连').click();
+    await page.getByText('布局的更改已留在这台设备上').waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in']]);
+    await button('完成').click();
+  });
+
+  it('signs in for the day and tells so in the island', async () => {
+    await button('每日签到').click();
+    await page.getByText('签到成功，经验 +20').waitFor();
+    await page.getByText('今日已签到').waitFor();
+  });
+
+  it('finds and runs things by Ctrl+K', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('外观');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: '外观', selected: true }).waitFor();
+    await page.getByText('海洋').click();
+    await page.locator('.back img.shown').waitFor();
+    await page.getByText('绿', { exact: true }).click();
+    await page.locator('html[data-accent=green]').waitFor();
+    assert.deepEqual(await serious(), []);
+    await page.keyboard.press('Escape');
+  });
+
+  it('locks, stays locked after a reload, and opens with the password alone', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('锁屏');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor();
+    await page.reload();
+    await button('解锁').click();
+    await page.getByLabel('密码', { exact: true }).fill('wrong-1234');
+    await button('解锁').click();
+    await page.getByRole('alert').waitFor();
+    assert.deepEqual(await serious(), []);
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await button('解锁').click();
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: '每日签到' }).waitFor();
+  });
+
+  it('has no serious fault on a phone, dark, while arranging', async () => {
+    const phone = await open('phone');
+    await phone.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    assert.deepEqual(await serious(phone.page), []);
+    await button('编辑桌面', phone.page).click();
+    await phone.page.getByRole('toolbar').waitFor();
+    assert.deepEqual(await serious(phone.page), []);
+    await phone.context.close();
+  });
+
+  it('made no fault on the way', async () => {
+    await context.close();
+    assert.deepEqual(faultsOf(watch, ['status of 40[19]', 'ERR_CONNECTION', 'ERR_EMPTY']), []);
+  });
+});

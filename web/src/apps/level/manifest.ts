@@ -1,0 +1,33 @@
+// Level: experience, the daily sign-in, and why one has what one has.
+import { Sparkles } from '@lucide/vue';
+import { defineApp } from '@/core/apps';
+
+export default defineApp({
+  name: 'level',
+  title: { zh: '等级', en: 'Level' },
+  icon: Sparkles,
+  color: '#9a5b00',
+  order: 40,
+  keywords: 'dengji dj qiandao qd sign in',
+  App: () => import('./App.vue'),
+  layout: { mode: 'window', width: 520, height: 620, minWidth: 340, minHeight: 360 },
+  widgets: [
+    {
+      id: 'level-sign-in',
+      name: { zh: '每日签到', en: 'Daily sign-in' },
+      description: { zh: '等级、连续天数和签到', en: 'Level, streak and sign-in' },
+      component: () => import('./widgets/SignInWidget.vue'),
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 2 },
+    },
+  ],
+  commands: [
+    {
+      id: 'sign-in',
+      title: { zh: '每日签到', en: 'Sign in for today' },
+      keywords: 'qiandao qd',
+      run: () => void import('./queries').then(({ signIn }) => signIn()),
+    },
+  ],
+});

@@ -1,0 +1,83 @@
+// Layout documents: nothing unknown is lost, every change is a new document.
+import { describe, expect, it } from 'vitest';
+import * as doc from './document';
+
+const widget = (id: string, more = {}) => ({ id, type: 'clock-now', config: {}, size: { w: 2, h: 2 }, ...more });
+const pages = (...lists: string[][]) => ({
+  pages: lists.map((ids, i) => ({ id: `p${i}`, widgets: ids.map((id) => widget(id)) })),
+});
+const ids = (document: doc.LayoutDocument) => document.pages.map((page) => page.widgets.map((entry) => entry.id));
+
+describe('reading', () => {
+  it('falls back to the class default', () => {
+    for (const stored of [null, undefined, {}, 'broken', { pages: [] }, { pages: 'x' }]) {
+      expect(doc.readDocument(stored).pages[0]?.widgets[0]?.type).toBe('clock-now');
+    }
+  });
+
+  it('keeps an emptied page empty', () => {
+    expect(ids(doc.readDocument({ pages: [{ id: 'home', widgets: [] }] }))).toEqual([[]]);
+  });
+
+  it('carries unknown keys at every level', () => {
+    const stored = {
+      version: 9,
+      pages: [{ id: 'a', colour: 1, widgets: [widget('x', { slot: 3, size: { w: 2, h: 2, d: 1 } })] }],
+      folders: { f: [] },
+    };
+    expect(doc.readDocument(stored)).toEqual(stored);
+  });
+
+  it('makes broken entries storable, and leaves large sizes as they are', () => {
+    const read = doc.readDocument({ pages: [{ widgets: [{}, { id: 'x', type: 't', size: { w: 9, h: 1 } }, 7] }] });
+    expect(read.pages[0]?.id).toBe('page-1');
+    expect(read.pages[0]?.widgets.map((entry) => entry.size)).toEqual([
+      { w: 2, h: 2 }, { w: 9, h: 1 }, { w: 2, h: 2 },
+    ]);
+    expect(read.pages[0]?.widgets[0]).toMatchObject({ id: 'page-1-0', type: 'unknown' });
+  });
+});
+
+describe('changes', () => {
+  const document = doc.readDocument(pages(['a', 'b', 'c'], ['d']));
+
+  it('moves within a page and across pages', () => {
+    expect(ids(doc.moveWidget(document, 'a', { page: 0, index: 2 }))).toEqual([['b', 'c', 'a'], ['d']]);
+    expect(ids(doc.moveWidget(document, 'a', { page: 1, index: 0 }))).toEqual([['b', 'c'], ['a', 'd']]);
+    expect(doc.moveWidget(document, 'a', { page: 7, index: 0 })).toBe(document);
+    expect(doc.moveWidget(document, 'zz', { page: 0, index: 0 })).toBe(document);
+    expect(ids(document)).toEqual([['a', 'b', 'c'], ['d']]);
+  });
+
+  it('removes and puts back', () => {
+    const without = doc.removeWidget(document, 'b');
+    expect(ids(without)).toEqual([['a', 'c'], ['d']]);
+    expect(ids(doc.insertWidget(without, widget('b'), { page: 0, index: 1 }))).toEqual(ids(document));
+    expect(doc.removeWidget(document, 'zz')).toBe(document);
+  });
+
+  it('changes fields and keeps the rest of an entry', () => {
+    const marked = doc.readDocument({ pages: [{ id: 'p', widgets: [widget('a', { slot: 1 })] }] });
+    const next = doc.patchWidget(marked, 'a', { size: { w: 4, h: 1 } });
+    expect(next.pages[0]?.widgets[0]).toEqual(widget('a', { slot: 1, size: { w: 4, h: 1 } }));
+  });
+
+  it('adds pages up to a limit, and drops empty ones but never the last', () => {
+    let many = document;
+    for (let i = 0; i < 20; i++) many = doc.addPage(many, `n${i}`);
+    expect(many.pages.length).toBe(doc.MOST_PAGES);
+    expect(ids(doc.dropEmptyPages(many))).toEqual([['a', 'b', 'c'], ['d']]);
+    expect(ids(doc.dropEmptyPages(doc.readDocument(pages([], []))))).toEqual([[]]);
+  });
+
+  it('goes back to the default and keeps what else is stored', () => {
+    expect(doc.withoutPages({ ...document, dock: ['x'] })).toEqual({ pages: [], dock: ['x'] });
+  });
+});
+
+it('compares documents whatever the order of their keys', () => {
+  expect(doc.sameDocument({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 })).toBe(true);
+  expect(doc.sameDocument({ a: 1, gone: undefined }, { a: 1 })).toBe(true);
+  expect(doc.sameDocument([1, 2], [2, 1])).toBe(false);
+  expect(doc.sameDocument(null, {})).toBe(false);
+});

@@ -1,0 +1,204 @@
+// The stored desktop layout (interface 2.12) and every change to it, as pure functions. Documents
+// come from other versions and other clients: keys and widget types unknown here are carried along
+// untouched, so that saving never loses what this version does not understand.
+import type { Size } from '../manifest';
+
+export interface WidgetEntry {
+  id: string;
+  type: string;
+  config?: Record<string, unknown> | null;
+  size: Size;
+  [extra: string]: unknown;
+}
+
+export interface PageEntry {
+  id: string;
+  widgets: WidgetEntry[];
+  [extra: string]: unknown;
+}
+
+export interface LayoutDocument {
+  pages: PageEntry[];
+  /** Names of the apps pinned to the dock, in order. Ours, additional to the contract. */
+  dock?: string[];
+  /** Name of the accent colour. Ours, additional to the contract. */
+  accent?: string;
+  [extra: string]: unknown;
+}
+
+export interface Place {
+  page: number;
+  index: number;
+}
+
+export const MOST_PAGES = 9;
+const USUAL: Size = { w: 2, h: 2 };
+
+/** What a class sees before anyone has arranged anything. */
+export const CLASS_DEFAULT: readonly PageEntry[] = [
+  {
+    id: 'home',
+    widgets: [
+      { id: 'default-clock', type: 'clock-now', config: {}, size: { w: 2, h: 2 } },
+      { id: 'default-countdown', type: 'countdown-next', config: {}, size: { w: 2, h: 2 } },
+      { id: 'default-level', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } },
+    ],
+  },
+];
+
+/**
+ * Reads what is stored. No pages means the class default, so that later defaults are followed. What
+ * is sound already comes back as the same object, so that unchanged widgets are not drawn anew.
+ */
+export function readDocument(stored: unknown): LayoutDocument {
+  const given = record(stored);
+  const before = listOf(given.pages);
+  const pages = before.map(readPage);
+  if (pages.length === 0) return { ...given, pages: CLASS_DEFAULT.map(copyPage) };
+  return pages.every((page, i) => page === before[i]) ? (given as LayoutDocument) : { ...given, pages };
+}
+
+/** Back to the class default; everything else in the document stays. */
+export function withoutPages(document: LayoutDocument): LayoutDocument {
+  return { ...document, pages: [] };
+}
+
+/** Where a widget is, null when it is nowhere. */
+export function placeOf(document: LayoutDocument, id: string): Place | null {
+  for (let page = 0; page < document.pages.length; page++) {
+    const index = document.pages[page]?.widgets.findIndex((widget) => widget.id === id) ?? -1;
+    if (index >= 0) return { page, index };
+  }
+  return null;
+}
+
+/** Puts a widget at a place; an index behind the end appends. */
+export function insertWidget(document: LayoutDocument, entry: WidgetEntry, place: Place): LayoutDocument {
+  return mapPage(document, place.page, (widgets) => [
+    ...widgets.slice(0, place.index),
+    entry,
+    ...widgets.slice(place.index),
+  ]);
+}
+
+/** Takes a widget away. */
+export function removeWidget(document: LayoutDocument, id: string): LayoutDocument {
+  const place = placeOf(document, id);
+  if (!place) return document;
+  return mapPage(document, place.page, (widgets) => widgets.filter((widget) => widget.id !== id));
+}
+
+/** Moves a widget; the index counts without the widget itself. */
+export function moveWidget(document: LayoutDocument, id: string, to: Place): LayoutDocument {
+  const from = placeOf(document, id);
+  const entry = from && document.pages[from.page]?.widgets[from.index];
+  if (!entry || !document.pages[to.page]) return document;
+  return insertWidget(removeWidget(document, id), entry, to);
+}
+
+/** Changes fields of one widget; its other keys stay. */
+export function patchWidget(
+  document: LayoutDocument,
+  id: string,
+  patch: Partial<Pick<WidgetEntry, 'config' | 'size'>>,
+): LayoutDocument {
+  const place = placeOf(document, id);
+  if (!place) return document;
+  return mapPage(document, place.page, (widgets) =>
+    widgets.map((widget) => (widget.id === id ? { ...widget, ...patch } : widget)),
+  );
+}
+
+/** Adds an empty page behind the last one. */
+export function addPage(document: LayoutDocument, id: string): LayoutDocument {
+  if (document.pages.length >= MOST_PAGES) return document;
+  return { ...document, pages: [...document.pages, { id, widgets: [] }] };
+}
+
+/** Drops empty pages, but never the last one left. */
+export function dropEmptyPages(document: LayoutDocument): LayoutDocument {
+  const pages = document.pages.filter((page) => page.widgets.length > 0);
+  if (pages.length === document.pages.length) return document;
+  return { ...document, pages: pages.length > 0 ? pages : document.pages.slice(0, 1) };
+}
+
+/** Whether two documents say the same. */
+export function sameDocument(a: unknown, b: unknown): boolean {
+  return stable(a) === stable(b);
+}
+
+/** Number of widgets on all pages. */
+export function countWidgets(document: LayoutDocument): number {
+  return document.pages.reduce((sum, page) => sum + page.widgets.length, 0);
+}
+
+/** Any value as an object, for documents and manifests of unknown origin. */
+export function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function readPage(page: unknown, index: number): PageEntry {
+  const given = record(page);
+  const id = textOr(given.id, `page-${index + 1}`);
+  const before = listOf(given.widgets);
+  const widgets = before.map((entry, i) => readWidget(entry, `${id}-${i}`));
+  const sound = given.id === id && Array.isArray(given.widgets) && widgets.every((entry, i) => entry === before[i]);
+  return sound ? (given as PageEntry) : { ...given, id, widgets };
+}
+
+function readWidget(entry: unknown, fallbackId: string): WidgetEntry {
+  const given = record(entry);
+  const { w, h } = record(given.size);
+  const id = textOr(given.id, fallbackId);
+  const type = textOr(given.type, 'unknown');
+  if (given.id === id && given.type === type && isCells(w) && isCells(h)) return given as WidgetEntry;
+  return {
+    ...given,
+    id,
+    type,
+    // Odd sizes are held inside limits for display only, see `shownSize`.
+    size: isCells(w) && isCells(h) ? ({ ...record(given.size), w, h } as Size) : { ...USUAL },
+  };
+}
+
+function mapPage(
+  document: LayoutDocument,
+  page: number,
+  change: (widgets: WidgetEntry[]) => WidgetEntry[],
+): LayoutDocument {
+  return {
+    ...document,
+    pages: document.pages.map((entry, i) =>
+      i === page ? { ...entry, widgets: change(entry.widgets) } : entry,
+    ),
+  };
+}
+
+function copyPage(page: PageEntry): PageEntry {
+  return { ...page, widgets: page.widgets.map((widget) => ({ ...widget })) };
+}
+
+/** JSON with sorted keys: servers may order keys anew. */
+function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
+  if (typeof value === 'object' && value !== null) {
+    const pairs = Object.entries(value).filter(([, entry]) => entry !== undefined);
+    pairs.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${pairs.map(([key, entry]) => `${JSON.stringify(key)}:${stable(entry)}`).join()}}`;
+  }
+  return JSON.stringify(value ?? null);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value ? value : fallback;
+}
+
+function isCells(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 12;
+}

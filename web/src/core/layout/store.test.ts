@@ -1,0 +1,162 @@
+// Saving a layout: debounced, revision-checked, nothing overwritten, nothing lost.
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp, type App } from 'vue';
+import type { Settings, UserInfo } from '@/api/types';
+import { queryClient } from '../query';
+import { enter } from '../session';
+import { pastLayouts } from './history';
+import * as store from './store';
+
+interface Put {
+  desktop_layout: { pages: unknown[] };
+  revision: number;
+}
+
+let app: App | undefined;
+let server: Settings;
+let puts: Put[];
+let answer: 'normal' | 'away' | 'refuse';
+
+const layoutOf = (id: string) => ({ pages: [{ id, widgets: [] }] });
+const rename = (id: string) => store.changeLayout((document) => ({ ...document, ...layoutOf(id) }));
+const json = (code: number, data: unknown) =>
+  new Response(JSON.stringify({ code, message: 'x', data }), {
+    status: code,
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+async function reply(request: Request): Promise<Response> {
+  if (!request.url.endsWith('/api/user/settings')) return json(404, null);
+  if (request.method === 'GET') return json(200, server);
+  if (answer === 'away') throw new TypeError('network');
+  if (answer === 'refuse') return json(400, null);
+  const body = (await request.json()) as Put;
+  puts.push(body);
+  if (body.revision !== server.revision) return json(409, server);
+  server = { ...server, desktop_layout: body.desktop_layout as never, revision: server.revision + 1 };
+  return json(200, server);
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  queryClient.clear();
+  puts = [];
+  answer = 'normal';
+  server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never };
+  vi.stubGlobal('fetch', (request: Request) => reply(request));
+  enter({ user_id: '260101' } as UserInfo);
+  await start();
+});
+afterEach(() => {
+  app?.unmount();
+  store.closeLayout();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function start(): Promise<void> {
+  app?.unmount();
+  app = createApp({
+    setup() {
+      store.followLayout();
+      return () => null;
+    },
+  });
+  app.use(VueQueryPlugin, { queryClient }).mount(document.createElement('div'));
+  await pass(10);
+}
+
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+const shown = () => store.layout.value.pages[0]?.id;
+
+it('shows a change at once and sends one write for many', async () => {
+  rename('one');
+  rename('two');
+  expect(shown()).toBe('two');
+  expect(puts).toEqual([]);
+  await pass(1000);
+  expect(puts.map((put) => [put.desktop_layout.pages, put.revision])).toEqual([[layoutOf('two').pages, 3]]);
+  expect(store.unsaved.value).toBe(false);
+  expect(shown()).toBe('two');
+});
+
+it('goes on from the new revision when it was changed while saving', async () => {
+  rename('one');
+  await pass(800);
+  rename('two');
+  await pass(3000);
+  expect(puts.map((put) => put.revision)).toEqual([3, 4]);
+  expect(server.desktop_layout).toEqual(layoutOf('two'));
+});
+
+it('waits while a finger is down', async () => {
+  store.holdSaving(true);
+  rename('one');
+  await pass(5000);
+  expect(puts).toEqual([]);
+  store.holdSaving(false);
+  await pass(1000);
+  expect(puts.length).toBe(1);
+});
+
+describe('another device', () => {
+  it('changed only the theme: no conflict', async () => {
+    server = { ...server, theme: 'dark', revision: 4 };
+    rename('mine');
+    await pass(3000);
+    expect(store.conflict.value).toBeNull();
+    expect(server.desktop_layout).toEqual(layoutOf('mine'));
+  });
+
+  it('changed the layout: asks, and writes nothing until told', async () => {
+    server = { ...server, desktop_layout: layoutOf('theirs') as never, revision: 4 };
+    rename('mine');
+    await pass(60_000);
+    expect(store.conflict.value?.revision).toBe(4);
+    expect(server.desktop_layout).toEqual(layoutOf('theirs'));
+    store.keepMine();
+    await pass(3000);
+    expect(server.desktop_layout).toEqual(layoutOf('mine'));
+    expect(pastLayouts.value[0]?.document).toEqual(layoutOf('theirs'));
+  });
+
+  it('wins when told so, and mine stays among the last five', async () => {
+    server = { ...server, desktop_layout: layoutOf('theirs') as never, revision: 4 };
+    rename('mine');
+    await pass(3000);
+    store.takeTheirs();
+    await pass(3000);
+    expect(shown()).toBe('theirs');
+    expect(puts.length).toBe(1);
+    expect(pastLayouts.value[0]?.document).toEqual(layoutOf('mine'));
+  });
+});
+
+it('keeps changes over a reload without a server, and saves them later', async () => {
+  answer = 'away';
+  rename('mine');
+  await pass(2000);
+  expect(store.saveFailure.value?.status).toBe(0);
+  app?.unmount();
+  store.closeLayout();
+  await start();
+  expect(shown()).toBe('mine');
+  answer = 'normal';
+  await pass(40_000);
+  expect(server.desktop_layout).toEqual(layoutOf('mine'));
+});
+
+it('does not repeat what the server refuses, and can give it up', async () => {
+  answer = 'refuse';
+  rename('mine');
+  await pass(60_000);
+  expect(store.saveFailure.value?.status).toBe(400);
+  expect(shown()).toBe('mine');
+  store.dropChanges();
+  expect(shown()).toBe('old');
+});

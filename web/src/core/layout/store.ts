@@ -1,0 +1,196 @@
+// The layout on screen, and how changes reach the server: kept on this device at once, sent after a
+// moment, checked against the revision they were made from. Two devices never overwrite each other
+// silently: when both changed the layout, `conflict` is set and the member chooses.
+import { computed, ref, shallowRef, watch } from 'vue';
+import { asFailure } from '@/api/failure';
+import type { Settings } from '@/api/types';
+import { serverAway } from '../connection';
+import { putSettings, saveSettings, setSettings, useSettings } from '../preferences';
+import { phase } from '../session';
+import { readPersonal, writePersonal } from '../storage';
+import { readDocument, record, sameDocument, type LayoutDocument } from './document';
+import { keepPast, loadPast } from './history';
+
+interface Draft {
+  document: LayoutDocument;
+  /** What the server had when the draft was begun. */
+  base: unknown;
+  revision: number;
+}
+
+const DRAFT_KEY = 'layout-draft';
+const CALM_MS = 800;
+const RETRY_MS = 15_000;
+
+const draft = shallowRef<Draft | null>(null);
+const server = shallowRef<Settings | undefined>();
+/** The other device's settings, while the member has to choose between two layouts. */
+export const conflict = shallowRef<Settings | null>(null);
+/** Why the last attempt to save failed, null when all is well. */
+export const saveFailure = shallowRef<ReturnType<typeof asFailure> | null>(null);
+/** True while there are changes that the server does not have. */
+export const unsaved = computed(() => draft.value !== null);
+
+/** The layout on screen: unsaved changes first, then the server's, then the class default. */
+export const layout = computed(() => readDocument(draft.value?.document ?? server.value?.desktop_layout));
+
+let timer = 0;
+let sending = false;
+let held = false;
+const ready = ref(false);
+
+/** Follows the settings while the desktop is mounted; to be called in its `setup`. */
+export function followLayout(): void {
+  const { data } = useSettings();
+  ready.value = false;
+  loadPast();
+  draft.value = readDraft();
+  watch(data, (settings) => {
+    server.value = settings;
+    if (settings && !ready.value) {
+      ready.value = true;
+      if (draft.value) schedule(0);
+    }
+  }, { immediate: true });
+  // Back from an hour without a server, or from the login over an expired session.
+  watch([serverAway, phase], () => {
+    if (draft.value && !serverAway.value && phase.value === 'member') schedule(0);
+  });
+}
+
+/** Changes the layout on screen now and on the server soon. */
+export function changeLayout(change: (document: LayoutDocument) => LayoutDocument): void {
+  const before = layout.value;
+  const next = change(before);
+  if (next === before) return;
+  draft.value = {
+    document: next,
+    base: draft.value ? draft.value.base : (server.value?.desktop_layout ?? null),
+    revision: draft.value ? draft.value.revision : (server.value?.revision ?? 0),
+  };
+  // Not for each step of a moving finger.
+  if (!held) writePersonal(DRAFT_KEY, draft.value);
+  schedule(CALM_MS);
+}
+
+/** Replaces the layout as a whole, keeping the present one among the last five. */
+export function replaceLayout(next: LayoutDocument): void {
+  keepPast(layout.value);
+  changeLayout(() => next);
+}
+
+/** Waits with saving while a finger is down; `false` saves what has gathered. */
+export function holdSaving(hold: boolean): void {
+  held = hold;
+  if (hold || !draft.value) return;
+  writePersonal(DRAFT_KEY, draft.value);
+  schedule(CALM_MS);
+}
+
+/** Ends a conflict with the layout of this device; the other one stays among the last five. */
+export function keepMine(): void {
+  const other = conflict.value;
+  const mine = draft.value;
+  conflict.value = null;
+  if (!other || !mine) return;
+  keepPast(readDocument(other.desktop_layout));
+  setSettings(other);
+  draft.value = { document: mine.document, base: other.desktop_layout ?? null, revision: other.revision };
+  schedule(0);
+}
+
+/** Ends a conflict with the other device's layout; the one of this device stays among the five. */
+export function takeTheirs(): void {
+  const other = conflict.value;
+  conflict.value = null;
+  if (draft.value) keepPast(draft.value.document);
+  dropDraft();
+  if (other) setSettings(other);
+}
+
+/** Gives up unsaved changes; they stay among the last five. */
+export function dropChanges(): void {
+  if (draft.value) keepPast(draft.value.document);
+  dropDraft();
+}
+
+/** Forgets everything of this member; called when the desktop closes. */
+export function closeLayout(): void {
+  window.clearTimeout(timer);
+  draft.value = null;
+  server.value = undefined;
+  conflict.value = null;
+  saveFailure.value = null;
+}
+
+/** Sends at once; used when the page is about to go. */
+export function saveNow(): void {
+  if (draft.value) schedule(0);
+}
+
+function schedule(ms: number): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => void save(), ms);
+}
+
+async function save(): Promise<void> {
+  const current = draft.value;
+  if (!current || sending || held || conflict.value || phase.value !== 'member') return;
+  sending = true;
+  try {
+    const saved = await putSettings({ desktop_layout: wire(current), revision: current.revision });
+    saveFailure.value = null;
+    setSettings(saved);
+    // Changed again while it was under way: the next save starts from what the server has now.
+    if (draft.value === current) dropDraft();
+    else rebase(saved);
+  } catch (cause) {
+    failed(cause, current);
+  } finally {
+    sending = false;
+    if (draft.value && !conflict.value && !saveFailure.value) schedule(CALM_MS);
+  }
+}
+
+function failed(cause: unknown, sent: Draft): void {
+  const failure = asFailure(cause);
+  const current = failure.status === 409 ? (record(failure.data) as Partial<Settings>) : null;
+  if (current && typeof current.revision === 'number') {
+    const theirs = current.desktop_layout ?? null;
+    // The revision counts all settings: a change of theme elsewhere is no conflict of layouts.
+    if (sameDocument(theirs, sent.base) || sameDocument(theirs, sent.document)) {
+      rebase(current as Settings);
+    } else {
+      conflict.value = current as Settings;
+    }
+    return;
+  }
+  saveFailure.value = failure;
+  // A refused document stays refused; all else is tried again.
+  if (failure.status !== 400 && failure.status !== 413) schedule(failure.retryAfter ? failure.retryAfter * 1000 : RETRY_MS);
+}
+
+function rebase(settings: Settings): void {
+  const current = draft.value;
+  if (!current) return;
+  setSettings(settings);
+  draft.value = { ...current, base: settings.desktop_layout ?? null, revision: settings.revision };
+  writePersonal(DRAFT_KEY, draft.value);
+}
+
+function dropDraft(): void {
+  draft.value = null;
+  saveFailure.value = null;
+  writePersonal(DRAFT_KEY, null);
+}
+
+function readDraft(): Draft | null {
+  const { document, base, revision } = record(readPersonal(DRAFT_KEY));
+  if (!Array.isArray(record(document).pages) || typeof revision !== 'number') return null;
+  return { document: document as LayoutDocument, base: base ?? null, revision };
+}
+
+// The generated type of a free-form object is an empty one.
+function wire(current: Draft): Parameters<typeof saveSettings>[0]['desktop_layout'] {
+  return current.document as unknown as Record<string, never>;
+}

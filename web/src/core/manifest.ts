@@ -1,0 +1,102 @@
+// The shape of app and widget manifests (interface 2.14, 2.15). Built-in ones carry components as
+// lazy functions; texts may be plain strings, because installed manifests have only one language.
+import type { Component } from 'vue';
+import type { Label } from './i18n';
+
+export interface Size {
+  w: number;
+  h: number;
+}
+
+/** A component without Vue: what an unbuilt script can offer. */
+export interface NativeView {
+  mount: (element: HTMLElement, props: ViewProps) => void;
+  update?: (props: ViewProps) => void;
+  unmount?: (element: HTMLElement) => void;
+}
+
+/** What each widget gets. `refreshKey` grows by one on each manual refresh. */
+export interface ViewProps {
+  config: Record<string, unknown>;
+  refreshKey: number;
+}
+
+type View = Component | NativeView;
+/** A lazy view: the promise may give a component, a native one, or a module with either. */
+export type LoadView = () => Promise<View | { default: View }>;
+
+export interface ConfigField {
+  key: string;
+  label: Label;
+  type: 'select' | 'number' | 'bool' | 'text';
+  default?: string | number | boolean;
+  options?: readonly { value: string; label: Label }[];
+  min?: number;
+  max?: number;
+  placeholder?: Label;
+}
+
+export interface WidgetManifest {
+  /** Globally unique, `<app>-<purpose>`. */
+  id: string;
+  name: Label;
+  component: LoadView;
+  defaultSize?: Size;
+  minSize?: Size;
+  maxSize?: Size;
+  description?: Label;
+  /** Only holders of this officer permission may see or add the widget; null is for all. */
+  permission?: string | null;
+  configSchema?: { fields: readonly ConfigField[] } | null;
+}
+
+/** A widget with the defaults filled in and the app it came from. */
+export interface RegisteredWidget extends Required<WidgetManifest> {
+  app: string;
+}
+
+/** Something that the search palette offers. */
+export interface AppCommand {
+  id: string;
+  title: Label;
+  /** Words to be found by, besides the title. */
+  keywords?: string;
+  icon?: Component;
+  /** A link inside the portal, such as `#/app/settings/appearance`, or a function. */
+  run: string | (() => void);
+}
+
+export type Role = 'admin' | 'officer' | 'student';
+export type LayoutMode = 'window' | 'sheet' | 'fullscreen';
+
+/** How an app shows itself on a large screen; sizes in unscaled px. Phones always get full screen. */
+export interface AppLayout {
+  mode?: LayoutMode;
+  /** Windows only. */
+  resizable?: boolean;
+  minWidth?: number;
+  minHeight?: number;
+  width?: number;
+  height?: number;
+}
+
+export interface AppManifest {
+  /** The room's word; also the folder and the deep link `#/app/<name>`. */
+  name: string;
+  title: Label;
+  /** An icon component of @lucide/vue. Apps without a window need none. */
+  icon?: Component;
+  /** Background of the icon; must carry white with a contrast of 4.5. */
+  color?: string;
+  category?: 'desktop' | 'system' | 'hidden';
+  order?: number;
+  /** Who sees the app; absent or empty means everybody. */
+  visibleRoles?: readonly Role[];
+  /** Words to be found by in the search, besides the title. */
+  keywords?: string;
+  /** Absent for apps that only bring widgets. */
+  App?: LoadView;
+  layout?: AppLayout;
+  widgets?: readonly WidgetManifest[];
+  commands?: readonly AppCommand[];
+}

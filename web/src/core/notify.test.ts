@@ -1,0 +1,73 @@
+// The island's queue: priorities, waiting, do not disturb, history.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as notices from './notify';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  notices.resetNotices();
+});
+afterEach(() => vi.useRealTimers());
+
+const shown = () => notices.notice.value?.title;
+
+it('shows one after the other, each as long as its priority says', () => {
+  notices.notify({ title: 'low', priority: 'low' });
+  notices.notify({ title: 'normal' });
+  expect(shown()).toBe('normal');
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBe('low');
+  vi.advanceTimersByTime(2000);
+  expect(shown()).toBeUndefined();
+});
+
+it('lets urgent ones interrupt, and goes on afterwards', () => {
+  notices.notify({ title: 'a' });
+  notices.notify({ title: 'b' });
+  notices.notify({ title: 'fire', priority: 'urgent' });
+  expect(shown()).toBe('fire');
+  vi.advanceTimersByTime(5000);
+  expect(shown()).toBe('a');
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBe('b');
+});
+
+it('keeps a notice while it is pointed at', () => {
+  notices.notify({ title: 'a' });
+  notices.holdNotice(true);
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toBe('a');
+  notices.holdNotice(false);
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBeUndefined();
+});
+
+it('lets only urgent ones through when not to be disturbed', () => {
+  notices.notify({ title: 'now' });
+  notices.setDoNotDisturb(true);
+  notices.notify({ title: 'quiet' });
+  expect(shown()).toBeUndefined();
+  notices.notify({ title: 'fire', priority: 'urgent' });
+  expect(shown()).toBe('fire');
+  expect(notices.unseenCount.value).toBe(3);
+  notices.resetNotices();
+  expect(notices.doNotDisturb.value).toBe(true);
+});
+
+it('remembers the last fifty and which were seen', () => {
+  for (let i = 0; i < 60; i++) notices.notify({ title: String(i) });
+  expect(notices.noticeHistory.value.length).toBe(50);
+  expect(notices.noticeHistory.value[0]?.title).toBe('59');
+  notices.markSeen();
+  expect(notices.unseenCount.value).toBe(0);
+  notices.clearNotices();
+  expect(notices.noticeHistory.value).toEqual([]);
+});
+
+it('takes a waiting notice back', () => {
+  notices.notify({ title: 'a' });
+  const id = notices.notify({ title: 'b' });
+  notices.dismissNotice(id);
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBeUndefined();
+});

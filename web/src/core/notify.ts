@@ -1,0 +1,119 @@
+// Notices of the portal: one queue for the island at the top of the screen, and a history. Urgent
+// ones come first and get through "do not disturb"; the rest waits its turn or goes to the history.
+import { computed, ref, shallowRef } from 'vue';
+import { newId } from './ids';
+import { readPersonal, writePersonal } from './storage';
+
+export type Priority = 'low' | 'normal' | 'urgent';
+
+export interface NoticeInput {
+  title: string;
+  text?: string;
+  priority?: Priority;
+  /** The app it comes from; a tap opens it. */
+  app?: string;
+  action?: { label: string; run: () => void };
+  /** How long the island shows it, instead of 2, 3 or 5 seconds by priority. */
+  ms?: number;
+}
+
+export interface Notice extends NoticeInput {
+  id: string;
+  priority: Priority;
+  ms: number;
+  at: number;
+  seen: boolean;
+}
+
+const SHOWN_MS: Readonly<Record<Priority, number>> = { low: 2000, normal: 3000, urgent: 5000 };
+const RANK: Readonly<Record<Priority, number>> = { low: 0, normal: 1, urgent: 2 };
+const KEPT = 50;
+const MOST_WAITING = 20;
+
+/** What the island shows now. */
+export const notice = shallowRef<Notice | null>(null);
+/** Newest first, for as long as this page lives. */
+export const noticeHistory = shallowRef<readonly Notice[]>([]);
+/** Only urgent notices show while this is on. */
+export const doNotDisturb = ref(readPersonal('quiet') === true);
+/** How many notices nobody has looked at. */
+export const unseenCount = computed(() => noticeHistory.value.filter((entry) => !entry.seen).length);
+
+let waiting: Notice[] = [];
+let timer = 0;
+
+/** Brings a notice to the island and the history. Answers its id. */
+export function notify(input: NoticeInput): string {
+  const priority = input.priority ?? 'normal';
+  const ms = input.ms ?? SHOWN_MS[priority];
+  const entry: Notice = { ...input, id: newId(), priority, ms, at: Date.now(), seen: false };
+  noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
+  if (doNotDisturb.value && priority !== 'urgent') return entry.id;
+  const current = notice.value;
+  if (current && RANK[priority] > RANK[current.priority]) {
+    // The interrupted one comes back after the urgent one.
+    waiting.unshift(current);
+    show(entry);
+  } else if (current) {
+    waiting.push(entry);
+    waiting.sort((a, b) => RANK[b.priority] - RANK[a.priority]);
+    waiting = waiting.slice(0, MOST_WAITING);
+  } else {
+    show(entry);
+  }
+  return entry.id;
+}
+
+/** Closes what the island shows, or takes a waiting notice back; the history keeps it. */
+export function dismissNotice(id: string): void {
+  waiting = waiting.filter((entry) => entry.id !== id);
+  if (notice.value?.id === id) next();
+}
+
+/** Keeps the present notice on screen while someone points at it. */
+export function holdNotice(hold: boolean): void {
+  window.clearTimeout(timer);
+  const current = notice.value;
+  if (!hold && current && current.ms > 0) timer = window.setTimeout(next, current.ms);
+}
+
+/** Everything in the history has been looked at. */
+export function markSeen(): void {
+  noticeHistory.value = noticeHistory.value.map((entry) => (entry.seen ? entry : { ...entry, seen: true }));
+}
+
+/** Empties the history. */
+export function clearNotices(): void {
+  noticeHistory.value = [];
+}
+
+/** Turns "do not disturb" on or off; what waits goes to the history only. */
+export function setDoNotDisturb(on: boolean): void {
+  doNotDisturb.value = on;
+  writePersonal('quiet', on);
+  if (!on) return;
+  waiting = waiting.filter((entry) => entry.priority === 'urgent');
+  if (notice.value && notice.value.priority !== 'urgent') next();
+}
+
+/** Forgets everything; called when someone else signs in. */
+export function resetNotices(): void {
+  window.clearTimeout(timer);
+  waiting = [];
+  notice.value = null;
+  noticeHistory.value = [];
+  doNotDisturb.value = readPersonal('quiet') === true;
+}
+
+function show(entry: Notice): void {
+  window.clearTimeout(timer);
+  notice.value = entry;
+  if (entry.ms > 0) timer = window.setTimeout(next, entry.ms);
+}
+
+function next(): void {
+  window.clearTimeout(timer);
+  const entry = waiting.shift();
+  if (entry) show(entry);
+  else notice.value = null;
+}

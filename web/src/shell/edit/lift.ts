@@ -1,0 +1,184 @@
+// A widget under the finger: follows it, makes room under it, turns pages at the edges. Only the
+// pointer that lifted it counts; two people may touch a wall panel at once.
+import { onScopeDispose, shallowRef, watch } from 'vue';
+import { markMoving } from '@/core/perf';
+import { layout, holdSaving, changeLayout } from '@/core/layout/store';
+import { placeOf, type LayoutDocument } from '@/core/layout/document';
+import { currentPage, grids, liftedWidget, pendingLift, type Lift } from '../grid/state';
+import { moveNextTo, moveToPage, nameOf } from './actions';
+import { t } from './i18n';
+import { cellAt, dropTarget } from './reorder';
+import { say } from './say';
+
+export interface Ghost {
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const EDGE_PX = 44;
+const TURN_MS = 650;
+const SCROLL_STEP = 10;
+const CLICK_MS = 300;
+const REST_MS = 60;
+
+let droppedAt = 0;
+
+/** True right after a drop: the click that the browser makes of it is no wish of its own. */
+export function justDropped(): boolean {
+  return performance.now() - droppedAt < CLICK_MS;
+}
+
+/** What follows the finger, null when nothing is lifted. */
+export const ghost = shallowRef<Ghost | null>(null);
+
+/** Takes over lifts while the edit mode is mounted. */
+export function followLifts(): void {
+  let release: (() => void) | undefined;
+  watch(
+    pendingLift,
+    (lift) => {
+      if (!lift) return;
+      pendingLift.value = null;
+      release?.();
+      release = carry(lift);
+    },
+    { immediate: true },
+  );
+  onScopeDispose(() => release?.());
+}
+
+function carry(lift: Lift): () => void {
+  const id = lift.widget;
+  const before = layout.value;
+  const grip = gripOf(lift, before);
+  if (!grip) return () => undefined;
+  const name = grip.name;
+  let at = { x: lift.x, y: lift.y };
+  let lastCell = '';
+  let turnTimer = 0;
+  let frame = 0;
+  liftedWidget.value = id;
+  holdSaving(true);
+  say(t('said.lifted', { name }));
+
+  const draw = (): void => {
+    ghost.value = { ...grip, x: at.x - grip.x, y: at.y - grip.y };
+  };
+  let moved = false;
+  let over = { key: '', since: 0 };
+  const step = (now: number): void => {
+    frame = requestAnimationFrame(step);
+    scrollAtEdge(at.y);
+    makeRoom(now);
+    if (!moved) return;
+    moved = false;
+    markMoving();
+    draw();
+    watchEdges();
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (event.pointerId !== lift.pointerId) return;
+    at = { x: event.clientX, y: event.clientY };
+    moved = true;
+  };
+  const makeRoom = (now: number): void => {
+    const page = layout.value.pages[currentPage.value];
+    const grid = page && grids.get(page.id);
+    if (!page || !grid) return;
+    const box = grid.root.getBoundingClientRect();
+    const cell = cellAt(grid, at.x - box.left, at.y - box.top);
+    const key = cell ? `${page.id}:${cell.x}:${cell.y}` : '';
+    // Only a new cell is a new wish; otherwise two widgets would change places for ever.
+    if (!cell || key === lastCell) return;
+    // Passing over is no wish: the neighbours move once the finger rests for a moment.
+    if (key !== over.key && now !== Infinity) over = { key, since: now };
+    if (now - over.since < REST_MS) return;
+    lastCell = key;
+    const target = dropTarget(grid.cells, id, cell.x, cell.y);
+    if (target) moveNextTo(id, target);
+  };
+  const watchEdges = (): void => {
+    const side = at.x < EDGE_PX ? -1 : at.x > window.innerWidth - EDGE_PX ? 1 : 0;
+    if (side === 0) {
+      window.clearTimeout(turnTimer);
+      turnTimer = 0;
+    } else if (turnTimer === 0) {
+      turnTimer = window.setTimeout(() => {
+        turnTimer = 0;
+        lastCell = '';
+        moveToPage(id, currentPage.value + side);
+        watchEdges();
+      }, TURN_MS);
+    }
+  };
+  const finish = (back: boolean): void => {
+    window.removeEventListener('pointermove', onMove);
+    window.removeEventListener('pointerup', onUp);
+    window.removeEventListener('pointercancel', onUp);
+    document.removeEventListener('keydown', onKey, true);
+    window.clearTimeout(turnTimer);
+    cancelAnimationFrame(frame);
+    ghost.value = null;
+    liftedWidget.value = '';
+    droppedAt = performance.now();
+    if (back) changeLayout(() => before);
+    holdSaving(false);
+  };
+  const onUp = (event: PointerEvent): void => {
+    if (event.pointerId !== lift.pointerId) return;
+    // A quick drop counts where it fell, rested or not.
+    at = { x: event.clientX, y: event.clientY };
+    if (event.type === 'pointerup') makeRoom(Infinity);
+    finish(event.type === 'pointercancel');
+    const place = placeOf(layout.value, id);
+    if (place) say(t('said.moved', { name, n: place.index + 1 }));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    finish(true);
+  };
+
+  window.addEventListener('pointermove', onMove);
+  window.addEventListener('pointerup', onUp);
+  window.addEventListener('pointercancel', onUp);
+  document.addEventListener('keydown', onKey, true);
+  frame = requestAnimationFrame(step);
+  draw();
+  return () => {
+    if (liftedWidget.value === id) finish(false);
+  };
+}
+
+/** Where inside the widget the finger lies, and how large the ghost is. */
+function gripOf(lift: Lift, document: LayoutDocument): Ghost | null {
+  const place = placeOf(document, lift.widget);
+  const page = place && document.pages[place.page];
+  const entry = place && page?.widgets[place.index];
+  const grid = page && grids.get(page.id);
+  const cell = grid?.cells.find((candidate) => candidate.id === lift.widget);
+  if (!entry || !grid || !cell) return null;
+  const box = grid.root.getBoundingClientRect();
+  return {
+    name: nameOf(entry.type),
+    x: lift.x - box.left - cell.x * (grid.cell + grid.gap),
+    y: lift.y - box.top - cell.y * (grid.row + grid.gap),
+    width: cell.w * grid.cell + (cell.w - 1) * grid.gap,
+    height: cell.h * grid.row + (cell.h - 1) * grid.gap,
+  };
+}
+
+/** Near the upper or lower end the page scrolls under the finger. */
+function scrollAtEdge(y: number): void {
+  const page = layout.value.pages[currentPage.value];
+  const scroller = page && grids.get(page.id)?.root.parentElement;
+  if (!scroller) return;
+  const box = scroller.getBoundingClientRect();
+  const bottom = Math.min(box.bottom, window.innerHeight) - 2 * EDGE_PX;
+  if (y < box.top + EDGE_PX) scroller.scrollTop -= SCROLL_STEP;
+  else if (y > bottom) scroller.scrollTop += SCROLL_STEP;
+}

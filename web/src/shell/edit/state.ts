@@ -1,0 +1,13 @@
+// Which panel of the edit mode is open.
+import { ref } from 'vue';
+
+export type Panel = 'none' | 'add' | 'layouts';
+
+export const panel = ref<Panel>('none');
+/** The widget whose options are open, empty otherwise. */
+export const optionsOf = ref('');
+
+/** Opens the options of a widget. */
+export function openOptions(id: string): void {
+  optionsOf.value = id;
+}

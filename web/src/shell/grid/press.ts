@@ -1,0 +1,47 @@
+// A press that is held becomes a lift: 480 ms to enter the edit mode, less once inside. Moving more
+// than 8 px before means scrolling or selecting, and nothing happens. A mouse in edit mode need not
+// wait: it lifts as soon as it moves.
+import { onScopeDispose } from 'vue';
+import { editing, type Lift } from './state';
+
+const HOLD_MS = 480;
+const HOLD_EDITING_MS = 180;
+const SLOP_PX = 8;
+const IGNORED = 'input, select, textarea, [data-no-lift]';
+
+/** Makes a pointerdown handler for a widget; `lift` is called with the pointer that pressed. */
+export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widget: string) => void {
+  let cancel: (() => void) | undefined;
+  onScopeDispose(() => cancel?.());
+
+  return (down, widget) => {
+    if (down.button !== 0 || (down.target as HTMLElement).closest(IGNORED)) return;
+    cancel?.();
+    let last = down;
+    const fire = (): void => {
+      cancel?.();
+      lift({ widget, pointerId: down.pointerId, x: last.clientX, y: last.clientY });
+    };
+    const timer = window.setTimeout(fire, editing.value ? HOLD_EDITING_MS : HOLD_MS);
+    const onMove = (event: PointerEvent): void => {
+      if (event.pointerId !== down.pointerId) return;
+      last = event;
+      const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLOP_PX;
+      if (!far) return;
+      if (editing.value && event.pointerType === 'mouse') fire();
+      else cancel?.();
+    };
+    const onEnd = (event: PointerEvent): void => {
+      if (event.pointerId === down.pointerId) cancel?.();
+    };
+    cancel = () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('pointermove', onMove);
+      window.removeEventListener('pointerup', onEnd);
+      window.removeEventListener('pointercancel', onEnd);
+    };
+    window.addEventListener('pointermove', onMove);
+    window.addEventListener('pointerup', onEnd);
+    window.addEventListener('pointercancel', onEnd);
+  };
+}

@@ -1,0 +1,50 @@
+// What the pages, the widgets on them and the edit mode share.
+import { reactive, ref, shallowRef } from 'vue';
+import type { Cell } from './pack';
+
+/** True while the desktop is being arranged. */
+export const editing = ref(false);
+/** The page on screen. */
+export const currentPage = ref(0);
+/** The widget under the finger while it is moved, empty otherwise. */
+export const liftedWidget = ref('');
+
+/** A press that has just turned into a lift, waiting for the edit mode to take it over. */
+export interface Lift {
+  widget: string;
+  pointerId: number;
+  x: number;
+  y: number;
+}
+export const pendingLift = shallowRef<Lift | null>(null);
+
+/** Where the cells of a page lie on screen. */
+export interface GridGeometry {
+  root: HTMLElement;
+  cells: readonly Cell[];
+  columns: number;
+  cell: number;
+  row: number;
+  gap: number;
+}
+
+/** Geometry by page id; grids keep their own entry up to date. */
+export const grids = new Map<string, GridGeometry>();
+
+const refreshes = reactive(new Map<string, number>());
+
+/** How often a widget was refreshed by hand. */
+export function refreshCount(widget: string): number {
+  return refreshes.get(widget) ?? 0;
+}
+
+/** Refreshes widgets by hand: each sees its `refreshKey` grow. */
+export function refreshWidgets(ids: readonly string[]): void {
+  ids.forEach((id) => refreshes.set(id, refreshCount(id) + 1));
+}
+
+/** Starts arranging, perhaps with a widget already under the finger. */
+export function startEditing(lift: Lift | null = null): void {
+  pendingLift.value = lift;
+  editing.value = true;
+}

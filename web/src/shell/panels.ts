@@ -1,0 +1,11 @@
+// Which of the desktop's own panels is open: all apps, search, notices. At most one at a time.
+import { ref } from 'vue';
+
+export type PanelName = '' | 'drawer' | 'palette' | 'notices';
+
+export const panel = ref<PanelName>('');
+
+/** Opens one panel and closes the others. */
+export function openPanel(name: PanelName): void {
+  panel.value = name;
+}
