@@ -24,7 +24,8 @@ const POLLS_PER_USER: usize = 20;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |index: usize, default: usize| args.get(index).and_then(|arg| arg.parse().ok()).unwrap_or(default);
+    let number =
+        |index: usize, default: usize| args.get(index).and_then(|arg| arg.parse().ok()).unwrap_or(default);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     if args.first().is_some_and(|arg| arg == "serve") {
         runtime.block_on(serve(number(1, 100), &args[2]));
@@ -36,8 +37,13 @@ fn main() {
 /// The server: prints its port and a token per user, and ends with its input.
 async fn serve(users: usize, folder: &str) {
     let path = format!("{folder}/portal.db");
-    let variables = [("JWT_SECRET", "a secret that only this uses, 32 bytes"), ("DB_PATH", &path), ("RATE_LIMIT_USER", "0")];
-    let variables: BTreeMap<String, String> = variables.map(|(name, value)| (name.into(), value.into())).into();
+    let variables = [
+        ("JWT_SECRET", "a secret that only this uses, 32 bytes"),
+        ("DB_PATH", &path),
+        ("RATE_LIMIT_USER", "0"),
+    ];
+    let variables: BTreeMap<String, String> =
+        variables.map(|(name, value)| (name.into(), value.into())).into();
     let rooms: Vec<_> = identity::ROOMS.iter().chain(social::ROOMS).copied().collect();
     let app = App::build(Ingredients {
         config: Config::from_variables(variables).expect("a configuration"),
@@ -49,7 +55,8 @@ async fn serve(users: usize, folder: &str) {
     .await
     .expect("a database");
     app.start().await.expect("the rooms start");
-    let router = rooms.iter().fold(OpenApiRouter::new(), |all, room| all.merge((room.router)())).split_for_parts().0;
+    let router =
+        rooms.iter().fold(OpenApiRouter::new(), |all, room| all.merge((room.router)())).split_for_parts().0;
     let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.expect("a port");
     println!("{}", listener.address().expect("an address").port());
     for n in 0..users {
@@ -99,8 +106,15 @@ impl Wire {
 
     /// The body of the answer, as text.
     async fn call(&mut self, method: &str, target: &str, body: &str) -> String {
-        let kind = if body.is_empty() { String::new() } else { format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len()) };
-        let request = format!("{method} {target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n{kind}\r\n{body}", self.token);
+        let kind = if body.is_empty() {
+            String::new()
+        } else {
+            format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len())
+        };
+        let request = format!(
+            "{method} {target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n{kind}\r\n{body}",
+            self.token
+        );
         self.stream.write_all(request.as_bytes()).await.expect("the server reads");
         self.buffer.clear();
         loop {
@@ -134,11 +148,13 @@ async fn poller(mut wire: Wire, events: u64, ready: Arc<AtomicU64>, begin: Insta
     ready.fetch_add(1, Ordering::Relaxed);
     let (mut latencies, mut answers) = (Vec::new(), 0);
     while (latencies.len() as u64) < events {
-        let answer = wire.call("GET", &format!("/api/realtime/poll?poll_id={poll_id}&since_seq={seq}"), "").await;
+        let answer =
+            wire.call("GET", &format!("/api/realtime/poll?poll_id={poll_id}&since_seq={seq}"), "").await;
         let now = begin.elapsed().as_micros() as u64;
         assert!(!answer.contains("\"reset\""), "{answer}");
         for piece in answer.split("\"payload\":").skip(1) {
-            let (n, sent) = (number_after(piece, "\"n\":").expect("n"), number_after(piece, "\"t\":").expect("t"));
+            let (n, sent) =
+                (number_after(piece, "\"n\":").expect("n"), number_after(piece, "\"t\":").expect("t"));
             assert_eq!(n, latencies.len() as u64, "lost or doubled");
             latencies.push((now - sent) as u32);
         }
@@ -165,7 +181,8 @@ fn start_server(users: usize, folder: &std::path::Path) -> (Child, u16, Vec<Stri
 /// Processor seconds of a process, its own and the system's on its behalf, and its resident megabytes.
 fn usage(pid: u32) -> (f64, f64, u64) {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process");
-    let fields: Vec<u64> = stat.rsplit(") ").next().unwrap_or_default().split(' ').map(|f| f.parse().unwrap_or(0)).collect();
+    let fields: Vec<u64> =
+        stat.rsplit(") ").next().unwrap_or_default().split(' ').map(|f| f.parse().unwrap_or(0)).collect();
     (fields[11] as f64 / 100.0, fields[12] as f64 / 100.0, (fields[21] * 4096) >> 20)
 }
 
@@ -207,7 +224,13 @@ async fn drive(polls: usize, per_second: usize, seconds: usize) {
     println!(
         "{polls} polls, {per_second}/s for {elapsed:.1} s: {} deliveries in {answers} answers, none lost or doubled; \
          p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms; {:.3} cores, {:.1} + {:.1} us per answer (own + system), {megabytes} MB",
-        latencies.len(), at(0.5), at(0.99), at(1.0), (own + system) / elapsed, own * 1e6 / answers as f64, system * 1e6 / answers as f64,
+        latencies.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0),
+        (own + system) / elapsed,
+        own * 1e6 / answers as f64,
+        system * 1e6 / answers as f64,
     );
     drop(server.stdin.take());
     let _ = server.wait();

@@ -22,21 +22,25 @@ use super::store;
 const PAGE: i64 = 500;
 /// Events paid in one transaction: it holds up every other write.
 const BATCH: usize = 20;
+/// Events without pay after which the cursor is stored all the same: a start reads the log again
+/// from there, and must not read a week of it.
+const STORE_AFTER: i64 = 1000;
 /// After a failure.
 const RETRY: Duration = Duration::from_secs(1);
 
 pub(super) async fn start(app: App) -> Result<()> {
-    let reader =
-        Reader { position: app.db.read(|read| Ok(store::cursor(read)?)).await?, spent: Spent::default() };
+    let position = app.db.read(|read| Ok(store::cursor(read)?)).await?;
+    let reader = Reader { position, stored: position, spent: Spent::default() };
     let tasks = app.clone();
     tasks.tasks.spawn("level", |stop| reader.run(app, stop));
     Ok(())
 }
 
-/// Where this node is in the log. The cursor in the table is behind it when the events since
-/// earned nothing: those are not worth a write.
+/// Where this node is in the log. The cursor in the table is a little behind it when the events
+/// since earned nothing: those are not worth a write each.
 struct Reader {
     position: i64,
+    stored: i64,
     spent: Spent,
 }
 
@@ -77,7 +81,24 @@ impl Reader {
                 self.pay(app, batch.to_vec()).await?;
             }
             self.position = last.seq;
+            if self.position - self.stored >= STORE_AFTER {
+                self.store(app).await?;
+            }
         }
+    }
+
+    /// Moves the cursor in the table up to here.
+    async fn store(&mut self, app: &App) -> Result<()> {
+        let (here, writer) = (self.position, app.clone());
+        app.db
+            .write(move |tx| {
+                writer.events.hold(tx)?;
+                let paid = store::cursor(tx)?;
+                Ok(store::move_cursor(tx, here.max(paid))?)
+            })
+            .await?;
+        self.stored = here;
+        Ok(())
     }
 
     /// What of these may earn, with its day.
@@ -114,6 +135,7 @@ impl Reader {
             })
             .await?;
         self.position = self.position.max(end);
+        self.stored = self.stored.max(end);
         spent.into_iter().for_each(|(day, user, action)| self.spent.add(day, user, action));
         Ok(())
     }

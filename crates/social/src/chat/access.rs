@@ -40,7 +40,8 @@ fn moderates(room: &RoomId, facts: &UserFacts) -> bool {
     match room {
         RoomId::Public => facts.tier() >= Tier::ClassAdmin,
         RoomId::Class(class) => {
-            facts.tier() == Tier::Admin || (facts.user_id.class() == class && facts.may(Permission::ManagePosts))
+            facts.tier() == Tier::Admin
+                || (facts.user_id.class() == class && facts.may(Permission::ManagePosts))
         }
         RoomId::Group(_) | RoomId::Private(..) => false,
     }
@@ -55,7 +56,9 @@ pub(super) fn standing(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Res
     let (is_member, is_owner) = match room.has(user) {
         Some(known) => (known, false),
         None => match groups::find(read, &name)? {
-            Some(group) => (groups::is_member(read, &name, user)?, group.owner_id.as_deref() == Some(user.as_str())),
+            Some(group) => {
+                (groups::is_member(read, &name, user)?, group.owner_id.as_deref() == Some(user.as_str()))
+            }
             None => (false, false),
         },
     };
@@ -76,7 +79,11 @@ pub(super) fn enter(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result
 ///
 /// # Errors
 /// 404 for anyone else.
-pub(super) fn message(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(MessageRow, RoomId, Standing)> {
+pub(super) fn message(
+    read: &mut Read,
+    id: &str,
+    facts: &UserFacts,
+) -> Result<(MessageRow, RoomId, Standing)> {
     let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE);
     let row = messages::find(read, id)?.ok_or_else(none)?;
     let room = RoomId::parse(&row.room_id).ok_or_else(none)?;
@@ -100,7 +107,12 @@ pub(super) fn living(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(Me
 /// Whether a moderator may take this message back: the owner of a group any, an office-holder those
 /// of whom they may manage, and their own in the rooms they moderate. `sender` is `None` when nobody
 /// is left to have sent it.
-pub(super) fn may_take_down(actor: &UserFacts, standing: &Standing, room: &RoomId, sender: Option<&UserFacts>) -> bool {
+pub(super) fn may_take_down(
+    actor: &UserFacts,
+    standing: &Standing,
+    room: &RoomId,
+    sender: Option<&UserFacts>,
+) -> bool {
     match room {
         RoomId::Group(_) => standing.is_owner,
         RoomId::Private(..) => false,

@@ -64,13 +64,19 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
                 return Ok(row);
             }
             let seq = tell(&writer, tx, &news("message_edited", &room, &row, &by, &Value::Null))?;
-            let edit = Edit { id: &id, content: &content, mentions: &mentions, replaced: &row.content, seq, now };
+            let edit =
+                Edit { id: &id, content: &content, mentions: &mentions, replaced: &row.content, seq, now };
             if !messages::edit(tx, &edit)? {
                 return Err(ApiError::conflict(&texts::RECALLED));
             }
             search::remove(tx, row.seq)?;
             index(tx, row.seq, &room, &words)?;
-            Ok(MessageRow { content: content.clone(), mentions: mentions.clone(), edited_at: Some(now), ..row })
+            Ok(MessageRow {
+                content: content.clone(),
+                mentions: mentions.clone(),
+                edited_at: Some(now),
+                ..row
+            })
         })
         .await?;
     shown(app, row).await
@@ -128,7 +134,13 @@ pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
 ///
 /// # Errors
 /// 409 when someone else was quicker.
-pub(super) fn empty(app: &App, tx: &mut kernel::db::Tx, row: &MessageRow, room: &RoomId, by: &By) -> Result<()> {
+pub(super) fn empty(
+    app: &App,
+    tx: &mut kernel::db::Tx,
+    row: &MessageRow,
+    room: &RoomId,
+    by: &By,
+) -> Result<()> {
     tell(app, tx, &news("message_recalled", room, row, by, &Value::Null))?;
     if !messages::recall(tx, &row.id)? {
         return Err(ApiError::conflict(&texts::RECALLED));
@@ -158,7 +170,13 @@ impl Touch {
 ///
 /// # Errors
 /// 404, 409 when the message was recalled.
-pub(super) async fn react(app: &App, by: &By, id: &str, emoji: &'static str, touch: Touch) -> Result<ChatMessage> {
+pub(super) async fn react(
+    app: &App,
+    by: &By,
+    id: &str,
+    emoji: &'static str,
+    touch: Touch,
+) -> Result<ChatMessage> {
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
     let row = app
         .db

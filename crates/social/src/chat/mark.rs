@@ -17,7 +17,12 @@ use super::{access, texts};
 ///
 /// # Errors
 /// 403 outside the room, 404 for a message of another room.
-pub(super) async fn read(app: &App, facts: &Arc<UserFacts>, room: &RoomId, message: Option<&str>) -> Result<()> {
+pub(super) async fn read(
+    app: &App,
+    facts: &Arc<UserFacts>,
+    room: &RoomId,
+    message: Option<&str>,
+) -> Result<()> {
     let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
     let message = message.filter(|id| !id.is_empty()).map(ToOwned::to_owned);
     app.db

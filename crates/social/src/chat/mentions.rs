@@ -47,10 +47,13 @@ mod tests {
 
     use super::*;
 
-    const PEOPLE: [(&str, &str); 4] = [("小明", "240101"), ("小明明", "240102"), ("bob", "240103"), ("a b", "240104")];
+    const PEOPLE: [(&str, &str); 4] =
+        [("小明", "240101"), ("小明明", "240102"), ("bob", "240103"), ("a b", "240104")];
 
     fn ids(content: &str) -> Vec<String> {
-        let find = |name: &str| PEOPLE.iter().find(|(known, _)| *known == name).and_then(|(_, id)| UserId::parse(id));
+        let find = |name: &str| {
+            PEOPLE.iter().find(|(known, _)| *known == name).and_then(|(_, id)| UserId::parse(id))
+        };
         mentioned(content, find).iter().map(ToString::to_string).collect()
     }
 

@@ -278,7 +278,8 @@ pub(super) fn parse_content(kind: Kind, raw: &str) -> Result<String> {
         if raw.len() > MAX_FORWARD {
             return Err(ApiError::bad_request(texts::FORWARD_TOO_LARGE.with("max", MAX_FORWARD)));
         }
-        let is_json = serde_json::from_str::<Value>(raw).is_ok_and(|value| value.is_object() || value.is_array());
+        let is_json =
+            serde_json::from_str::<Value>(raw).is_ok_and(|value| value.is_object() || value.is_array());
         return if is_json { Ok(raw.to_owned()) } else { Err((&texts::FORWARD_INVALID).into()) };
     }
     let content = raw.replace("\r\n", "\n");
@@ -296,7 +297,9 @@ pub(super) fn parse_content(kind: Kind, raw: &str) -> Result<String> {
 /// The uploaded files that a content names: `/api/cloud/files/<sha256>`.
 pub(super) fn file_hashes(content: &str) -> Vec<&str> {
     let mut hashes: Vec<&str> = Vec::new();
-    for (_, rest) in content.match_indices("/api/cloud/files/").map(|(at, path)| (at, &content[at + path.len()..])) {
+    for (_, rest) in
+        content.match_indices("/api/cloud/files/").map(|(at, path)| (at, &content[at + path.len()..]))
+    {
         let digits = rest.bytes().take_while(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')).count();
         if digits == 64 && !hashes.contains(&&rest[..64]) {
             hashes.push(&rest[..64]);
@@ -363,7 +366,9 @@ pub(super) fn parse_hour(raw: Option<&str>) -> Result<Option<String>> {
     let Some(raw) = raw.filter(|raw| !raw.is_empty()) else { return Ok(None) };
     let valid = raw.split_once(':').is_some_and(|(hour, minute)| {
         let number = |text: &str, below: u8| {
-            text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u8>().is_ok_and(|n| n < below)
+            text.len() == 2
+                && text.bytes().all(|b| b.is_ascii_digit())
+                && text.parse::<u8>().is_ok_and(|n| n < below)
         };
         number(hour, 24) && number(minute, 60)
     });

@@ -31,7 +31,10 @@ impl Everyone {
 
     /// Those of a class, by its two digits.
     pub(super) fn of_class(&self, class: &str) -> impl Iterator<Item = UserId> {
-        self.all.iter().map(|facts| facts.user_id).filter(move |user| user.class() == class && !user.is_developer())
+        self.all
+            .iter()
+            .map(|facts| facts.user_id)
+            .filter(move |user| user.class() == class && !user.is_developer())
     }
 }
 

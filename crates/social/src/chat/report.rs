@@ -9,8 +9,8 @@ use serde_json::json;
 use super::change::{self, By};
 use super::model::{self, RoomId};
 use super::people::facts_of;
-use super::store::reports::{self, ReportRow, Scope};
 use super::store::messages;
+use super::store::reports::{self, ReportRow, Scope};
 use super::tell::{News, tell_only};
 use super::{access, texts};
 
@@ -46,7 +46,8 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
             if row.sender_id == by.user().as_str() {
                 return Err((&texts::REPORT_OWN).into());
             }
-            let class = UserId::parse(&row.sender_id).map(|sender| sender.class().to_owned()).unwrap_or_default();
+            let class =
+                UserId::parse(&row.sender_id).map(|sender| sender.class().to_owned()).unwrap_or_default();
             let report = ReportRow {
                 id: report_id.clone(),
                 message_id: row.id,
@@ -66,7 +67,8 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
             if reports::insert(tx, &report)? {
                 // Without the reporter: whoever moderates hears of it, and that may be a friend.
                 let data = json!({ "report_id": report.id, "change": "opened" });
-                let news = News { what: "report_changed", room: &room, actor: None, subject: &report.id, data };
+                let news =
+                    News { what: "report_changed", room: &room, actor: None, subject: &report.id, data };
                 tell_only(&writer, tx, &news, Audience::Admins)?;
             }
             Ok(())
@@ -114,7 +116,13 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
         .write(move |tx| {
             let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
             let data = json!({ "report_id": report.id, "change": verdict.as_str() });
-            let news = News { what: "report_changed", room: &room, actor: Some(by.user()), subject: &report.id, data };
+            let news = News {
+                what: "report_changed",
+                room: &room,
+                actor: Some(by.user()),
+                subject: &report.id,
+                data,
+            };
             tell_only(&writer, tx, &news, Audience::Admins)?;
             let (now, status) = (writer.clock.now_ms(), verdict.as_str());
             if !reports::settle(tx, &report.message_id, status, by.user(), now, &note)? {
@@ -125,7 +133,8 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
             {
                 change::empty(&writer, tx, &row, &room, &by)?;
             }
-            let detail = json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });
+            let detail =
+                json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });
             Ok(audit::record(&writer, tx, &by.actor, "resolve_chat_report", &report.id, &detail)?)
         })
         .await

@@ -89,7 +89,8 @@ pub(super) async fn called(app: &App, room: &RoomId, kind: Kind, content: &str) 
 pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
     // Not what the caller knew of them: a socket is open for longer than a ban takes.
     let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
-    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now())) {
+    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now()))
+    {
         return Err(app.disabled(ban));
     }
     if let Some(other) = room.other(sender) {
@@ -144,7 +145,8 @@ impl Plan {
         }
         let (room, sender) = (self.room.to_string(), self.facts.user_id);
         let data = json!({ "room_id": room, "id": self.id });
-        let news = News { what: "message_created", room: &self.room, actor: Some(sender), subject: &self.id, data };
+        let news =
+            News { what: "message_created", room: &self.room, actor: Some(sender), subject: &self.id, data };
         // The event first: who is in the room cannot change after that until the commit.
         let seq = tell(&self.app, tx, &news)?;
         access::enter(tx, &self.room, &self.facts)?;

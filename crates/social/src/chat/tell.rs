@@ -46,7 +46,9 @@ pub(super) fn hear(app: &App, event: &Event) {
                 start::welcome(app, user, event.seq);
             }
         }
-        "user.profile_changed" | "user.rights_changed" | "user.status_changed" => app.state::<Chat>().people.forget(),
+        "user.profile_changed" | "user.rights_changed" | "user.status_changed" => {
+            app.state::<Chat>().people.forget()
+        }
         "user.erased" => {
             let chat = app.state::<Chat>();
             chat.people.forget();

@@ -83,7 +83,11 @@ pub struct ChatMessage {
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn messages(app: &App, rows: Vec<MessageRow>, reactions: Vec<ReactionRow>) -> Result<Vec<ChatMessage>> {
+pub(super) async fn messages(
+    app: &App,
+    rows: Vec<MessageRow>,
+    reactions: Vec<ReactionRow>,
+) -> Result<Vec<ChatMessage>> {
     let mut ids = BTreeSet::new();
     for row in &rows {
         ids.insert(row.sender_id.clone());

@@ -37,13 +37,18 @@ pub(super) struct Frame {
 impl Frame {
     /// Whether this caller sees it from there.
     pub(super) fn is_for(&self, after: Place, facts: &UserFacts) -> bool {
-        self.seq > after.seq && self.ts > after.ts && self.audience.as_ref().is_some_and(|a| a.includes(facts))
+        self.seq > after.seq
+            && self.ts > after.ts
+            && self.audience.as_ref().is_some_and(|a| a.includes(facts))
     }
 }
 
 /// Builds the frames of some poll-visible events. What members published is taken from the room's
 /// own rows: where one is gone, its author was erased, and so is the frame.
-pub(super) fn frames<'a>(events: impl Iterator<Item = &'a Event>, published: Vec<Publication>) -> Vec<Arc<Frame>> {
+pub(super) fn frames<'a>(
+    events: impl Iterator<Item = &'a Event>,
+    published: Vec<Publication>,
+) -> Vec<Arc<Frame>> {
     let mut rows: HashMap<i64, Publication> = published.into_iter().map(|row| (row.seq, row)).collect();
     let frame = |event: &Event| {
         let shown = match event.stream.as_str() {

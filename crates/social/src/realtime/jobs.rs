@@ -29,7 +29,8 @@ pub(super) async fn start(app: App) -> Result<()> {
     let hub = app.state::<Hub>();
     // Two starts differ, even where a test seeds the randomness.
     let [a, b, c, d] = app.random.bytes::<4>();
-    let node = u32::from_be_bytes([a, b, c, d]) ^ u32::try_from(app.clock.now_ms() & 0xffff_ffff).unwrap_or_default();
+    let node = u32::from_be_bytes([a, b, c, d])
+        ^ u32::try_from(app.clock.now_ms() & 0xffff_ffff).unwrap_or_default();
     // Only the first start of an app sets it, and there is one.
     let _ = hub.node.set(format!("{node:08x}"));
     let reader = app.events.reader(app.events.followed());
@@ -91,7 +92,8 @@ fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
 
 /// Adds what a poll carries of these; false when the server stops first.
 async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
-    let visible: Vec<&Event> = events.iter().map(AsRef::as_ref).filter(|event| events::is_poll_visible(event)).collect();
+    let visible: Vec<&Event> =
+        events.iter().map(AsRef::as_ref).filter(|event| events::is_poll_visible(event)).collect();
     let frames = loop {
         match build(app, &visible).await {
             Ok(frames) => break frames,

@@ -55,7 +55,9 @@ pub(super) fn parse_event(raw: &str) -> Result<String> {
         return Err((&texts::EVENT_INVALID).into());
     }
     let lower = raw.to_ascii_lowercase();
-    let reserved = SYSTEM_NAMES.contains(&lower.as_str()) || lower.starts_with("system.") || lower.starts_with("system:");
+    let reserved = SYSTEM_NAMES.contains(&lower.as_str())
+        || lower.starts_with("system.")
+        || lower.starts_with("system:");
     if reserved { Err(ApiError::forbidden(&texts::EVENT_RESERVED)) } else { Ok(raw.to_owned()) }
 }
 
@@ -145,6 +147,7 @@ pub(super) fn parse_cursor(name: &'static str, raw: Option<&str>) -> Result<Opti
 /// The process that gave a poll id, when it has the form of one: `<8 hex>-<32 hex>`.
 pub(super) fn node_of(poll_id: &str) -> Option<&str> {
     let (node, rest) = poll_id.split_once('-')?;
-    let is_hex = |text: &str, length| text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_hex =
+        |text: &str, length| text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (is_hex(node, 8) && is_hex(rest, 32)).then_some(node)
 }

@@ -112,7 +112,13 @@ impl Parking {
 
     /// The user's registration of this id, or the newest made with this token; `None` when there is
     /// none, or it was idle for too long.
-    pub(super) fn find(&self, user: UserId, poll_id: Option<&str>, token_id: &str, now: Duration) -> Option<Number> {
+    pub(super) fn find(
+        &self,
+        user: UserId,
+        poll_id: Option<&str>,
+        token_id: &str,
+        now: Duration,
+    ) -> Option<Number> {
         let mut all = self.lock();
         let number = match poll_id {
             Some(id) => *all.by_id.get(id)?,
@@ -190,7 +196,8 @@ impl Parking {
     /// Wakes the polls that see one of these.
     pub(super) fn wake(&self, shown: &[Arc<Frame>]) {
         for registration in self.lock().registrations.values_mut() {
-            let sees = |parked: &mut Parked| shown.iter().any(|frame| frame.is_for(parked.after, &parked.facts));
+            let sees =
+                |parked: &mut Parked| shown.iter().any(|frame| frame.is_for(parked.after, &parked.facts));
             if let Some(parked) = registration.parked.take_if(sees) {
                 parked.answer(Wake::Shown);
             }
@@ -213,7 +220,8 @@ impl Parking {
                 parked.answer(Wake::TimedOut);
             }
         }
-        let idle: Vec<u64> = all.registrations.iter().filter(|(_, r)| r.is_idle(now)).map(|(n, _)| *n).collect();
+        let idle: Vec<u64> =
+            all.registrations.iter().filter(|(_, r)| r.is_idle(now)).map(|(n, _)| *n).collect();
         idle.into_iter().for_each(|number| all.remove(number));
     }
 

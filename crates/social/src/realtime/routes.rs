@@ -107,7 +107,8 @@ impl FromRequestParts<App> for Poll {
 /// A poll registered with another node, or before a restart, that says where it stands goes on
 /// here. It costs what registering costs.
 fn adopt(parts: &Parts, app: &App, caller: &Caller, (id, cursor): (&str, Cursor)) -> Result<Option<Number>> {
-    let own = app.state::<Hub>().node.get().map_or("", String::as_str) == model::node_of(id).unwrap_or_default();
+    let own =
+        app.state::<Hub>().node.get().map_or("", String::as_str) == model::node_of(id).unwrap_or_default();
     if own || model::node_of(id).is_none() || matches!(cursor, Cursor::Own) {
         return Ok(None);
     }
@@ -176,7 +177,12 @@ fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::E
 pub(super) async fn poll_events(State(app): State<App>, poll: Poll) -> Result<Reply<PollAnswer>> {
     let found = poll::answer(&app, &poll.caller, poll.number, poll.cursor).await?;
     let last_seq = found.page.through;
-    Ok(Reply::ok(PollAnswer { events: found.page, server_time: found.server_time, last_seq, reset: found.reset }))
+    Ok(Reply::ok(PollAnswer {
+        events: found.page,
+        server_time: found.server_time,
+        last_seq,
+        reset: found.reset,
+    }))
 }
 
 /// An event to publish.
@@ -226,7 +232,14 @@ pub(super) async fn publish_event(
         .db
         .write(move |tx| {
             let (audience, actor) = (audience.clone(), Some(sender));
-            let told = NewEvent { stream: "extension", what: "published", audience, actor, subject: "", data: Value::Null };
+            let told = NewEvent {
+                stream: "extension",
+                what: "published",
+                audience,
+                actor,
+                subject: "",
+                data: Value::Null,
+            };
             let seq = writer.events.append(tx, told)?;
             store::insert(tx, &Publication { seq, ..row.clone() })?;
             Ok(seq)

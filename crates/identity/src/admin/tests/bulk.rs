@@ -179,10 +179,10 @@ async fn changes_of_many_and_of_one_at_once_leave_one_order() {
     let admin = house.client_of(id("240000")).await;
     let before = log(&house).await.len();
     let change = |number: usize| {
-        let status = if number % 2 == 0 { "disabled" } else { "active" };
+        let status = if number.is_multiple_of(2) { "disabled" } else { "active" };
         let admin = &admin;
         async move {
-            if number % 5 == 0 {
+            if number.is_multiple_of(5) {
                 admin.patch(&format!("{USERS}/240101/status"), &json!({ "status": status })).await.status
             } else {
                 admin.post(BULK, &json!({ "user_ids": "all", "status": status })).await.status

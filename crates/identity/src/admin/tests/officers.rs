@@ -136,7 +136,7 @@ async fn of_fifty_appointments_and_removals_at_once_the_last_in_the_log_stands()
     let act = |number: usize| {
         let head = &head;
         async move {
-            if number % 2 == 0 {
+            if number.is_multiple_of(2) {
                 let right = Permission::ALL[number % 6].as_str();
                 head.post(OFFICERS, &appointment("240111", &[right])).await.status.as_u16()
             } else {

@@ -105,8 +105,8 @@ async fn of_fifty_conflicting_changes_the_last_in_the_log_is_the_one_that_stands
     let (head, admin) = (house.class_admin().await, house.admin().await);
     let before = log(&house).await.len();
     let change = |number: usize| {
-        let actor = if number % 3 == 0 { &admin } else { &head };
-        let status = if number % 2 == 0 { "disabled" } else { "active" };
+        let actor = if number.is_multiple_of(3) { &admin } else { &head };
+        let status = if number.is_multiple_of(2) { "disabled" } else { "active" };
         let body = json!({ "status": status, "ban_reason": number.to_string() });
         async move { actor.patch(&path("240111"), &body).await.status }
     };

@@ -45,7 +45,10 @@ async fn load(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGr
 
 /// One's groups and the room of one's class.
 #[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)))]
-pub(in crate::chat) async fn list_groups(State(app): State<App>, caller: Caller) -> Result<Reply<ChatGroups>> {
+pub(in crate::chat) async fn list_groups(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<ChatGroups>> {
     let user = caller.facts.user_id;
     let class = start::own_class(&app, user).await?;
     let (class, rows) = app

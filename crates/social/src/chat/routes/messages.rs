@@ -57,7 +57,8 @@ pub(in crate::chat) async fn list_messages(
     Query(query): Query<HistoryQuery>,
 ) -> Result<Reply<ChatHistory>> {
     let user = caller.facts.user_id;
-    let room = target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
+    let room =
+        target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
     let (facts, name) = (caller.facts.clone(), room.to_string());
     let (mut rows, reactions, has_more) = app
@@ -214,7 +215,12 @@ pub(in crate::chat) async fn recall_message(
     Ok(Reply::done())
 }
 
-async fn touch(app: &App, caller: &Caller, (id, emoji): (String, String), touch: Touch) -> Result<Reply<ChatMessage>> {
+async fn touch(
+    app: &App,
+    caller: &Caller,
+    (id, emoji): (String, String),
+    touch: Touch,
+) -> Result<Reply<ChatMessage>> {
     let emoji = parse_emoji(&emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
     Ok(Reply::ok(change::react(app, &by(caller), &id, emoji, touch).await?))
 }

@@ -139,7 +139,9 @@ pub(in crate::chat) async fn list_reports(
     let scope = report::scope(&caller.facts, status);
     let (rows, total) = app
         .db
-        .read(move |read| Ok((reports::list(read, &scope, limit, (page - 1) * limit)?, reports::count(read, &scope)?)))
+        .read(move |read| {
+            Ok((reports::list(read, &scope, limit, (page - 1) * limit)?, reports::count(read, &scope)?))
+        })
         .await?;
     let seen = if caller.facts.tier() >= Tier::ClassAdmin { Seen::Admin } else { Seen::Officer };
     let reports = rows.into_iter().map(|row| ChatReport::new(row, seen)).collect();

@@ -68,7 +68,11 @@ async fn overview(app: &App, user: UserId) -> Result<Overview> {
         .db
         .read(move |read| {
             let class = class.as_deref();
-            Ok((marks::rooms(read, user, class)?, marks::last_messages(read, user, class)?, marks::peers(read, user)?))
+            Ok((
+                marks::rooms(read, user, class)?,
+                marks::last_messages(read, user, class)?,
+                marks::peers(read, user)?,
+            ))
         })
         .await?;
     let last = view::messages(app, last, Vec::new()).await?;
@@ -156,7 +160,8 @@ pub(in crate::chat) async fn set_room(
     let hour = |raw: Option<Option<String>>| parse_hour(raw.flatten().as_deref());
     let quiet = (hour(change.quiet_from)?, hour(change.quiet_to)?);
     let wishes = Wishes { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
-    let Mark { muted, quiet_from, quiet_to, receipts, .. } = mark::set(&app, &caller.facts, &room, wishes).await?;
+    let Mark { muted, quiet_from, quiet_to, receipts, .. } =
+        mark::set(&app, &caller.facts, &room, wishes).await?;
     Ok(Reply::ok(ChatRoomSettings { room_id: room.to_string(), muted, quiet_from, quiet_to, receipts }))
 }
 
@@ -225,7 +230,8 @@ pub(in crate::chat) async fn clear_history(
     Query(query): Query<ClearQuery>,
 ) -> Result<Reply<()>> {
     let user = caller.facts.user_id;
-    let room = target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
+    let room =
+        target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
     mark::clear(&app, &caller.facts, &room).await?;
     Ok(Reply::done())
 }
@@ -252,7 +258,10 @@ pub(in crate::chat) struct ChatContacts {
 /// Everyone one may write to.
 #[utoipa::path(get, path = "/api/chat/contacts", tag = "chat",
     responses((status = 200, body = Envelope<ChatContacts>)))]
-pub(in crate::chat) async fn list_contacts(State(app): State<App>, caller: Caller) -> Result<Reply<ChatContacts>> {
+pub(in crate::chat) async fn list_contacts(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<ChatContacts>> {
     let user = caller.facts.user_id;
     let everyone = people::everyone(&app).await?;
     let Overview { rooms, mut last, .. } = overview(&app, user).await?;
@@ -269,6 +278,7 @@ pub(in crate::chat) async fn list_contacts(State(app): State<App>, caller: Calle
             room_id,
         });
     }
-    contacts.sort_by_key(|contact| std::cmp::Reverse(contact.last_message.as_ref().map(|message| message.seq)));
+    contacts
+        .sort_by_key(|contact| std::cmp::Reverse(contact.last_message.as_ref().map(|message| message.seq)));
     Ok(Reply::ok(ChatContacts { contacts }))
 }

@@ -65,7 +65,13 @@ pub(crate) fn find(read: &mut Read, room: &str) -> DbResult<Option<RoomRow>> {
 }
 
 /// A new room; `None` for an owner where there is none.
-pub(crate) fn insert(tx: &mut Tx, room: &str, kind: &str, group: Option<(&str, UserId)>, now: i64) -> DbResult<()> {
+pub(crate) fn insert(
+    tx: &mut Tx,
+    room: &str,
+    kind: &str,
+    group: Option<(&str, UserId)>,
+    now: i64,
+) -> DbResult<()> {
     let (name, owner) = (group.map_or("", |(name, _)| name), group.map(|(_, owner)| owner));
     tx.exec(&INSERT, p![room, kind, name, owner, now]).map(drop)
 }

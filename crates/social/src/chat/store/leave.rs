@@ -77,7 +77,15 @@ pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
 
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     let ordered = [
-        &UNFIND, &DROP_EDITS, &DROP_PINS, &EMPTY, &DROP_REACTIONS, &DROP_MARKS, &HAND_OVER, &DROP_MEMBER, &DROP_REPORTS,
+        &UNFIND,
+        &DROP_EDITS,
+        &DROP_PINS,
+        &EMPTY,
+        &DROP_REACTIONS,
+        &DROP_MARKS,
+        &HAND_OVER,
+        &DROP_MEMBER,
+        &DROP_REPORTS,
         &UNSIGN,
     ];
     for statement in ordered {

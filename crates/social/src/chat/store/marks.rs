@@ -10,8 +10,12 @@ use super::messages::{MessageRow, select};
 macro_rules! rooms_of {
     ($columns:literal, $from:literal) => {
         concat!(
-            "select ", $columns, " from chat_rooms r
-             left join chat_marks k on k.room_id = r.id and k.user_id = $1 ", $from, "
+            "select ",
+            $columns,
+            " from chat_rooms r
+             left join chat_marks k on k.room_id = r.id and k.user_id = $1 ",
+            $from,
+            "
              where r.dissolved_at is null and (r.id in ('public', $2)
                    or r.id in (select room_id from chat_members where user_id = $1))"
         )

@@ -79,11 +79,23 @@ pub(crate) fn find_temp(read: &mut Read, sender: UserId, temp_id: &str) -> DbRes
     read.opt(&FIND_TEMP, p![sender, temp_id])
 }
 
-pub(crate) fn before(read: &mut Read, room: &str, seq: i64, hidden: i64, limit: i64) -> DbResult<Vec<MessageRow>> {
+pub(crate) fn before(
+    read: &mut Read,
+    room: &str,
+    seq: i64,
+    hidden: i64,
+    limit: i64,
+) -> DbResult<Vec<MessageRow>> {
     read.all(&BEFORE, p![room, seq, hidden, limit])
 }
 
-pub(crate) fn after(read: &mut Read, room: &str, seq: i64, hidden: i64, limit: i64) -> DbResult<Vec<MessageRow>> {
+pub(crate) fn after(
+    read: &mut Read,
+    room: &str,
+    seq: i64,
+    hidden: i64,
+    limit: i64,
+) -> DbResult<Vec<MessageRow>> {
     read.all(&AFTER, p![room, seq, hidden, limit])
 }
 
@@ -100,7 +112,8 @@ pub(crate) fn newest_id(read: &mut Read, room: &str) -> DbResult<Option<String>>
 pub(crate) fn insert(tx: &mut Tx, row: &MessageRow) -> DbResult<bool> {
     let MessageRow { seq, id, room_id, sender_id, kind, content, created_at, mentions, .. } = row;
     let (reply_to, temp_id, extra) = (row.reply_to.clone(), row.temp_id.clone(), row.extra.clone());
-    let params = p![*seq, id, room_id, sender_id, kind, content, reply_to, temp_id, mentions, extra, *created_at];
+    let params =
+        p![*seq, id, room_id, sender_id, kind, content, reply_to, temp_id, mentions, extra, *created_at];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 

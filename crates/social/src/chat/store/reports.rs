@@ -71,8 +71,21 @@ pub(crate) fn find(read: &mut Read, id: &str) -> DbResult<Option<ReportRow>> {
 
 /// False when this member has reported this message before.
 pub(crate) fn insert(tx: &mut Tx, row: &ReportRow) -> DbResult<bool> {
-    let ReportRow { id, message_id, room_id, sender_id, class, reporter_id, reason, kind, content, created_at, .. } = row;
-    let params = p![id, message_id, room_id, sender_id, class, reporter_id, reason, kind, content, *created_at];
+    let ReportRow {
+        id,
+        message_id,
+        room_id,
+        sender_id,
+        class,
+        reporter_id,
+        reason,
+        kind,
+        content,
+        created_at,
+        ..
+    } = row;
+    let params =
+        p![id, message_id, room_id, sender_id, class, reporter_id, reason, kind, content, *created_at];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 
@@ -91,6 +104,13 @@ pub(crate) fn own(read: &mut Read, reporter: UserId) -> DbResult<Vec<ReportRow>>
 }
 
 /// False when none was open.
-pub(crate) fn settle(tx: &mut Tx, message: &str, status: &str, by: UserId, now: i64, note: &str) -> DbResult<bool> {
+pub(crate) fn settle(
+    tx: &mut Tx,
+    message: &str,
+    status: &str,
+    by: UserId,
+    now: i64,
+    note: &str,
+) -> DbResult<bool> {
     Ok(tx.exec(&SETTLE, p![message, status, by, now, note])? > 0)
 }

@@ -19,7 +19,13 @@ statements! {
     REMOVE = "delete from chat_search where rowid = $1";
 }
 
-pub(crate) fn find(read: &mut Read, wanted: &str, user: UserId, before: i64, limit: i64) -> DbResult<Vec<MessageRow>> {
+pub(crate) fn find(
+    read: &mut Read,
+    wanted: &str,
+    user: UserId,
+    before: i64,
+    limit: i64,
+) -> DbResult<Vec<MessageRow>> {
     read.all(&FIND, p![wanted, user, before, limit])
 }
 

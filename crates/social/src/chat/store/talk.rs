@@ -43,7 +43,13 @@ pub(crate) fn reactions(read: &mut Read, room: &str, first: i64, last: i64) -> D
 }
 
 /// False when it was there.
-pub(crate) fn react(tx: &mut Tx, message: &MessageRow, user: UserId, emoji: &str, now: i64) -> DbResult<bool> {
+pub(crate) fn react(
+    tx: &mut Tx,
+    message: &MessageRow,
+    user: UserId,
+    emoji: &str,
+    now: i64,
+) -> DbResult<bool> {
     Ok(tx.exec(&REACT, p![&message.room_id, message.seq, user, emoji, now])? == 1)
 }
 

@@ -23,17 +23,31 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
     carol.post_empty(&path(&said, "/report")).await.data();
 
     let user = UserId::parse("240101").unwrap();
-    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap().unwrap();
-    assert_eq!((&exported["messages"][0]["content"], &exported["groups"][0]["name"]), (&json!("再见啦"), &json!("物理小组")));
+    let exported =
+        house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap().unwrap();
+    assert_eq!(
+        (&exported["messages"][0]["content"], &exported["groups"][0]["name"]),
+        (&json!("再见啦"), &json!("物理小组"))
+    );
     house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();
 
     let shown = history(&bob, "public").await;
     let tombstone = &shown[0];
-    assert_eq!((&tombstone["content"], &tombstone["sender_id"], &tombstone["sender_name"]), (&json!(""), &json!(""), &json!("已注销用户")));
-    assert_eq!((&tombstone["recalled"], &tombstone["id"], &shown[1]["reply"]["content"]), (&json!(true), &said["id"], &json!("")));
+    assert_eq!(
+        (&tombstone["content"], &tombstone["sender_id"], &tombstone["sender_name"]),
+        (&json!(""), &json!(""), &json!("已注销用户"))
+    );
+    assert_eq!(
+        (&tombstone["recalled"], &tombstone["id"], &shown[1]["reply"]["content"]),
+        (&json!(true), &said["id"], &json!(""))
+    );
     assert_eq!(shown[2]["reactions"], json!([]));
     assert_eq!(bob.get("/api/chat/search?q=再见").await.data()["messages"], json!([]));
-    assert_eq!(bob.get(&format!("/api/chat/groups/{id}")).await.data()["creator_id"], "240102", "the longest member takes over");
+    assert_eq!(
+        bob.get(&format!("/api/chat/groups/{id}")).await.data()["creator_id"],
+        "240102",
+        "the longest member takes over"
+    );
     let lead = house.class_admin().await;
     let reports = lead.get("/api/chat/reports").await.data();
     assert_eq!((&reports["total"], &reports["reports"][0]["sender_id"]), (&json!(1), &json!("240102")));
@@ -60,7 +74,11 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     };
     let content = format!("/api/cloud/files/{}.png", file.hash);
     let body = |room: &str| json!({ "room": room, "content": content, "msg_type": "image" });
-    assert_eq!(bob.post("/api/chat/messages", &body("class_01")).await.refusal(), "400 文件不存在", "a hash alone shows nothing");
+    assert_eq!(
+        bob.post("/api/chat/messages", &body("class_01")).await.refusal(),
+        "400 文件不存在",
+        "a hash alone shows nothing"
+    );
 
     let sent = alice.post("/api/chat/messages", &body("class_01")).await.data();
     assert_eq!(sent["message"]["extra"]["file"]["mime"], "image/png");

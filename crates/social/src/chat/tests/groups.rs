@@ -15,12 +15,25 @@ async fn a_group_is_joined_by_invitation_alone() {
 
     let unknown = "/api/chat/groups/group_0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60/join";
     assert_eq!(carol.post_empty(&at("/join")).await.refusal(), "403 只能通过成员邀请加入群组");
-    assert_eq!(carol.post_empty(unknown).await.refusal(), "403 只能通过成员邀请加入群组", "guessing tells nothing");
-    assert_eq!(carol.post(&at("/invite"), &json!({ "invite_user_id": "240103" })).await.refusal(), "403 你不是该聊天室的成员");
-    for (method, verb) in [("GET", ""), ("GET", "/members"), ("PATCH", ""), ("DELETE", ""), ("POST", "/leave")] {
+    assert_eq!(
+        carol.post_empty(unknown).await.refusal(),
+        "403 只能通过成员邀请加入群组",
+        "guessing tells nothing"
+    );
+    assert_eq!(
+        carol.post(&at("/invite"), &json!({ "invite_user_id": "240103" })).await.refusal(),
+        "403 你不是该聊天室的成员"
+    );
+    for (method, verb) in
+        [("GET", ""), ("GET", "/members"), ("PATCH", ""), ("DELETE", ""), ("POST", "/leave")]
+    {
         let body = json!({ "group_name": "x" });
         let body = (method == "PATCH").then_some(&body);
-        assert_eq!(carol.send(method.parse().unwrap(), &at(verb), body).await.status, StatusCode::FORBIDDEN, "{method} {verb}");
+        assert_eq!(
+            carol.send(method.parse().unwrap(), &at(verb), body).await.status,
+            StatusCode::FORBIDDEN,
+            "{method} {verb}"
+        );
     }
     assert_eq!(try_say(&carol, &id, "x").await.status, StatusCode::FORBIDDEN);
 
@@ -32,7 +45,10 @@ async fn a_group_is_joined_by_invitation_alone() {
     let joined = events(&house).await.iter().filter(|event| event.kind == "chat.member_changed").count();
     assert_eq!(joined, 1);
     house.settle().await;
-    assert_eq!(house.app.groups_of(&kernel::user::UserId::parse("240103").unwrap()), [id.replace("group_", "")]);
+    assert_eq!(
+        house.app.groups_of(&kernel::user::UserId::parse("240103").unwrap()),
+        [id.replace("group_", "")]
+    );
 }
 
 #[tokio::test]
@@ -47,22 +63,46 @@ async fn what_is_the_owners_is_nobody_elses() {
     assert_eq!(bob.delete(&at("")).await.refusal(), owner_only);
     assert_eq!(bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.refusal(), owner_only);
     assert_eq!(bob.post(&at("/transfer"), &json!({ "new_owner_id": "240102" })).await.refusal(), owner_only);
-    assert_eq!(bob.put(&at("/announcement"), &json!({ "announcement": "x" })).await.refusal(), "403 无权限执行此操作");
+    assert_eq!(
+        bob.put(&at("/announcement"), &json!({ "announcement": "x" })).await.refusal(),
+        "403 无权限执行此操作"
+    );
 
-    assert_eq!(alice.patch(&at(""), &json!({ "group_name": "化学小组" })).await.data()["group_name"], "化学小组");
+    assert_eq!(
+        alice.patch(&at(""), &json!({ "group_name": "化学小组" })).await.data()["group_name"],
+        "化学小组"
+    );
     alice.put(&at("/announcement"), &json!({ "announcement": "周五考试" })).await.data();
-    assert_eq!(alice.put(&at("/announcement"), &json!({ "announcement": "长".repeat(501) })).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        alice.put(&at("/announcement"), &json!({ "announcement": "长".repeat(501) })).await.status,
+        StatusCode::BAD_REQUEST
+    );
     let shown = bob.get(&at("")).await.data();
-    assert_eq!((&shown["announcement"], &shown["announced_by"], &shown["is_class_group"]), (&json!("周五考试"), &json!("240101"), &json!(false)));
+    assert_eq!(
+        (&shown["announcement"], &shown["announced_by"], &shown["is_class_group"]),
+        (&json!("周五考试"), &json!("240101"), &json!(false))
+    );
 
     assert_eq!(alice.post_empty(&at("/leave")).await.refusal(), "409 群主须先转让群组才能退出");
-    assert_eq!(alice.post(&at("/kick"), &json!({ "target_user_id": "240101" })).await.status, StatusCode::CONFLICT);
-    assert_eq!(alice.post(&at("/transfer"), &json!({ "new_owner_id": "240199" })).await.refusal(), "404 用户不存在");
-    assert_eq!(alice.post(&at("/transfer"), &json!({ "new_owner_id": "240102" })).await.data()["creator_id"], "240102");
+    assert_eq!(
+        alice.post(&at("/kick"), &json!({ "target_user_id": "240101" })).await.status,
+        StatusCode::CONFLICT
+    );
+    assert_eq!(
+        alice.post(&at("/transfer"), &json!({ "new_owner_id": "240199" })).await.refusal(),
+        "404 用户不存在"
+    );
+    assert_eq!(
+        alice.post(&at("/transfer"), &json!({ "new_owner_id": "240102" })).await.data()["creator_id"],
+        "240102"
+    );
     alice.post_empty(&at("/leave")).await.data();
     assert_eq!(try_say(&alice, &id, "x").await.status, StatusCode::FORBIDDEN);
     bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.data();
-    assert_eq!(bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.refusal(), "404 用户不存在");
+    assert_eq!(
+        bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.refusal(),
+        "404 用户不存在"
+    );
     bob.delete(&at("")).await.data();
     assert_eq!(bob.get(&at("")).await.status, StatusCode::FORBIDDEN);
     assert_eq!(try_say(&bob, &id, "x").await.status, StatusCode::FORBIDDEN);
@@ -82,17 +122,35 @@ async fn class_rooms_and_the_public_one_are_not_groups_to_change() {
             assert_eq!(client.post_empty(&at("/leave")).await.refusal(), fixed);
             assert_eq!(client.patch(&at(""), &json!({ "group_name": "x" })).await.refusal(), fixed);
             assert_eq!(client.delete(&at("")).await.refusal(), fixed);
-            assert_eq!(client.post(&at("/kick"), &json!({ "target_user_id": "240102" })).await.refusal(), fixed);
-            assert_eq!(client.post(&at("/invite"), &json!({ "invite_user_id": "240102" })).await.refusal(), fixed);
-            assert_eq!(client.post(&at("/transfer"), &json!({ "new_owner_id": "240102" })).await.refusal(), fixed);
+            assert_eq!(
+                client.post(&at("/kick"), &json!({ "target_user_id": "240102" })).await.refusal(),
+                fixed
+            );
+            assert_eq!(
+                client.post(&at("/invite"), &json!({ "invite_user_id": "240102" })).await.refusal(),
+                fixed
+            );
+            assert_eq!(
+                client.post(&at("/transfer"), &json!({ "new_owner_id": "240102" })).await.refusal(),
+                fixed
+            );
         }
     }
     lead.put("/api/chat/groups/class_01/announcement", &json!({ "announcement": "班会" })).await.data();
-    assert_eq!(alice.put("/api/chat/groups/class_01/announcement", &json!({ "announcement": "x" })).await.status, StatusCode::FORBIDDEN);
+    assert_eq!(
+        alice.put("/api/chat/groups/class_01/announcement", &json!({ "announcement": "x" })).await.status,
+        StatusCode::FORBIDDEN
+    );
     let groups = alice.get("/api/chat/groups").await.data();
     let class = &groups["groups"][0];
-    assert_eq!((&class["group_id"], &class["group_name"], &class["announcement"]), (&json!("class_01"), &json!("01班"), &json!("班会")));
-    assert_eq!((&class["member_count"], &class["is_class_group"], &class["creator_id"]), (&json!(3), &json!(true), &json!(null)));
+    assert_eq!(
+        (&class["group_id"], &class["group_name"], &class["announcement"]),
+        (&json!("class_01"), &json!("01班"), &json!("班会"))
+    );
+    assert_eq!(
+        (&class["member_count"], &class["is_class_group"], &class["creator_id"]),
+        (&json!(3), &json!(true), &json!(null))
+    );
 }
 
 #[tokio::test]

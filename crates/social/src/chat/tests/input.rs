@@ -18,7 +18,10 @@ async fn bad_messages_are_refused_and_nothing_is_written() {
         (json!({ "content": "x", "msg_type": "ai_forward" }), "400 转发内容须为 JSON"),
         (json!({ "content": big, "msg_type": "ai_batch" }), "400 转发内容最多 32768 字节"),
         (json!({ "content": "x", "msg_type": "image" }), "400 图片或文件消息须包含已上传文件的地址"),
-        (json!({ "content": format!("/api/cloud/files/{}.png", "a".repeat(64)), "msg_type": "file" }), "400 文件不存在"),
+        (
+            json!({ "content": format!("/api/cloud/files/{}.png", "a".repeat(64)), "msg_type": "file" }),
+            "400 文件不存在",
+        ),
         (json!({ "content": "x", "reply_to": "1" }), "400 只能回复同一聊天室中的消息"),
         (json!({ "content": "x", "reply_to": unknown }), "400 只能回复同一聊天室中的消息"),
         (json!({ "content": "x", "temp_id": "t".repeat(65) }), "400 字段“temp_id”的格式不正确"),
@@ -29,13 +32,19 @@ async fn bad_messages_are_refused_and_nothing_is_written() {
         (json!({ "content": "x", "room": null, "target_user_id": "240101" }), "400 不能给自己发私信"),
         (json!({ "content": "x", "room": null, "target_user_id": "240199" }), "404 用户不存在"),
         (json!({ "content": "x", "room": null, "target_user_id": "nobody" }), "404 用户不存在"),
-        (json!({ "content": "x", "room": null, "group_id": format!("group_{unknown}") }), "403 你不是该聊天室的成员"),
+        (
+            json!({ "content": "x", "room": null, "group_id": format!("group_{unknown}") }),
+            "403 你不是该聊天室的成员",
+        ),
     ] {
         let mut body = json!({ "room": "public" });
         body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         assert_eq!(alice.post("/api/chat/messages", &body).await.refusal(), refusal, "{change}");
     }
-    assert_eq!(alice.post("/api/chat/messages", &json!({ "room": "public" })).await.refusal(), "400 缺少字段“content”");
+    assert_eq!(
+        alice.post("/api/chat/messages", &json!({ "room": "public" })).await.refusal(),
+        "400 缺少字段“content”"
+    );
     assert!(history(&alice, "public").await.is_empty());
     assert!(events(&house).await.is_empty());
 }
@@ -46,7 +55,12 @@ async fn the_longest_text_and_what_is_no_known_type_are_taken() {
     let (alice, _) = two(&house).await;
     let long = "长".repeat(4000);
     assert_eq!(say(&alice, "public", &long).await["content"], long);
-    for (kind, stored) in [("script", "text"), ("emoji", "emoji"), ("ai_forward", "ai_forward"), ("gomoku_invite", "gomoku_invite")] {
+    for (kind, stored) in [
+        ("script", "text"),
+        ("emoji", "emoji"),
+        ("ai_forward", "ai_forward"),
+        ("gomoku_invite", "gomoku_invite"),
+    ] {
         let body = json!({ "room": "public", "content": "{\"a\":1}", "msg_type": kind });
         assert_eq!(alice.post("/api/chat/messages", &body).await.data()["message"]["type"], stored);
     }
@@ -75,7 +89,10 @@ async fn bad_settings_groups_and_searches_are_refused() {
         assert_eq!(alice.post("/api/chat/groups", &body).await.refusal(), refusal);
     }
     for q in ["", "%3F%21", &"x".repeat(51)] {
-        assert_eq!(alice.get(&format!("/api/chat/search?q={q}")).await.refusal(), "400 请输入 1–50 个字符的搜索内容");
+        assert_eq!(
+            alice.get(&format!("/api/chat/search?q={q}")).await.refusal(),
+            "400 请输入 1–50 个字符的搜索内容"
+        );
     }
     assert_eq!(alice.get("/api/chat/messages").await.refusal(), "400 请指定聊天室、用户或群组");
     assert!(events(&house).await.is_empty());

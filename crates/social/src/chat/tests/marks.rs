@@ -15,16 +15,23 @@ async fn what_one_device_has_read_is_read_on_all() {
     assert_eq!(room_of(&bob, "public").await["unread"], 2, "one's own words are not unread");
 
     bob.post("/api/chat/read", &json!({ "room": "public", "message_id": first["id"] })).await.data();
-    assert_eq!((&room_of(&tablet, "public").await["unread"], &room_of(&tablet, "public").await["read_seq"]), (&json!(1), &first["seq"]));
+    assert_eq!(
+        (&room_of(&tablet, "public").await["unread"], &room_of(&tablet, "public").await["read_seq"]),
+        (&json!(1), &first["seq"])
+    );
     tablet.post("/api/chat/read", &json!({ "room": "public" })).await.data();
     assert_eq!(room_of(&bob, "public").await["unread"], 0);
     bob.post("/api/chat/read", &json!({ "room": "public", "message_id": first["id"] })).await.data();
     assert_eq!(room_of(&bob, "public").await["unread"], 0, "a mark never goes back");
 
-    let told: Vec<_> = events(&house).await.into_iter().filter(|event| event.kind == "chat.read_marked").collect();
+    let told: Vec<_> =
+        events(&house).await.into_iter().filter(|event| event.kind == "chat.read_marked").collect();
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|event| event.audience == "user:240102"));
-    assert_eq!(bob.post("/api/chat/read", &json!({ "room": "class_01", "message_id": first["id"] })).await.refusal(), "404 消息不存在");
+    assert_eq!(
+        bob.post("/api/chat/read", &json!({ "room": "class_01", "message_id": first["id"] })).await.refusal(),
+        "404 消息不存在"
+    );
 }
 
 #[tokio::test]
@@ -87,7 +94,10 @@ async fn a_room_is_muted_and_quiet_as_one_wishes_on_all_devices() {
     let at = format!("/api/chat/rooms/{id}/settings");
     bob.put(&at, &json!({ "muted": true })).await.data();
     let set = bob.put(&at, &json!({ "quiet_from": "22:00", "quiet_to": "06:30" })).await.data();
-    assert_eq!(set, json!({ "room_id": id, "muted": true, "quiet_from": "22:00", "quiet_to": "06:30", "receipts": true }));
+    assert_eq!(
+        set,
+        json!({ "room_id": id, "muted": true, "quiet_from": "22:00", "quiet_to": "06:30", "receipts": true })
+    );
     let shown = room_of(&bob, &id).await;
     assert_eq!((&shown["muted"], &shown["quiet_to"]), (&json!(true), &json!("06:30")));
     assert_eq!(room_of(&alice, &id).await["muted"], false);
@@ -120,9 +130,13 @@ async fn rooms_and_contacts_stand_by_the_latest_word() {
     say(&alice, "public", "1").await;
     say(&bob, "private:240101:240102", "2").await;
     let rooms = alice.get("/api/chat/rooms").await.data();
-    let ids: Vec<_> = rooms["rooms"].as_array().unwrap().iter().map(|room| room["room_id"].as_str().unwrap()).collect();
+    let ids: Vec<_> =
+        rooms["rooms"].as_array().unwrap().iter().map(|room| room["room_id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["private:240101:240102", "public", "class_01"]);
-    assert_eq!((&rooms["rooms"][0]["user_id"], &rooms["rooms"][0]["members_count"]), (&json!("240102"), &json!(2)));
+    assert_eq!(
+        (&rooms["rooms"][0]["user_id"], &rooms["rooms"][0]["members_count"]),
+        (&json!("240102"), &json!(2))
+    );
     assert_eq!(rooms["rooms"][1]["members_count"], 3);
     let contacts = alice.get("/api/chat/contacts").await.data()["contacts"].as_array().unwrap().clone();
     assert_eq!((&contacts[0]["user_id"], &contacts[0]["unread"]), (&json!("240102"), &json!(1)));

@@ -38,11 +38,18 @@ fn path(message: &Value, verb: &str) -> String {
 }
 
 async fn history(client: &Client, room: &str) -> Vec<Value> {
-    client.get(&format!("/api/chat/messages?room={room}")).await.data()["messages"].as_array().unwrap().clone()
+    client.get(&format!("/api/chat/messages?room={room}")).await.data()["messages"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 async fn contents(client: &Client, room: &str) -> Vec<String> {
-    history(client, room).await.iter().map(|message| message["content"].as_str().unwrap().to_owned()).collect()
+    history(client, room)
+        .await
+        .iter()
+        .map(|message| message["content"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 async fn events(house: &House) -> Vec<Event> {
@@ -58,6 +65,9 @@ async fn room_of(client: &Client, room: &str) -> Value {
 
 /// A group of these, made by the first.
 async fn group(owner: &Client, others: &[&str]) -> String {
-    let made = owner.post("/api/chat/groups", &json!({ "group_name": "物理小组", "member_ids": others })).await.data();
+    let made = owner
+        .post("/api/chat/groups", &json!({ "group_name": "物理小组", "member_ids": others }))
+        .await
+        .data();
     made["group_id"].as_str().unwrap().to_owned()
 }

@@ -28,7 +28,8 @@ async fn each_may_what_their_place_in_the_room_allows() {
     let (alice, bob) = two(&house).await;
     let carol = house.person("240103").await;
     let stranger = house.person("240201").await;
-    let (lead, other_lead, admin) = (house.class_admin().await, house.person("240200").await, house.admin().await);
+    let (lead, other_lead, admin) =
+        (house.class_admin().await, house.person("240200").await, house.admin().await);
     let officer = house.officer(&[Permission::ManagePosts]).await;
     let id = group(&alice, &["240102"]).await;
     house.settle().await;
@@ -103,7 +104,10 @@ async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
     let list = |client: Client| async move { client.get("/api/chat/reports").await.data() };
     let seen = list(lead.clone()).await;
     assert_eq!((&seen["total"], &seen["reports"][0]["content"]), (&json!(1), &json!("骂人的话")));
-    assert_eq!((&seen["reports"][0]["reporter_id"], &seen["reports"][0]["reason"]), (&json!("240101"), &json!("难听")));
+    assert_eq!(
+        (&seen["reports"][0]["reporter_id"], &seen["reports"][0]["reason"]),
+        (&json!("240101"), &json!("难听"))
+    );
     let officers = list(officer.clone()).await;
     assert!(officers["total"] == 1 && officers["reports"][0].get("reporter_id").is_none());
     assert_eq!(list(admin).await["total"], 1);

@@ -12,10 +12,20 @@ fn found(page: &Value) -> Vec<&str> {
 async fn two_chinese_characters_inside_a_sentence_are_found() {
     let house = house().await;
     let (alice, bob) = two(&house).await;
-    for text in ["我家在上海东边。", "海上日出", "上海，海人", "Rust 很快", "ＦＵＬＬ width", "it's \"quoted\" AND (more) OR *"] {
+    for text in [
+        "我家在上海东边。",
+        "海上日出",
+        "上海，海人",
+        "Rust 很快",
+        "ＦＵＬＬ width",
+        "it's \"quoted\" AND (more) OR *",
+    ] {
         say(&alice, "public", text).await;
     }
-    let search = |q: &str| { let (bob, q) = (bob.clone(), format!("/api/chat/search?q={q}")); async move { bob.get(&q).await.data() } };
+    let search = |q: &str| {
+        let (bob, q) = (bob.clone(), format!("/api/chat/search?q={q}"));
+        async move { bob.get(&q).await.data() }
+    };
     for (q, expected) in [
         ("上海", vec!["上海，海人", "我家在上海东边。"]),
         ("海上", vec!["海上日出"]),
@@ -70,7 +80,10 @@ async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
     let (alice, _) = two(&house).await;
     let first = say(&alice, "public", "旧词语").await;
     alice.patch(&path(&first, ""), &json!({ "content": "新词语" })).await.data();
-    let search = |q: &str| { let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}")); async move { alice.get(&q).await.data() } };
+    let search = |q: &str| {
+        let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
+        async move { alice.get(&q).await.data() }
+    };
     assert!(found(&search("旧词").await).is_empty());
     assert_eq!(found(&search("新词").await), ["新词语"]);
 

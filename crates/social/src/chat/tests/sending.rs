@@ -15,8 +15,17 @@ use super::{contents, events, group, history, house, path, say, try_say, two};
 async fn a_message_is_what_the_wire_says_it_is() {
     let house = house().await;
     let (alice, bob) = two(&house).await;
-    let sent = alice.post("/api/chat/messages", &json!({ "target_user_id": "240102", "content": "你好", "temp_id": "t1" })).await.data();
-    assert_eq!((&sent["success"], &sent["temp_id"], &sent["message_id"]), (&json!(true), &json!("t1"), &sent["message"]["id"]));
+    let sent = alice
+        .post(
+            "/api/chat/messages",
+            &json!({ "target_user_id": "240102", "content": "你好", "temp_id": "t1" }),
+        )
+        .await
+        .data();
+    assert_eq!(
+        (&sent["success"], &sent["temp_id"], &sent["message_id"]),
+        (&json!(true), &json!("t1"), &sent["message"]["id"])
+    );
 
     let expected = json!({
         "id": sent["message_id"], "seq": sent["message"]["seq"], "room_id": "private:240101:240102", "type": "text",
@@ -27,7 +36,10 @@ async fn a_message_is_what_the_wire_says_it_is() {
     });
     assert_eq!(sent["message"], expected);
     assert_eq!(history(&bob, "private:240101:240102").await, [expected]);
-    assert_eq!(bob.get("/api/chat/messages?target_user_id=240101").await.data()["room_id"], "private:240101:240102");
+    assert_eq!(
+        bob.get("/api/chat/messages?target_user_id=240101").await.data()["room_id"],
+        "private:240101:240102"
+    );
 }
 
 #[tokio::test]
@@ -40,7 +52,10 @@ async fn who_sends_when_and_as_which_id_is_the_servers_to_say() {
     });
     let message = alice.post("/api/chat/messages", &spoofed).await.data()["message"].clone();
     assert_eq!((&message["sender_id"], &message["room_id"]), (&json!("240101"), &json!("public")));
-    assert_eq!((&message["created_at"], &message["recalled"]), (&json!("2026-09-01T00:00:00.000Z"), &json!(false)));
+    assert_eq!(
+        (&message["created_at"], &message["recalled"]),
+        (&json!("2026-09-01T00:00:00.000Z"), &json!(false))
+    );
     assert_ne!(message["id"], "1");
 }
 
@@ -50,7 +65,8 @@ async fn fifty_at_once_with_one_temp_id_are_one_message_with_one_event() {
     let (alice, bob) = two(&house).await;
     let body = json!({ "room": "public", "content": "x", "temp_id": "same" });
     let answers = join_all((0..50).map(|_| alice.post("/api/chat/messages", &body))).await;
-    let ids: BTreeSet<String> = answers.iter().map(|answer| answer.data()["message_id"].to_string()).collect();
+    let ids: BTreeSet<String> =
+        answers.iter().map(|answer| answer.data()["message_id"].to_string()).collect();
     assert_eq!(ids.len(), 1);
 
     // Another device, other words: still the first one. Another member: another message.
@@ -88,7 +104,10 @@ async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
         say(&alice, room, "x").await;
     }
     let refused = try_say(&alice, "public", "x").await;
-    assert_eq!((refused.status, refused.header("retry-after").as_str()), (StatusCode::TOO_MANY_REQUESTS, "20"));
+    assert_eq!(
+        (refused.status, refused.header("retry-after").as_str()),
+        (StatusCode::TOO_MANY_REQUESTS, "20")
+    );
     assert_eq!(refused.header("x-ratelimit-limit"), "3");
     say(&bob, "public", "y").await;
     house.advance(20);
@@ -96,7 +115,8 @@ async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
 
     // The other way in counts in the same bucket.
     let user = kernel::user::UserId::parse("240101").unwrap();
-    let draft = crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
+    let draft =
+        crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
     let error = crate::chat::send(&house.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!((error.status(), error.retry_after_seconds()), (StatusCode::TOO_MANY_REQUESTS, Some(20)));
 }
@@ -108,7 +128,8 @@ async fn the_disabled_do_not_speak_by_any_way() {
     house.ban("240101", Some(Ban::default())).await;
     assert_eq!(try_say(&alice, "public", "x").await.refusal(), "403 该账号已被禁用");
     let user = kernel::user::UserId::parse("240101").unwrap();
-    let draft = crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
+    let draft =
+        crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
     let error = crate::chat::send(&house.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!(error.slug(), "account_disabled");
 }
@@ -120,9 +141,15 @@ async fn a_reply_answers_a_message_of_the_same_room_and_shows_it() {
     let first = say(&alice, "public", "问题").await;
     let body = |room: &str| json!({ "room": room, "content": "回答", "reply_to": first["id"] });
     let reply = bob.post("/api/chat/messages", &body("public")).await.data()["message"].clone();
-    assert_eq!((&reply["reply_to"], &reply["reply"]["content"], &reply["reply"]["sender_id"]), (&first["id"], &json!("问题"), &json!("240101")));
+    assert_eq!(
+        (&reply["reply_to"], &reply["reply"]["content"], &reply["reply"]["sender_id"]),
+        (&first["id"], &json!("问题"), &json!("240101"))
+    );
     assert_eq!(history(&alice, "public").await[1], reply);
-    assert_eq!(bob.post("/api/chat/messages", &body("class_01")).await.refusal(), "400 只能回复同一聊天室中的消息");
+    assert_eq!(
+        bob.post("/api/chat/messages", &body("class_01")).await.refusal(),
+        "400 只能回复同一聊天室中的消息"
+    );
 }
 
 #[tokio::test]
@@ -146,13 +173,22 @@ async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said
     let first = say(&alice, "public", "第一").await;
     house.advance(15 * 60);
     let edited = alice.patch(&path(&first, ""), &json!({ "content": "第二" })).await.data();
-    assert_eq!((&edited["content"], &edited["edited_at"]), (&json!("第二"), &json!("2026-09-01T00:15:00.000Z")));
+    assert_eq!(
+        (&edited["content"], &edited["edited_at"]),
+        (&json!("第二"), &json!("2026-09-01T00:15:00.000Z"))
+    );
     assert_eq!(history(&bob, "public").await, [edited]);
     assert_eq!(bob.get(&path(&first, "/edits")).await.data()[0]["content"], "第一");
-    assert_eq!(bob.patch(&path(&first, ""), &json!({ "content": "x" })).await.refusal(), "403 只能修改自己的消息");
+    assert_eq!(
+        bob.patch(&path(&first, ""), &json!({ "content": "x" })).await.refusal(),
+        "403 只能修改自己的消息"
+    );
 
     house.advance(1);
-    assert_eq!(alice.patch(&path(&first, ""), &json!({ "content": "x" })).await.refusal(), "403 发送超过 15 分钟的消息不能修改");
+    assert_eq!(
+        alice.patch(&path(&first, ""), &json!({ "content": "x" })).await.refusal(),
+        "403 发送超过 15 分钟的消息不能修改"
+    );
     assert_eq!(contents(&alice, "public").await, ["第二"]);
 }
 
@@ -163,20 +199,29 @@ async fn a_recall_leaves_no_word_anywhere() {
     let first = say(&alice, "public", "绝密内容").await;
     alice.patch(&path(&first, ""), &json!({ "content": "绝密内容二" })).await.data();
     bob.send(axum::http::Method::PUT, &path(&first, "/reactions/%F0%9F%91%8D"), None).await.data();
-    let reply = bob.post("/api/chat/messages", &json!({ "room": "public", "content": "哦", "reply_to": first["id"] })).await.data();
+    let reply = bob
+        .post("/api/chat/messages", &json!({ "room": "public", "content": "哦", "reply_to": first["id"] }))
+        .await
+        .data();
     house.advance(120);
     alice.post_empty(&path(&first, "/recall")).await.data();
     alice.post_empty(&path(&first, "/recall")).await.data();
 
     let shown = history(&bob, "public").await;
-    assert_eq!((&shown[0]["content"], &shown[0]["recalled"], &shown[0]["reactions"]), (&json!(""), &json!(true), &json!([])));
+    assert_eq!(
+        (&shown[0]["content"], &shown[0]["recalled"], &shown[0]["reactions"]),
+        (&json!(""), &json!(true), &json!([]))
+    );
     assert_eq!((&shown[1]["reply"]["content"], &shown[1]["reply"]["recalled"]), (&json!(""), &json!(true)));
     assert_eq!(bob.get("/api/chat/search?q=绝密").await.data()["messages"], json!([]));
     assert_eq!(bob.get(&path(&first, "/edits")).await.refusal(), "409 消息已撤回");
     let again = json!({ "room": "public", "content": "哦", "reply_to": first["id"], "temp_id": "n" });
     let told = [
-        json!(shown), bob.get("/api/chat/rooms").await.data(), bob.get("/api/chat/contacts").await.data(),
-        bob.post("/api/chat/messages", &again).await.data(), reply,
+        json!(shown),
+        bob.get("/api/chat/rooms").await.data(),
+        bob.get("/api/chat/contacts").await.data(),
+        bob.post("/api/chat/messages", &again).await.data(),
+        reply,
     ];
     assert!(told[..4].iter().all(|answer| !answer.to_string().contains("绝密")));
     let events = events(&house).await;
@@ -207,9 +252,15 @@ async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_ba
     let (alice, _) = two(&house).await;
     let first = say(&alice, "public", "x").await;
     house.advance(121);
-    assert_eq!(alice.post_empty(&path(&first, "/recall")).await.refusal(), "403 发送超过 2 分钟的消息不能撤回");
+    assert_eq!(
+        alice.post_empty(&path(&first, "/recall")).await.refusal(),
+        "403 发送超过 2 分钟的消息不能撤回"
+    );
     house.app.clock.set_wall("2026-08-31T23:00:00Z".parse().unwrap());
-    assert_eq!(alice.post_empty(&path(&first, "/recall")).await.refusal(), "403 发送超过 2 分钟的消息不能撤回");
+    assert_eq!(
+        alice.post_empty(&path(&first, "/recall")).await.refusal(),
+        "403 发送超过 2 分钟的消息不能撤回"
+    );
     // Order follows the log and not the clock.
     say(&alice, "public", "y").await;
     assert_eq!(contents(&alice, "public").await, ["x", "y"]);
@@ -229,7 +280,10 @@ async fn each_reaction_counts_once_per_member() {
     let both = alice.send(axum::http::Method::PUT, &thumb, None).await.data();
     assert_eq!(both["reactions"].as_array().unwrap().len(), 2);
     bob.delete(&heart).await.data();
-    assert_eq!(history(&bob, "public").await[0]["reactions"], json!([{ "emoji": "👍", "count": 1, "user_ids": ["240101"] }]));
+    assert_eq!(
+        history(&bob, "public").await[0]["reactions"],
+        json!([{ "emoji": "👍", "count": 1, "user_ids": ["240101"] }])
+    );
     assert_eq!(bob.delete(&path(&first, "/reactions/x")).await.refusal(), "400 不支持该表情");
     let kinds = events(&house).await.iter().filter(|event| event.kind == "chat.reaction_changed").count();
     assert_eq!(kinds, 3, "what changes nothing is not told");
@@ -242,8 +296,18 @@ async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
     for n in 0..7 {
         say(&alice, if n == 3 { "class_01" } else { "public" }, &n.to_string()).await;
     }
-    let page = |query: String| { let bob = bob.clone(); async move { bob.get(&format!("/api/chat/messages?room=public&{query}")).await.data() } };
-    let words = |page: &Value| page["messages"].as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap().to_owned()).collect::<String>();
+    let page = |query: String| {
+        let bob = bob.clone();
+        async move { bob.get(&format!("/api/chat/messages?room=public&{query}")).await.data() }
+    };
+    let words = |page: &Value| {
+        page["messages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m["content"].as_str().unwrap().to_owned())
+            .collect::<String>()
+    };
     let newest = page("limit=2".into()).await;
     assert_eq!((words(&newest).as_str(), &newest["has_more"]), ("56", &json!(true)));
     let before = page(format!("limit=4&before={}", newest["messages"][0]["seq"])).await;

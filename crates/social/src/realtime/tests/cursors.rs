@@ -18,13 +18,15 @@ async fn two_events_of_one_millisecond_both_arrive_with_since() {
         publish(&alice, name).await; // the clock stands still
         let answer = tab.poll_since(since).await;
         assert_eq!(names(&answer), [name]);
-        let (ts, server_time) = (answer["events"][0]["ts"].as_i64().unwrap(), answer["server_time"].as_i64().unwrap());
+        let (ts, server_time) =
+            (answer["events"][0]["ts"].as_i64().unwrap(), answer["server_time"].as_i64().unwrap());
         assert!(ts > since && server_time >= ts);
         since = server_time;
     }
     // The time of an event is a cursor as well: by it each comes once.
     let all = tab.poll_since(0).await;
-    let times: Vec<i64> = all["events"].as_array().unwrap().iter().map(|event| event["ts"].as_i64().unwrap()).collect();
+    let times: Vec<i64> =
+        all["events"].as_array().unwrap().iter().map(|event| event["ts"].as_i64().unwrap()).collect();
     assert_eq!(names(&tab.poll_since(times[0]).await), ["two", "three"]);
     assert_eq!(names(&tab.poll_since(times[1]).await), ["three"]);
 }
@@ -163,10 +165,16 @@ async fn a_cursor_newer_than_the_log_is_told_to_reload() {
     let seq = publish(&alice, "one").await;
     shown(&house, seq).await;
     let ahead = house.app.clock.now_ms() + 60_000;
-    for query in [format!("since_seq={}", seq + 1), format!("since_seq={}", i64::MAX), format!("since={ahead}")] {
+    for query in
+        [format!("since_seq={}", seq + 1), format!("since_seq={}", i64::MAX), format!("since={ahead}")]
+    {
         let tab = register(&alice).await;
         let answer = alice.get(&tab.at(&query)).await.data();
-        assert_eq!((&answer["reset"], &answer["events"], last_seq(&answer)), (&json!(true), &json!([]), seq), "{query}");
+        assert_eq!(
+            (&answer["reset"], &answer["events"], last_seq(&answer)),
+            (&json!(true), &json!([]), seq),
+            "{query}"
+        );
     }
 }
 
@@ -229,7 +237,8 @@ async fn many_events_come_in_pages_each_once_by_every_cursor() {
 async fn read_by_every_cursor(tab: &Tab, wanted: &[String]) {
     let by_seq = |answer: &Value| format!("since_seq={}", answer["last_seq"]);
     let by_time = |answer: &Value| format!("since={}", answer["server_time"]);
-    let by_event = |answer: &Value| format!("since={}", answer["events"].as_array().unwrap().last().unwrap()["ts"]);
+    let by_event =
+        |answer: &Value| format!("since={}", answer["events"].as_array().unwrap().last().unwrap()["ts"]);
     let own = |_: &Value| String::new();
     let cursors: [&dyn Fn(&Value) -> String; 4] = [&by_seq, &by_time, &by_event, &own];
     for (number, cursor) in cursors.into_iter().enumerate() {

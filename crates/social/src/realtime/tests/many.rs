@@ -13,7 +13,9 @@ const POLLERS: usize = 20;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_poller_sees_every_event_of_fifty_publishers_once_and_in_order() {
     let house = house().await;
-    let people = join_all((1..=5).map(|n| house.person(["240101", "240102", "240203", "240204", "240305"][n - 1]))).await;
+    let people =
+        join_all((1..=5).map(|n| house.person(["240101", "240102", "240203", "240204", "240305"][n - 1])))
+            .await;
     let tabs = join_all((0..POLLERS).map(|n| register(&people[n % people.len()]))).await;
 
     let publisher = |number: usize| {
@@ -29,7 +31,9 @@ async fn every_poller_sees_every_event_of_fifty_publishers_once_and_in_order() {
         while seen.len() < PUBLISHERS * EACH {
             let answer = tab.ask(&query).await.data();
             assert!(answer["reset"].is_null());
-            let event = |event: &serde_json::Value| (event["seq"].as_i64().unwrap(), event["event"]["event"].to_string());
+            let event = |event: &serde_json::Value| {
+                (event["seq"].as_i64().unwrap(), event["event"]["event"].to_string())
+            };
             seen.extend(answer["events"].as_array().unwrap().iter().map(event));
             // Each way of saying where one stands.
             query = match number % 3 {
@@ -53,7 +57,10 @@ async fn every_poller_sees_every_event_of_fifty_publishers_once_and_in_order() {
 #[tokio::test]
 async fn events_come_at_once_when_it_is_quiet_and_gathered_when_answers_are_many() {
     let house = house().await;
-    let people = join_all((1..=6).map(|n| house.person(["240101", "240102", "240103", "240104", "240105", "240106"][n - 1]))).await;
+    let people = join_all(
+        (1..=6).map(|n| house.person(["240101", "240102", "240103", "240104", "240105", "240106"][n - 1])),
+    )
+    .await;
     let tabs = join_all((0..120).map(|n| register(&people[n % people.len()]))).await;
     let poll_all = || join_all(tabs.iter().map(Tab::poll));
 

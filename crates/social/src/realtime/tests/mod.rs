@@ -79,7 +79,9 @@ async fn announce(house: &House, what: &'static str, data: Value) -> i64 {
     let app = house.app.clone();
     let told = move |tx: &mut kernel::db::Tx| {
         let (audience, data) = (Audience::All, data.clone());
-        Ok(app.events.append(tx, NewEvent { stream: "system", what, audience, actor: None, subject: "", data })?)
+        Ok(app
+            .events
+            .append(tx, NewEvent { stream: "system", what, audience, actor: None, subject: "", data })?)
     };
     house.app.db.write(told).await.unwrap()
 }

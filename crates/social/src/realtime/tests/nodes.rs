@@ -34,7 +34,8 @@ async fn what_is_published_on_one_node_arrives_on_the_other() {
     let there = other.anonymous().bearing(&alice.token().unwrap());
     let tab = register(&there).await;
 
-    let (answer, _) = while_the_others_look(&house, async { join!(tab.poll(), publish(&alice, "one")) }).await;
+    let (answer, _) =
+        while_the_others_look(&house, async { join!(tab.poll(), publish(&alice, "one")) }).await;
     assert_eq!(names(&answer), ["one"]);
     other.app.stop().await;
 }

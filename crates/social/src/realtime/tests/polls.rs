@@ -156,7 +156,11 @@ async fn nobody_polls_or_ends_the_registration_of_another() {
         assert_eq!(answer.refusal(), UNREGISTERED, "{id}");
     }
     alice.post("/api/realtime/poll/unregister", &json!({ "poll_id": tab.poll_id })).await.data();
-    assert_eq!(alice.get(&tab.at("since_seq=0")).await.refusal(), UNREGISTERED, "an id of this process is known or over");
+    assert_eq!(
+        alice.get(&tab.at("since_seq=0")).await.refusal(),
+        UNREGISTERED,
+        "an id of this process is known or over"
+    );
 }
 
 #[tokio::test]
@@ -223,7 +227,11 @@ async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(alice.get(&right.at("since_seq=0")).await.status, StatusCode::OK, "its own bucket");
     assert_eq!(alice.get(&right.at("since_seq=x")).await.status, StatusCode::BAD_REQUEST);
-    assert_eq!(alice.get(&right.at("since_seq=0")).await.status, StatusCode::TOO_MANY_REQUESTS, "malformed ones count");
+    assert_eq!(
+        alice.get(&right.at("since_seq=0")).await.status,
+        StatusCode::TOO_MANY_REQUESTS,
+        "malformed ones count"
+    );
     house.advance(1);
     assert_eq!(alice.get(&left.at("since_seq=0")).await.status, StatusCode::OK);
 
@@ -238,7 +246,8 @@ async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
 #[tokio::test]
 async fn everyone_sees_what_is_theirs_and_nothing_else() {
     let house = house().await;
-    let (member, officer, other) = (house.member().await, house.officer(&[]).await, house.person("240205").await);
+    let (member, officer, other) =
+        (house.member().await, house.officer(&[]).await, house.person("240205").await);
     let (class_admin, admin) = (house.class_admin().await, house.admin().await);
     let clients = [&member, &officer, &class_admin, &other, &admin];
     let tabs = join_all(clients.iter().map(|client| register(client))).await;

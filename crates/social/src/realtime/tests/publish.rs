@@ -47,7 +47,14 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
 async fn names_of_the_system_are_refused_to_everyone() {
     let house = house().await;
     let (alice, admin) = (house.member().await, house.admin().await);
-    for name in ["market_app_control_changed", "account_banned", "Account_Banned", "system.x", "System:x", "extension_event"] {
+    for name in [
+        "market_app_control_changed",
+        "account_banned",
+        "Account_Banned",
+        "system.x",
+        "System:x",
+        "extension_event",
+    ] {
         for client in [&alice, &admin] {
             let refusal = client.post(PUBLISH, &json!({ "event": name })).await.refusal();
             assert_eq!(refusal, "403 该事件名由系统保留", "{name}");
@@ -69,7 +76,10 @@ async fn the_longest_names_and_the_largest_payload_fit_and_nothing_is_null() {
 
     let events = tab.poll().await["events"].clone();
     let (first, second) = (&events[0]["event"], &events[1]["event"]);
-    assert_eq!((&first["event"], &first["app_name"], &first["payload"]), (&json!(long), &json!(long), &json!(large)));
+    assert_eq!(
+        (&first["event"], &first["app_name"], &first["payload"]),
+        (&json!(long), &json!(long), &json!(large))
+    );
     assert_eq!((&second["app_name"], &second["payload"]), (&Value::Null, &Value::Null));
 }
 
@@ -78,7 +88,17 @@ async fn who_may_speak_to_whom() {
     let house = house().await;
     let (member, officer) = (house.member().await, house.officer(&[]).await);
     let (class_admin, admin) = (house.class_admin().await, house.admin().await);
-    let audiences = ["all", "class", "class:01", "class:02", "user:240111", "user:240112", "user:240205", "role:officer", "role:admin"];
+    let audiences = [
+        "all",
+        "class",
+        "class:01",
+        "class:02",
+        "user:240111",
+        "user:240112",
+        "user:240205",
+        "role:officer",
+        "role:admin",
+    ];
     let mut table = Vec::new();
     for client in [&member, &officer, &class_admin, &admin] {
         let mut row = String::new();
@@ -105,7 +125,10 @@ async fn the_log_holds_nothing_of_what_was_written() {
     let seq = alice.post(PUBLISH, &body).await.data()["seq"].as_i64().unwrap();
     let events = house.app.db.read(move |read| Ok(kernel::events::after(read, seq - 1, 10)?)).await.unwrap();
     let event = &events[0];
-    assert_eq!((event.kind.as_str(), event.actor_id.as_str(), event.data.as_str()), ("extension.published", "240111", "null"));
+    assert_eq!(
+        (event.kind.as_str(), event.actor_id.as_str(), event.data.as_str()),
+        ("extension.published", "240111", "null")
+    );
     assert!(!format!("{event:?}").contains("secret"));
 }
 
@@ -126,7 +149,14 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     let app = house.app.clone();
     let told = move |tx: &mut kernel::db::Tx| {
         let audience = kernel::events::Audience::Admins;
-        let erased = kernel::events::NewEvent { stream: "user", what: "erased", audience, actor: None, subject: "240101", data: Value::Null };
+        let erased = kernel::events::NewEvent {
+            stream: "user",
+            what: "erased",
+            audience,
+            actor: None,
+            subject: "240101",
+            data: Value::Null,
+        };
         Ok(app.events.append(tx, erased)?)
     };
     shown(&house, house.app.db.write(told).await.unwrap()).await;
