@@ -8,7 +8,7 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 
 // The first load: what starts the portal, and the widgets of the class default with all they need,
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
-const FIRST = /src\/main\.ts|src\/apps\/(clock|countdown)\/widgets\//;
+const FIRST = /src\/main\.ts|src\/apps\/(clock|countdown|level)\/widgets\//;
 
 export default defineConfig({
   plugins: [vue()],
@@ -22,7 +22,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A group takes along what its modules import; styles follow their modules.
-            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 4 },
+            { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial'], priority: 4 },
             { name: 'first', test: FIRST, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
             { name: 'parts', test: /node_modules|src\/(core|ui)\//, priority: 2 },

@@ -132,6 +132,7 @@ describe('from the wizard to the second sign-in', { timeout: 60_000 }, () => {
     await page.getByRole('tab', { name: '外观' }).click();
     await page.getByRole('group', { name: '主题' }).getByText('深色').click();
     await page.locator('html[data-theme=dark]').waitFor();
+    await page.getByRole('tab', { name: '设备' }).click();
     await page.getByRole('group', { name: '语言' }).getByText('English').click();
     await page.getByRole('tab', { name: 'Password' }).waitFor();
     await page.getByText('Class Portal').waitFor();
