@@ -8,7 +8,7 @@ import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 
 const MOST_REQUESTS = 12;
-const MOST_KB = 110;
+const MOST_KB = 90;
 
 describe('first load', { timeout: 60_000 }, () => {
   let portal, browser;
@@ -28,8 +28,7 @@ describe('first load', { timeout: 60_000 }, () => {
 
   const visits = [
     ['a device that knows the portal', { knows: true, most: MOST_REQUESTS }],
-    // It also asks, once in its life, whether the portal is set up.
-    ['a device that has never been here', { knows: false, most: MOST_REQUESTS + 1 }],
+    ['a device that has never been here', { knows: false, most: MOST_REQUESTS }],
   ];
   for (const [kind, { knows, most }] of visits) {
     it(`is small for ${kind}`, async (test) => {

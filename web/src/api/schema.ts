@@ -4,6 +4,114 @@
  */
 
 export interface paths {
+    "/api/admin/available-officers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who could become an officer: active members who are neither officers nor admins. */
+        get: operations["available_officers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lock-screen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the screens are locked. */
+        get: operations["lock_screen"];
+        /** Locks or unlocks the screens. */
+        put: operations["set_lock_screen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log, newest first. An admin sees all of it, a class admin what members of the own class did
+         *     and what was done to them, an officer the own acts.
+         */
+        get: operations["list_logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logs/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log as a table for a spreadsheet, oldest first; `page`, `limit` and `before` are ignored. */
+        get: operations["export_logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/officers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The officers: of all classes for an admin, of one's own for everyone else. */
+        get: operations["list_officers"];
+        put?: never;
+        /** Makes a member an officer, or replaces what an officer is and may do. */
+        post: operations["appoint_officer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/officers/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Makes an officer an ordinary member again. */
+        delete: operations["remove_officer"];
+        options?: never;
+        head?: never;
+        /** Changes an officer's title or rights. */
+        patch: operations["change_officer"];
+        trace?: never;
+    };
     "/api/admin/pre-records": {
         parameters: {
             query?: never;
@@ -22,6 +130,141 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/server-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The machine and the portal in figures. */
+        get: operations["server_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The members: of all classes for an admin, of one's own for everyone else. Officers see no
+         *     contact data.
+         */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disables or reactivates many members of one's own class, or of all classes for an admin. Admins
+         *     and class admins stay as they are, for an officer the other officers too.
+         */
+        post: operations["set_bulk_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk-status/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says whom such a change would touch; changes nothing. */
+        post: operations["preview_bulk_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erases a member with everything they own in every room. The row of the class list stays: the
+         *     person can register again.
+         */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        /** Changes a member's names, gender and profile. */
+        patch: operations["edit_user"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a one-time code, good for 15 minutes, with which the member sets a new password; then all
+         *     of their sessions end.
+         */
+        post: operations["reset_user_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Disables a member, with or without end, or lets them in again. Their sockets, polls and streams
+         *     end within a second.
+         */
+        patch: operations["set_user_status"];
+        trace?: never;
+    };
     "/api/assets/broadcasts": {
         parameters: {
             query?: never;
@@ -30,7 +273,7 @@ export interface paths {
             cookie?: never;
         };
         /** The newest 20 broadcasts. Empty while this portal has no room for broadcasts. */
-        get: operations["list_broadcasts"];
+        get: operations["asset_broadcasts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,6 +479,457 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everyone one may write to. */
+        get: operations["list_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's groups and the room of one's class. */
+        get: operations["list_groups"];
+        put?: never;
+        /** Makes a group; the others are in it at once. */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A group that one is in, or the room of one's class. */
+        get: operations["get_group"];
+        put?: never;
+        post?: never;
+        /** Ends one's group. */
+        delete: operations["dissolve_group"];
+        options?: never;
+        head?: never;
+        /** Renames one's group. */
+        patch: operations["rename_group"];
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the announcement: of a group its owner, of a class room or `public` who moderates it. */
+        put: operations["set_announcement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds members; anyone in the group may. */
+        post: operations["invite_to_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers members; nobody joins by knowing an id, they are invited. */
+        post: operations["join_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/kick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes someone out of one's group. */
+        post: operations["kick_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves a group; its owner hands it over first. */
+        post: operations["leave_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is in a group, in the order of joining, or in the room of one's class. */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands one's group over to another member. */
+        post: operations["transfer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hides everything said so far in a room from oneself alone. */
+        delete: operations["clear_history"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A piece of a room's history. */
+        get: operations["list_messages"];
+        put?: never;
+        /**
+         * Sends a message; answers when it is on disk. The same `temp_id` again, on whichever device,
+         *     answers the first one.
+         */
+        post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Corrects a text of one's own, for 15 minutes; what it said before is kept. */
+        patch: operations["edit_message"];
+        trace?: never;
+    };
+    "/api/chat/messages/{id}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an edited message said before, oldest first; nothing of one that was recalled. */
+        get: operations["list_edits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pins a message in its room; moderators, owners and both of a pair may, at most 20. */
+        post: operations["pin_message"];
+        /** Takes a pinned message down. */
+        delete: operations["unpin_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Adds one of 👍 ❤️ 😂 😮 😢 😡, each once. */
+        put: operations["add_reaction"];
+        post?: never;
+        /** Takes a reaction back. */
+        delete: operations["remove_reaction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a message back: one's own for 2 minutes, a moderator's any time. */
+        post: operations["recall_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a message of another to whoever moderates. Once each; again changes nothing. */
+        post: operations["report_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a room as read, on all of one's devices; never back. */
+        post: operations["mark_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports of one's class, or of all for admins; none of oneself. */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/reports/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one has reported, and what came of it; the newest hundred. */
+        get: operations["list_own_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/reports/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settles a report, and with it every open one of the same message. */
+        post: operations["resolve_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's rooms: everyone's, the class's, groups, and pairs who have written. */
+        get: operations["list_rooms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pinned messages of a room, the newest pin first. */
+        get: operations["list_pins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/rooms/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets how a room may disturb, on all of one's devices. */
+        put: operations["set_room"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds messages in one's rooms by their words; two Chinese characters are a word. */
+        get: operations["search_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/countdown": {
         parameters: {
             query?: never;
@@ -339,7 +1033,7 @@ export interface paths {
          * Events after a cursor: at once when there are some, else as soon as one comes, at most 25 seconds.
          *     A second poll of the same registration ends the first, empty.
          */
-        get: operations["poll"];
+        get: operations["poll_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -361,7 +1055,7 @@ export interface paths {
          * Registers a poll. Each registration has its own cursor and ends after five minutes without a poll;
          *     a client whose poll answers 401 registers again and goes on with its `since_seq`.
          */
-        post: operations["realtime_register"];
+        post: operations["register_poll"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,7 +1072,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ends a registration; its id in the address or the body. Fine when there is none. */
-        post: operations["unregister"];
+        post: operations["unregister_poll"];
         delete?: never;
         options?: never;
         head?: never;
@@ -395,7 +1089,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Publishes an event of an app; its audience hears it, the sender too if among them. */
-        post: operations["publish"];
+        post: operations["publish_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -504,6 +1198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Erases oneself with everything one owns in every room. Not the last admin. */
+        delete: operations["delete_own_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/change-password": {
         parameters: {
             query?: never;
@@ -514,6 +1225,23 @@ export interface paths {
         get?: never;
         /** Changes one's own password; every other session of the account ends. */
         put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything the portal holds of oneself, by room. */
+        get: operations["export_own_data"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -615,6 +1343,52 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The password, asked for again. */
+        AccountDeletion: {
+            /** @description One's own. */
+            password: string;
+        };
+        /** @description A member in the list. */
+        AdminUser: components["schemas"]["UserInfo"] & {
+            /**
+             * Format: int64
+             * @description The row's number; the paths take it in place of the user ID.
+             */
+            id: number;
+            /** @description The AI policy that applies to this member alone. */
+            ai_policy?: string | null;
+        };
+        /** @description A piece of the list. */
+        AdminUserList: {
+            users: components["schemas"]["AdminUser"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
+        /** @description An appointment. */
+        Appointment: {
+            /** @description Whom, by user ID. */
+            user_id: string;
+            /** @description Shown beside the name; at most 20 characters. */
+            title?: string;
+            /** @description Permission identifiers; none that the caller does not hold. */
+            permissions: string[];
+        };
+        /** @description A broadcast, as the desktop's island rolls it. */
+        AssetBroadcast: {
+            id: string;
+            content: string;
+            /** @description `low`, `normal` or `urgent`. */
+            priority: string;
+            /** @description ISO 8601. */
+            created_at: string;
+        };
         /** @description A row with the number it has or would have. */
         AssignedRow: {
             /** @description Normalised. */
@@ -640,27 +1414,335 @@ export interface components {
             /** @description Whose. */
             net_name?: string | null;
         };
-        /** @description A broadcast, as the desktop's island rolls it. */
-        Broadcast: {
-            id: string;
+        /** @description Many members and what becomes of them. */
+        BulkChange: {
+            user_ids: components["schemas"]["UserIds"];
+            /** @description User IDs that stay as they are. */
+            exclude?: string[] | null;
+            status: components["schemas"]["Status"];
+            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
+            ban_expires_at?: string | null;
+            /** @description At most 200 characters. */
+            ban_reason?: string | null;
+        };
+        /** @description What a change of many would do. */
+        BulkPreview: {
+            /**
+             * Format: int64
+             * @description How many members would change.
+             */
+            affected: number;
+            /**
+             * Format: int64
+             * @description Admins and class admins among those meant, who stay as they are.
+             */
+            excluded_admins: number;
+            /**
+             * Format: int64
+             * @description Officers among those meant; they stay as they are when an officer asks.
+             */
+            excluded_officers: number;
+        };
+        /** @description What a change of many did. */
+        BulkResult: {
+            /**
+             * Format: int64
+             * @description How many members changed.
+             */
+            affected: number;
+        };
+        /** @description What is announced. */
+        ChatAnnouncement: {
+            /** @description At most 500 characters; empty takes it down. */
+            announcement: string;
+        };
+        /** @description Someone one may write to. */
+        ChatContact: components["schemas"]["ChatUser"] & {
+            room_id: string;
+            last_message?: components["schemas"]["ChatMessage"] | null;
+            /**
+             * Format: int64
+             * @description 100 means 99 and more.
+             */
+            unread: number;
+            /** @description Whether the member is of another server. */
+            remote: boolean;
+        };
+        /** @description Everyone one may write to, the latest word first. */
+        ChatContacts: {
+            contacts: components["schemas"]["ChatContact"][];
+        };
+        /** @description What a message said before. */
+        ChatEarlier: {
             content: string;
-            /** @description `low`, `normal` or `urgent`. */
-            priority: string;
+            /** @description ISO 8601: until when. */
+            replaced_at: string;
+        };
+        /** @description New words. */
+        ChatEdit: {
+            /** @description 1–4,000 characters. */
+            content: string;
+        };
+        /** @description What was found, newest first; reactions are not told here. */
+        ChatFound: {
+            messages: components["schemas"]["ChatMessage"][];
+            /**
+             * Format: int64
+             * @description The next page's `before`; none at the end.
+             */
+            next?: number | null;
+        };
+        /** @description A group, or the room of a class. */
+        ChatGroup: {
+            /** @description `group_UUID` or `class_CC`. */
+            group_id: string;
+            group_name: string;
+            /** @description The owner; none of a class room. */
+            creator_id?: string | null;
+            member_count: number;
+            /** @description User IDs. */
+            members: string[];
+            announcement: string;
+            announced_by?: string | null;
+            /** @description ISO 8601. */
+            announcement_at?: string | null;
+            /** @description ISO 8601. */
+            created_at: string;
+            is_class_group: boolean;
+        };
+        /** @description A new name. */
+        ChatGroupName: {
+            /** @description 1–30 characters. */
+            group_name: string;
+        };
+        /** @description One's groups, the class's first. */
+        ChatGroups: {
+            groups: components["schemas"]["ChatGroup"][];
+        };
+        /** @description A piece of history, oldest first. */
+        ChatHistory: {
+            room_id: string;
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description Whether there is more in the direction that was asked for. */
+            has_more: boolean;
+        };
+        /** @description Whom to add. */
+        ChatInvitation: {
+            /** @description One user ID. */
+            invite_user_id?: string | null;
+            /** @description Or several. */
+            user_ids?: string[];
+        };
+        /** @description Whom to remove. */
+        ChatKick: {
+            /** @description A user ID. */
+            target_user_id: string;
+        };
+        /** @description Who is in a group. */
+        ChatMembers: {
+            group_id: string;
+            members: components["schemas"]["ChatUser"][];
+        };
+        /** @description A message. */
+        ChatMessage: {
+            /** @description UUID. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place among all messages; the cursor of history.
+             */
+            seq: number;
+            /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+            room_id: string;
+            /**
+             * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+             *     `ai_batch` or `gomoku_invite`.
+             */
+            type: string;
+            /** @description Empty when recalled. */
+            content: string;
+            /** @description Empty when erased. */
+            sender_id: string;
+            sender_name: string;
+            /** @description Of a private message: the sender. */
+            from_user_id?: string | null;
+            /** @description Of a private message: the other one. */
+            to_user_id?: string | null;
+            /** @description The message it answers. */
+            reply_to?: string | null;
+            reply?: components["schemas"]["ChatReply"] | null;
+            /** @description Made by the sender's client. */
+            temp_id?: string | null;
+            /** @description User IDs of those it calls. */
+            mentions: string[];
+            reactions: components["schemas"]["ChatReaction"][];
+            recalled: boolean;
+            /** @description ISO 8601. */
+            edited_at?: string | null;
+            /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+            extra?: unknown;
             /** @description ISO 8601. */
             created_at: string;
         };
-        /** @description Something happened that earns experience. */
-        Claim: {
-            /** @description One of the keys of `exp_rewards`. */
-            action: string;
-            /**
-             * @description What it was for, 1–200 characters: the same is counted once. Without it the action counts
-             *     at most once a minute.
-             */
-            ref?: string | null;
+        /** @description How often a message got a reaction, and from whom. */
+        ChatReaction: {
+            emoji: string;
+            count: number;
+            user_ids: string[];
         };
+        /** @description What was read. */
+        ChatRead: {
+            room?: string | null;
+            /** @description Instead of a room: another member. */
+            target_user_id?: string | null;
+            /** @description Instead of a room: a group. */
+            group_id?: string | null;
+            /** @description Up to and with this one; the newest unless told. */
+            message_id?: string | null;
+        };
+        /** @description What a message answers. */
+        ChatReply: {
+            /** @description Of the message. */
+            id: string;
+            /** @description Empty when erased. */
+            sender_id: string;
+            sender_name: string;
+            type: string;
+            /** @description Its beginning; empty when recalled. */
+            content: string;
+            recalled: boolean;
+        };
+        /** @description A report. */
+        ChatReport: {
+            id: string;
+            message_id: string;
+            room_id: string;
+            /** @description Who wrote it. */
+            sender_id: string;
+            /** @description Who reported it; shown to class admins and admins alone. */
+            reporter_id?: string | null;
+            reason: string;
+            /** @description Of the message. */
+            type: string;
+            /** @description As it was when reported; shown to moderators alone. */
+            content?: string | null;
+            /** @description `open`, `dismissed` or `recalled`. */
+            status: string;
+            resolved_by?: string | null;
+            /** @description ISO 8601. */
+            resolved_at?: string | null;
+            /** @description What the moderator said to it. */
+            note: string;
+            /** @description ISO 8601. */
+            created_at: string;
+        };
+        /** @description A page of reports, the newest first. */
+        ChatReports: {
+            reports: components["schemas"]["ChatReport"][];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            limit: number;
+        };
+        /** @description A moderator's answer to a report. */
+        ChatResolution: {
+            action: components["schemas"]["ChatVerdict"];
+            /** @description For whoever reported it, at most 500 characters. */
+            note?: string;
+        };
+        /** @description A room as one has it. */
+        ChatRoom: {
+            room_id: string;
+            /** @description `public`, `class`, `group` or `private`. */
+            kind: string;
+            /** @description Of a pair: the other one's net name. */
+            name: string;
+            /** @description Of a pair: the other one. */
+            user_id?: string | null;
+            /** @description Of a group. */
+            owner_id?: string | null;
+            members_count: number;
+            last_message?: components["schemas"]["ChatMessage"] | null;
+            /**
+             * Format: int64
+             * @description Messages of others after the mark; 100 means 99 and more.
+             */
+            unread: number;
+            /**
+             * Format: int64
+             * @description Those of the first hundred that call one by name.
+             */
+            unread_mentions: number;
+            /**
+             * Format: int64
+             * @description Everything up to this `seq` is read.
+             */
+            read_seq: number;
+            /**
+             * Format: int64
+             * @description Of a pair: how far the other one has read, if they show it.
+             */
+            peer_read_seq?: number | null;
+            muted: boolean;
+            /** @description `HH:MM` in the portal's time zone. */
+            quiet_from?: string | null;
+            /** @description `HH:MM`. */
+            quiet_to?: string | null;
+            /** @description Of a pair: whether the other one sees how far one has read. */
+            receipts: boolean;
+        };
+        /** @description How a room may disturb; what is not given stays. */
+        ChatRoomChange: {
+            muted?: boolean | null;
+            /** @description `HH:MM` in the portal's time zone; `null` or empty, with the other one, for none. */
+            quiet_from?: string | null;
+            /** @description `HH:MM`. */
+            quiet_to?: string | null;
+            /** @description Of a pair: whether the other one sees how far one has read. */
+            receipts?: boolean | null;
+        };
+        /** @description How a room may disturb. */
+        ChatRoomSettings: {
+            room_id: string;
+            muted: boolean;
+            quiet_from?: string | null;
+            quiet_to?: string | null;
+            receipts: boolean;
+        };
+        /** @description One's rooms, the latest word first. */
+        ChatRooms: {
+            rooms: components["schemas"]["ChatRoom"][];
+        };
+        /** @description What became of it. */
+        ChatSent: {
+            message_id: string;
+            temp_id?: string | null;
+            success: boolean;
+            message: components["schemas"]["ChatMessage"];
+        };
+        /** @description Who is to own it. */
+        ChatTransfer: {
+            /** @description A member's user ID. */
+            new_owner_id: string;
+        };
+        /** @description A member as the chat shows them. */
+        ChatUser: {
+            user_id: string;
+            net_name: string;
+            real_name: string;
+            gender: string;
+            /** @description `online` or `offline`. */
+            status: string;
+        };
+        /**
+         * @description What is to come of it.
+         * @enum {string}
+         */
+        ChatVerdict: "dismiss" | "recall";
         /** @description What a claim brought. */
-        Claimed: {
+        ClaimedExperience: {
             /** @description As claimed. */
             action: string;
             /**
@@ -677,6 +1759,19 @@ export interface components {
             level: number;
             previous_level: number;
             leveled_up: boolean;
+        };
+        /** @description Open connections of this node, by port. */
+        ConnectionStats: {
+            /**
+             * Format: int64
+             * @description To PORT.
+             */
+            http: number;
+            /**
+             * Format: int64
+             * @description To WS_PORT.
+             */
+            websocket: number;
         };
         /** @description A countdown as its owner sees it. */
         Countdown: {
@@ -731,6 +1826,81 @@ export interface components {
             /** Format: int32 */
             limit: number;
         };
+        /** @description The processors. */
+        CpuStats: {
+            cores: number;
+            model: string;
+            /**
+             * Format: double
+             * @description Percent since the last look, at the first since the machine started.
+             */
+            usage: number;
+            /** @description Over one, five and fifteen minutes. */
+            loadAvg: number[];
+        };
+        /** @description What a sign-in brought, and where the member stands then. */
+        DailySignIn: components["schemas"]["LevelInfo"] & {
+            /**
+             * Format: int64
+             * @description With the bonus; 0 when today's sign-in was done before.
+             */
+            exp_gained: number;
+            /**
+             * Format: int64
+             * @description All experience.
+             */
+            total_exp: number;
+            previous_level: number;
+            leveled_up: boolean;
+        };
+        /** @description Where the data lies. */
+        DiskStats: {
+            /** Format: double */
+            usagePercent: number;
+        };
+        /** @description The envelope of a success. */
+        Envelope_AdminUser: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A member in the list. */
+            data: components["schemas"]["UserInfo"] & {
+                /**
+                 * Format: int64
+                 * @description The row's number; the paths take it in place of the user ID.
+                 */
+                id: number;
+                /** @description The AI policy that applies to this member alone. */
+                ai_policy?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_AdminUserList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of the list. */
+            data: {
+                users: components["schemas"]["AdminUser"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
         /** @description The envelope of a success. */
         Envelope_BanInfo: {
             /**
@@ -753,7 +1923,280 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_Claimed: {
+        Envelope_BulkPreview: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a change of many would do. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How many members would change.
+                 */
+                affected: number;
+                /**
+                 * Format: int64
+                 * @description Admins and class admins among those meant, who stay as they are.
+                 */
+                excluded_admins: number;
+                /**
+                 * Format: int64
+                 * @description Officers among those meant; they stay as they are when an officer asks.
+                 */
+                excluded_officers: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_BulkResult: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a change of many did. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How many members changed.
+                 */
+                affected: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatContacts: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Everyone one may write to, the latest word first. */
+            data: {
+                contacts: components["schemas"]["ChatContact"][];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatFound: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What was found, newest first; reactions are not told here. */
+            data: {
+                messages: components["schemas"]["ChatMessage"][];
+                /**
+                 * Format: int64
+                 * @description The next page's `before`; none at the end.
+                 */
+                next?: number | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatGroup: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A group, or the room of a class. */
+            data: {
+                /** @description `group_UUID` or `class_CC`. */
+                group_id: string;
+                group_name: string;
+                /** @description The owner; none of a class room. */
+                creator_id?: string | null;
+                member_count: number;
+                /** @description User IDs. */
+                members: string[];
+                announcement: string;
+                announced_by?: string | null;
+                /** @description ISO 8601. */
+                announcement_at?: string | null;
+                /** @description ISO 8601. */
+                created_at: string;
+                is_class_group: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatGroups: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description One's groups, the class's first. */
+            data: {
+                groups: components["schemas"]["ChatGroup"][];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatHistory: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of history, oldest first. */
+            data: {
+                room_id: string;
+                messages: components["schemas"]["ChatMessage"][];
+                /** @description Whether there is more in the direction that was asked for. */
+                has_more: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatMembers: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Who is in a group. */
+            data: {
+                group_id: string;
+                members: components["schemas"]["ChatUser"][];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatMessage: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A message. */
+            data: {
+                /** @description UUID. */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description Its place among all messages; the cursor of history.
+                 */
+                seq: number;
+                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                room_id: string;
+                /**
+                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+                 *     `ai_batch` or `gomoku_invite`.
+                 */
+                type: string;
+                /** @description Empty when recalled. */
+                content: string;
+                /** @description Empty when erased. */
+                sender_id: string;
+                sender_name: string;
+                /** @description Of a private message: the sender. */
+                from_user_id?: string | null;
+                /** @description Of a private message: the other one. */
+                to_user_id?: string | null;
+                /** @description The message it answers. */
+                reply_to?: string | null;
+                reply?: components["schemas"]["ChatReply"] | null;
+                /** @description Made by the sender's client. */
+                temp_id?: string | null;
+                /** @description User IDs of those it calls. */
+                mentions: string[];
+                reactions: components["schemas"]["ChatReaction"][];
+                recalled: boolean;
+                /** @description ISO 8601. */
+                edited_at?: string | null;
+                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+                extra?: unknown;
+                /** @description ISO 8601. */
+                created_at: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatReports: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A page of reports, the newest first. */
+            data: {
+                reports: components["schemas"]["ChatReport"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                page: number;
+                /** Format: int64 */
+                limit: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatRoomSettings: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How a room may disturb. */
+            data: {
+                room_id: string;
+                muted: boolean;
+                quiet_from?: string | null;
+                quiet_to?: string | null;
+                receipts: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatRooms: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description One's rooms, the latest word first. */
+            data: {
+                rooms: components["schemas"]["ChatRoom"][];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatSent: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What became of it. */
+            data: {
+                message_id: string;
+                temp_id?: string | null;
+                success: boolean;
+                message: components["schemas"]["ChatMessage"];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ClaimedExperience: {
             /**
              * Format: int32
              * @description 200.
@@ -837,6 +2280,43 @@ export interface components {
                 /** Format: int32 */
                 limit: number;
             };
+        };
+        /** @description The envelope of a success. */
+        Envelope_DailySignIn: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a sign-in brought, and where the member stands then. */
+            data: components["schemas"]["LevelInfo"] & {
+                /**
+                 * Format: int64
+                 * @description With the bonus; 0 when today's sign-in was done before.
+                 */
+                exp_gained: number;
+                /**
+                 * Format: int64
+                 * @description All experience.
+                 */
+                total_exp: number;
+                previous_level: number;
+                leveled_up: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ExportedData: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What the rooms hold of a member, by room. */
+            data: Record<string, never>;
         };
         /** @description The envelope of a success. */
         Envelope_Health: {
@@ -984,6 +2464,72 @@ export interface components {
             data: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
         };
         /** @description The envelope of a success. */
+        Envelope_LockScreen: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description The lock. */
+            data: {
+                /** @description Whether it is on. */
+                enabled: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_LogList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of the log. */
+            data: {
+                logs: components["schemas"]["LogEntry"][];
+                /**
+                 * Format: int64
+                 * @description How many rows fit in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_OfficerInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description An officer. */
+            data: {
+                /**
+                 * @description YYCCNN.
+                 * @example 240101
+                 */
+                user_id: string;
+                net_name: string;
+                real_name: string;
+                /** @description `officer`. */
+                role: string;
+                /** @description The rights. */
+                officer_permissions: string[];
+                /** @description Shown beside the name; may be empty. */
+                officer_title: string;
+                /** @description ISO 8601. */
+                created_at: string;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_Option_String: {
             /**
              * Format: int32
@@ -1022,30 +2568,7 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_Published: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description What was published. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Milliseconds since the epoch.
-                 */
-                server_time: number;
-                /**
-                 * Format: int64
-                 * @description Its number in the log.
-                 */
-                seq: number;
-            };
-        };
-        /** @description The envelope of a success. */
-        Envelope_Registered: {
+        Envelope_PollRegistration: {
             /**
              * Format: int32
              * @description 200.
@@ -1069,6 +2592,104 @@ export interface components {
                 seq: number;
                 /** @description Names this registration; each tab has its own. */
                 poll_id: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_PublishedEvent: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What was published. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                server_time: number;
+                /**
+                 * Format: int64
+                 * @description Its number in the log.
+                 */
+                seq: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ResetCodeInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A one-time code, shown this once. */
+            data: {
+                /** @description To be handed to the member, who sets the new password with it. */
+                code: string;
+                /** @description ISO 8601. */
+                expires_at: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ServerStats: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description The machine and the portal. */
+            data: {
+                cpu: components["schemas"]["CpuStats"];
+                memory: components["schemas"]["MemoryStats"];
+                disk: components["schemas"]["DiskStats"];
+                /**
+                 * Format: int64
+                 * @description Seconds since the portal started.
+                 */
+                uptime: number;
+                /** @description Like `linux`. */
+                platform: string;
+                /**
+                 * Format: int64
+                 * @description Registered members.
+                 */
+                total_users: number;
+                /** @description The newest sign-in, ISO 8601. */
+                last_user_login?: string | null;
+                /**
+                 * Format: int64
+                 * @description Chat groups; null while the portal has none.
+                 */
+                group_count?: number | null;
+                /** @description Of the portal. */
+                version: string;
+                connections: components["schemas"]["ConnectionStats"];
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                timestamp: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SessionStatus: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Who the session belongs to. */
+            data: {
+                /** @description The member. */
+                user_info: components["schemas"]["UserInfo"];
             };
         };
         /** @description The envelope of a success. */
@@ -1167,31 +2788,6 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_SignIn: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description What a sign-in brought, and where the member stands then. */
-            data: components["schemas"]["LevelInfo"] & {
-                /**
-                 * Format: int64
-                 * @description With the bonus; 0 when today's sign-in was done before.
-                 */
-                exp_gained: number;
-                /**
-                 * Format: int64
-                 * @description All experience.
-                 */
-                total_exp: number;
-                previous_level: number;
-                leveled_up: boolean;
-            };
-        };
-        /** @description The envelope of a success. */
         Envelope_SignedIn: {
             /**
              * Format: int32
@@ -1206,21 +2802,6 @@ export interface components {
                 user_info: components["schemas"]["UserInfo"];
                 /** @description The token, for clients that do not keep cookies. */
                 token: string;
-            };
-        };
-        /** @description The envelope of a success. */
-        Envelope_Status: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description Who the session belongs to. */
-            data: {
-                /** @description The member. */
-                user_info: components["schemas"]["UserInfo"];
             };
         };
         /** @description The envelope of a success. */
@@ -1294,7 +2875,7 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_Vec_Broadcast: {
+        Envelope_Vec_AssetBroadcast: {
             /**
              * Format: int32
              * @description 200.
@@ -1312,7 +2893,105 @@ export interface components {
             }[];
         };
         /** @description The envelope of a success. */
-        Envelope_Vec_LogEntry: {
+        Envelope_Vec_ChatEarlier: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                content: string;
+                /** @description ISO 8601: until when. */
+                replaced_at: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_ChatMessage: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /** @description UUID. */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description Its place among all messages; the cursor of history.
+                 */
+                seq: number;
+                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                room_id: string;
+                /**
+                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+                 *     `ai_batch` or `gomoku_invite`.
+                 */
+                type: string;
+                /** @description Empty when recalled. */
+                content: string;
+                /** @description Empty when erased. */
+                sender_id: string;
+                sender_name: string;
+                /** @description Of a private message: the sender. */
+                from_user_id?: string | null;
+                /** @description Of a private message: the other one. */
+                to_user_id?: string | null;
+                /** @description The message it answers. */
+                reply_to?: string | null;
+                reply?: components["schemas"]["ChatReply"] | null;
+                /** @description Made by the sender's client. */
+                temp_id?: string | null;
+                /** @description User IDs of those it calls. */
+                mentions: string[];
+                reactions: components["schemas"]["ChatReaction"][];
+                recalled: boolean;
+                /** @description ISO 8601. */
+                edited_at?: string | null;
+                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+                extra?: unknown;
+                /** @description ISO 8601. */
+                created_at: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_ChatReport: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                id: string;
+                message_id: string;
+                room_id: string;
+                /** @description Who wrote it. */
+                sender_id: string;
+                /** @description Who reported it; shown to class admins and admins alone. */
+                reporter_id?: string | null;
+                reason: string;
+                /** @description Of the message. */
+                type: string;
+                /** @description As it was when reported; shown to moderators alone. */
+                content?: string | null;
+                /** @description `open`, `dismissed` or `recalled`. */
+                status: string;
+                resolved_by?: string | null;
+                /** @description ISO 8601. */
+                resolved_at?: string | null;
+                /** @description What the moderator said to it. */
+                note: string;
+                /** @description ISO 8601. */
+                created_at: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_ExperienceEntry: {
             /**
              * Format: int32
              * @description 200.
@@ -1335,6 +3014,33 @@ export interface components {
                 created_at: string;
                 /** @description Why, in words. */
                 reason: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_OfficerInfo: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /**
+                 * @description YYCCNN.
+                 * @example 240101
+                 */
+                user_id: string;
+                net_name: string;
+                real_name: string;
+                /** @description `officer`. */
+                role: string;
+                /** @description The rights. */
+                officer_permissions: string[];
+                /** @description Shown beside the name; may be empty. */
+                officer_title: string;
+                /** @description ISO 8601. */
+                created_at: string;
             }[];
         };
         /** @description The envelope of a success. */
@@ -1452,6 +3158,35 @@ export interface components {
              */
             percentage: number;
         };
+        /** @description Something happened that earns experience. */
+        ExperienceClaim: {
+            /** @description One of the keys of `exp_rewards`. */
+            action: string;
+            /**
+             * @description What it was for, 1–200 characters: the same is counted once. Without it the action counts
+             *     at most once a minute.
+             */
+            ref?: string | null;
+        };
+        /** @description Something that earned experience. */
+        ExperienceEntry: {
+            /**
+             * Format: int64
+             * @description For `before`.
+             */
+            id: number;
+            action: string;
+            /** Format: int64 */
+            exp_gained: number;
+            /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
+            ref?: string | null;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description Why, in words. */
+            reason: string;
+        };
+        /** @description What the rooms hold of a member, by room. */
+        ExportedData: Record<string, never>;
         /**
          * @description What an app published. Events of the server itself have another `type`, and their own fields
          *     beside it.
@@ -1670,22 +3405,44 @@ export interface components {
         };
         /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
         ListOutcome: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
-        /** @description Something that earned experience. */
+        /** @description The lock. */
+        LockScreen: {
+            /** @description Whether it is on. */
+            enabled: boolean;
+        };
+        /** @description An act. */
         LogEntry: {
             /**
              * Format: int64
-             * @description For `before`.
+             * @description Its place in the chain.
              */
             id: number;
+            /** @description Who did it: a user ID, or `system`. */
+            admin_id: string;
             action: string;
-            /** Format: int64 */
-            exp_gained: number;
-            /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
-            ref?: string | null;
+            /** @description To whom or what. */
+            target: string;
+            /** @description JSON: ids, field names and codes. */
+            detail: string;
             /** @description ISO 8601. */
             created_at: string;
-            /** @description Why, in words. */
-            reason: string;
+            /** @description From which address; empty when it is not the caller's class that acted. */
+            ip: string;
+            /** @description In which request. */
+            request_id: string;
+        };
+        /** @description A piece of the log. */
+        LogList: {
+            logs: components["schemas"]["LogEntry"][];
+            /**
+             * Format: int64
+             * @description How many rows fit in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
         };
         /** @description Credentials. */
         Login: {
@@ -1693,6 +3450,52 @@ export interface components {
             account?: string | null;
             /** @description The password. */
             password?: string | null;
+        };
+        /** @description The machine's memory, in bytes. */
+        MemoryStats: {
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description What programs could still get.
+             */
+            free: number;
+            /** Format: int64 */
+            used: number;
+            /** Format: double */
+            usagePercent: number;
+        };
+        /** @description A new group. */
+        NewChatGroup: {
+            /** @description 1–30 characters. */
+            group_name: string;
+            /** @description User IDs; oneself need not be named. At least two members in all. */
+            member_ids: string[];
+        };
+        /** @description A message to send. Sender, time and id are the server's. */
+        NewChatMessage: {
+            /** @description Where to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+            room?: string | null;
+            /** @description Or another member. */
+            target_user_id?: string | null;
+            /** @description Or a group. */
+            group_id?: string | null;
+            /** @description 1–4,000 characters; of forwards JSON of at most 32 KiB. */
+            content: string;
+            /**
+             * @description `text` unless known: `emoji`, `image`, `file`, `community_forward`, `music_playlist`,
+             *     `ai_forward`, `ai_batch`, `gomoku_invite`.
+             */
+            msg_type?: string | null;
+            /** @description A message of the same room. */
+            reply_to?: string | null;
+            /** @description Made by the client: the same one again is the same message. */
+            temp_id?: string | null;
+        };
+        /** @description Why a message is reported. */
+        NewChatReport: {
+            /** @description In one's own words, at most 500 characters. */
+            reason?: string;
         };
         /** @description A new countdown. */
         NewCountdown: {
@@ -1728,6 +3531,31 @@ export interface components {
              *     may name everyone, their own class and themselves.
              */
             audience?: string | null;
+        };
+        /** @description What may change of an office; what is not given stays. */
+        OfficeChange: {
+            /** @description At most 20 characters. */
+            title?: string | null;
+            /** @description All the rights there are to be; none that the caller does not hold. */
+            permissions?: string[] | null;
+        };
+        /** @description An officer. */
+        OfficerInfo: {
+            /**
+             * @description YYCCNN.
+             * @example 240101
+             */
+            user_id: string;
+            net_name: string;
+            real_name: string;
+            /** @description `officer`. */
+            role: string;
+            /** @description The rights. */
+            officer_permissions: string[];
+            /** @description Shown beside the name; may be empty. */
+            officer_title: string;
+            /** @description ISO 8601. */
+            created_at: string;
         };
         /** @description A password change. */
         PasswordChange: {
@@ -1774,27 +3602,8 @@ export interface components {
             /** @description The newest of this token unless told. */
             poll_id?: string | null;
         };
-        /** @description What may be changed; both optional, at least one needed. */
-        ProfileChange: {
-            /** @description Must stay unique. */
-            net_name?: string | null;
-            info?: components["schemas"]["Info"] | null;
-        };
-        /** @description What was published. */
-        Published: {
-            /**
-             * Format: int64
-             * @description Milliseconds since the epoch.
-             */
-            server_time: number;
-            /**
-             * Format: int64
-             * @description Its number in the log.
-             */
-            seq: number;
-        };
         /** @description A new registration. */
-        Registered: {
+        PollRegistration: {
             /**
              * Format: int64
              * @description Milliseconds since the epoch.
@@ -1809,6 +3618,25 @@ export interface components {
             seq: number;
             /** @description Names this registration; each tab has its own. */
             poll_id: string;
+        };
+        /** @description What may be changed; both optional, at least one needed. */
+        ProfileChange: {
+            /** @description Must stay unique. */
+            net_name?: string | null;
+            info?: components["schemas"]["Info"] | null;
+        };
+        /** @description What was published. */
+        PublishedEvent: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            server_time: number;
+            /**
+             * Format: int64
+             * @description Its number in the log.
+             */
+            seq: number;
         };
         /** @description A registration. All texts are required; the codes only where the portal asks for them. */
         Registration: {
@@ -1841,6 +3669,51 @@ export interface components {
             new_password?: string | null;
             /** @description The new password again. */
             confirm_password?: string | null;
+        };
+        /** @description A one-time code, shown this once. */
+        ResetCodeInfo: {
+            /** @description To be handed to the member, who sets the new password with it. */
+            code: string;
+            /** @description ISO 8601. */
+            expires_at: string;
+        };
+        /** @description The machine and the portal. */
+        ServerStats: {
+            cpu: components["schemas"]["CpuStats"];
+            memory: components["schemas"]["MemoryStats"];
+            disk: components["schemas"]["DiskStats"];
+            /**
+             * Format: int64
+             * @description Seconds since the portal started.
+             */
+            uptime: number;
+            /** @description Like `linux`. */
+            platform: string;
+            /**
+             * Format: int64
+             * @description Registered members.
+             */
+            total_users: number;
+            /** @description The newest sign-in, ISO 8601. */
+            last_user_login?: string | null;
+            /**
+             * Format: int64
+             * @description Chat groups; null while the portal has none.
+             */
+            group_count?: number | null;
+            /** @description Of the portal. */
+            version: string;
+            connections: components["schemas"]["ConnectionStats"];
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            timestamp: number;
+        };
+        /** @description Who the session belongs to. */
+        SessionStatus: {
+            /** @description The member. */
+            user_info: components["schemas"]["UserInfo"];
         };
         /** @description Personal settings. */
         Settings: {
@@ -1963,21 +3836,6 @@ export interface components {
              */
             admin_count: number;
         };
-        /** @description What a sign-in brought, and where the member stands then. */
-        SignIn: components["schemas"]["LevelInfo"] & {
-            /**
-             * Format: int64
-             * @description With the bonus; 0 when today's sign-in was done before.
-             */
-            exp_gained: number;
-            /**
-             * Format: int64
-             * @description All experience.
-             */
-            total_exp: number;
-            previous_level: number;
-            leveled_up: boolean;
-        };
         /** @description A session: the token is also set as a cookie. */
         SignedIn: {
             /** @description The member. */
@@ -1985,10 +3843,18 @@ export interface components {
             /** @description The token, for clients that do not keep cookies. */
             token: string;
         };
-        /** @description Who the session belongs to. */
-        Status: {
-            /** @description The member. */
-            user_info: components["schemas"]["UserInfo"];
+        /**
+         * @description Whether a member may come in.
+         * @enum {string}
+         */
+        Status: "active" | "disabled";
+        /** @description Whether a member may come in, and until when not. */
+        StatusChange: {
+            status: components["schemas"]["Status"];
+            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
+            ban_expires_at?: string | null;
+            /** @description At most 200 characters. */
+            ban_reason?: string | null;
         };
         /** @description The stored list. */
         StoredList: {
@@ -2029,6 +3895,18 @@ export interface components {
             /** Format: int64 */
             exp: number;
         };
+        /** @description What may change of a member; what is not given stays. */
+        UserEdit: {
+            /** @description Must stay unique. */
+            net_name?: string | null;
+            /** @description Must stay unique. The class list is corrected on its own. */
+            real_name?: string | null;
+            /** @description At most 10 characters. */
+            gender?: string | null;
+            info?: components["schemas"]["Info"] | null;
+        };
+        /** @description User IDs, or the word `all`. */
+        UserIds: string | string[];
         /** @description A member as the wire shows them (`interface 2.2`). */
         UserInfo: {
             /**
@@ -2126,6 +4004,320 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    available_officers: {
+        parameters: {
+            query?: {
+                /** @description Part of a net name, a real name or a user ID, in any case. */
+                search?: string;
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–200; 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AdminUserList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    lock_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LockScreen"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_lock_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockScreen"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LockScreen"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_logs: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–200; 20 unless told. */
+                limit?: number;
+                /** @description Only rows before this one, by its id. */
+                before?: number;
+                /** @description By whom: a user ID, or `system`. */
+                actor?: string;
+                /** @description What, like `disable_user`. */
+                action?: string;
+                /** @description From this moment on: ISO 8601, or the beginning of a day. */
+                from?: string;
+                /** @description Before this moment, or up to the end of this day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LogList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_logs: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–200; 20 unless told. */
+                limit?: number;
+                /** @description Only rows before this one, by its id. */
+                before?: number;
+                /** @description By whom: a user ID, or `system`. */
+                actor?: string;
+                /** @description What, like `disable_user`. */
+                action?: string;
+                /** @description From this moment on: ISO 8601, or the beginning of a day. */
+                from?: string;
+                /** @description Before this moment, or up to the end of this day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_officers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OfficerInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    appoint_officer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Appointment"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficerInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_officer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_officer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficerInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     pre_records: {
         parameters: {
             query?: never;
@@ -2188,7 +4380,7 @@ export interface operations {
             };
         };
     };
-    list_broadcasts: {
+    server_stats: {
         parameters: {
             query?: never;
             header?: never;
@@ -2203,7 +4395,276 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Broadcast"];
+                    "application/json": components["schemas"]["Envelope_ServerStats"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description Part of a net name, a real name or a user ID, in any case. */
+                search?: string;
+                /** @description `active` or `disabled`. */
+                status?: string;
+                /** @description Two digits. */
+                class?: string;
+                /** @description `user`, `officer` or `admin`. */
+                role?: string;
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–200; 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AdminUserList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_bulk_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_bulk_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BulkPreview"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    edit_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserEdit"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AdminUser"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reset_user_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ResetCodeInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_user_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AdminUser"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    asset_broadcasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AssetBroadcast"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2389,7 +4850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Status"];
+                    "application/json": components["schemas"]["Envelope_SessionStatus"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2592,6 +5053,1063 @@ export interface operations {
             };
         };
     };
+    list_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatContacts"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroups"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatGroup"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    dissolve_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rename_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatGroupName"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    invite_to_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatInvitation"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    join_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    kick_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatKick"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    leave_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatMembers"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    transfer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatTransfer"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroup"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    clear_history: {
+        parameters: {
+            query?: {
+                room?: string;
+                /** @description Instead of a room: another member. */
+                target_user_id?: string;
+                /** @description Instead of a room: a group. */
+                group_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                room?: string;
+                /** @description Instead of a room: another member. */
+                target_user_id?: string;
+                /** @description Instead of a room: a group. */
+                group_id?: string;
+                /** @description Messages before this `seq`, the newest unless told. */
+                before?: number;
+                /** @description Messages before this one. */
+                before_id?: string;
+                /** @description Messages after this `seq`, oldest first. */
+                after?: number;
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatHistory"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatMessage"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatSent"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    edit_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatEdit"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatMessage"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_edits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChatEarlier"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pin_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unpin_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_reaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatMessage"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_reaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatMessage"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recall_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    report_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatReport"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    mark_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRead"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: {
+                /** @description `open` unless told, `dismissed` or `recalled`. */
+                status?: string;
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–100; 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatReports"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_own_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChatReport"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resolve_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatResolution"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_rooms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatRooms"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_pins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChatMessage"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_room: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRoomChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatRoomSettings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    search_messages: {
+        parameters: {
+            query?: {
+                /** @description 1–50 characters; all of its words must occur. */
+                q?: string;
+                /** @description One room; all of one's own unless told. */
+                room?: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                /** @description 1–50; 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatFound"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_countdowns: {
         parameters: {
             query?: {
@@ -2771,7 +6289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SignIn"];
+                    "application/json": components["schemas"]["Envelope_DailySignIn"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2834,7 +6352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_LogEntry"];
+                    "application/json": components["schemas"]["Envelope_Vec_ExperienceEntry"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2857,7 +6375,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Claim"];
+                "application/json": components["schemas"]["ExperienceClaim"];
             };
         };
         responses: {
@@ -2867,7 +6385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Claimed"];
+                    "application/json": components["schemas"]["Envelope_ClaimedExperience"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2881,7 +6399,7 @@ export interface operations {
             };
         };
     };
-    poll: {
+    poll_events: {
         parameters: {
             query?: {
                 /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
@@ -2917,7 +6435,7 @@ export interface operations {
             };
         };
     };
-    realtime_register: {
+    register_poll: {
         parameters: {
             query?: never;
             header?: never;
@@ -2932,7 +6450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Registered"];
+                    "application/json": components["schemas"]["Envelope_PollRegistration"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -2946,7 +6464,7 @@ export interface operations {
             };
         };
     };
-    unregister: {
+    unregister_poll: {
         parameters: {
             query?: {
                 /** @description The newest of this token unless told. */
@@ -2982,7 +6500,7 @@ export interface operations {
             };
         };
     };
-    publish: {
+    publish_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -3001,7 +6519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Published"];
+                    "application/json": components["schemas"]["Envelope_PublishedEvent"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -3206,6 +6724,39 @@ export interface operations {
             };
         };
     };
+    delete_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountDeletion"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -3226,6 +6777,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_own_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ExportedData"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

@@ -4,7 +4,7 @@ import { api, onFailure, send } from '@/api/client';
 import { ApiFailure, asFailure, isSessionLoss } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import { queryClient } from './query';
-import { readDevice, wipePersonal, writeDevice } from './storage';
+import { wipePersonal } from './storage';
 
 /**
  * `expired` keeps the desktop mounted under a login dialog, so that nothing typed is lost;
@@ -36,16 +36,11 @@ export function startSession(): void {
 /** Finds out whether to show the wizard, the login or the desktop. */
 export async function boot(): Promise<void> {
   phase.value = 'starting';
-  // A portal is set up once: devices that have seen it ask only when nobody is signed in.
-  const known = readDevice('initialized') === '1';
-  const initialized = known ? null : isInitialized();
-  // Nobody may be waiting for it when check-status fails first.
-  initialized?.catch(() => undefined);
   try {
     await checkStatus();
     if (phase.value !== 'starting' || current.value) return;
-    const ready = await (initialized ?? isInitialized());
-    phase.value = ready ? 'guest' : 'setup';
+    // Asked only when nobody is signed in: a portal with a member is set up.
+    phase.value = (await isInitialized()) ? 'guest' : 'setup';
   } catch (cause) {
     bootFailure.value = asFailure(cause);
     phase.value = 'stuck';
@@ -90,7 +85,6 @@ export function forget(): void {
 
 /** Remembers that the wizard is done and shows the login or registration. */
 export function setupDone(): void {
-  writeDevice('initialized', '1');
   phase.value = 'guest';
 }
 
@@ -108,6 +102,5 @@ async function checkStatus(): Promise<void> {
 
 async function isInitialized(): Promise<boolean> {
   const { initialized } = await send(api.GET('/api/setup/status'));
-  writeDevice('initialized', initialized ? '1' : null);
   return initialized;
 }
