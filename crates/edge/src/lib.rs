@@ -1,11 +1,12 @@
 //! Where the portal meets the outside: what it says of itself (`system`), the link to other class
-//! servers (`relay`), wallpapers and icons (`assets`).
+//! servers (`relay`), wallpapers and icons (`assets`), what public hosts have (`cdn`).
 
 pub mod assets;
+pub mod cdn;
 pub mod relay;
 pub mod system;
 #[cfg(test)]
 mod testing;
 
 /// The rooms of this wing, in the order in which they start.
-pub const ROOMS: &[kernel::Room] = &[system::ROOM, relay::ROOM, assets::ROOM];
+pub const ROOMS: &[kernel::Room] = &[system::ROOM, relay::ROOM, assets::ROOM, cdn::ROOM];

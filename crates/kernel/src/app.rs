@@ -9,15 +9,19 @@ use arc_swap::ArcSwap;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::apps::Apps;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::connections::Connections;
 use crate::db::{Db, DbResult};
 use crate::egress::Egress;
+use crate::ephemeral::Ephemeral;
 use crate::error::{ApiError, Result};
 use crate::events::{Audience, Events};
 use crate::files::{Files, Reader};
+use crate::http::Traffic;
 use crate::limits::Limits;
+use crate::nodes::Nodes;
 use crate::random::Random;
 use crate::room::Room;
 use crate::secrets::Secrets;
@@ -43,8 +47,16 @@ pub struct Inner {
     pub db: Db,
     /// The event log.
     pub events: Events,
+    /// This node among the others.
+    pub nodes: Nodes,
+    /// What is told and never stored.
+    pub ephemeral: Ephemeral,
     /// What the wizard and admins have settled.
     pub settings: Settings,
+    /// Which apps there are, and which are enabled.
+    pub apps: Apps,
+    /// What the front door has answered.
+    pub traffic: Traffic,
     /// Rate limits.
     pub limits: Limits,
     /// Session tokens.
@@ -113,12 +125,15 @@ impl App {
         let db = Db::open(&config.database, &clock).await?;
         let settings = Settings::load(&db).await?;
         let events = Events::open(&db, clock.clone()).await?;
+        let apps = Apps::load(&db, &rooms).await?;
+        let nodes = Nodes::new(&clock, &events);
         let mut state = StateMap::default();
         for room in &rooms {
             (room.state)(&mut state, &config);
         }
         let accounts = accounts(&mut state, &db, &clock, &events);
         let app = Self(Arc::new(Inner {
+            traffic: Traffic::default(),
             limits: Limits::new(&config, &clock),
             tokens: Tokens::new(&config.jwt_secret, config.jwt_expires_in),
             connections: Connections::default(),
@@ -133,7 +148,10 @@ impl App {
             random,
             db,
             events,
+            ephemeral: Ephemeral::new(nodes.id()),
+            nodes,
             settings,
+            apps,
             rooms,
             state,
         }));
@@ -154,7 +172,7 @@ impl App {
         crate::audit::spawn_retention(self);
         crate::db::spawn_hourly_check(self);
         crate::files::spawn_sweep(self);
-        Ok(())
+        crate::nodes::start(self).await
     }
 
     /// Asks everything to end: open sockets, polls and streams close, the ports take no more, and
@@ -193,6 +211,12 @@ impl App {
         self.rooms.iter().flat_map(|room| (room.groups)(self, user)).collect()
     }
 
+    /// What a room counts under this name; `None` when there is no such room.
+    #[must_use]
+    pub fn figure(&self, name: &str) -> Option<u64> {
+        self.rooms.iter().flat_map(|room| (room.figures)(self)).find(|(own, _)| *own == name).map(|(_, n)| n)
+    }
+
     /// Whether a user is among those who may see something, groups included.
     #[must_use]
     pub fn is_among(&self, audience: &Audience, facts: &UserFacts) -> bool {
@@ -205,13 +229,9 @@ impl App {
     /// Someone who wants to read files, with every audience they belong to.
     #[must_use]
     pub fn file_reader(&self, facts: &UserFacts) -> Reader {
-        let own =
-            [Audience::All, Audience::Class(facts.user_id.class().to_owned()), Audience::User(facts.user_id)];
-        let offices =
-            [Audience::Admins, Audience::Officers].into_iter().filter(|office| office.includes(facts));
         let groups = self.groups_of(&facts.user_id).into_iter().map(Audience::Group);
         let audiences =
-            own.into_iter().chain(offices).chain(groups).map(|audience| audience.spell()).collect();
+            Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.spell()).collect();
         Reader { user: facts.user_id, audiences }
     }
 

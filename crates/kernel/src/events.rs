@@ -18,8 +18,9 @@ mod ring;
 mod tests;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 pub use audience::Audience;
 pub(crate) use follow::{spawn_follower, spawn_retention};
@@ -110,6 +111,12 @@ const POLL_VISIBLE: [&str; 2] = ["extension", "system"];
 #[derive(Clone)]
 pub struct Events {
     head: watch::Sender<i64>,
+    /// The newest row that this node wrote.
+    committed: watch::Sender<i64>,
+    /// Another node has written, or may have.
+    nudge: Arc<Notify>,
+    /// Reads that a nudge brought and that found something.
+    woken: Arc<AtomicU64>,
     /// How far the ring reaches and the rooms have been told.
     followed: watch::Sender<i64>,
     ring: Arc<ring::Ring>,
@@ -120,8 +127,17 @@ pub struct Events {
 impl Events {
     pub(crate) async fn open(db: &Db, clock: Clock) -> DbResult<Self> {
         let head: i64 = db.one(&HEAD, p![]).await?;
-        let (newest, followed) = (watch::Sender::new(head), watch::Sender::new(head));
-        Ok(Self { head: newest, followed, ring: Arc::new(ring::Ring::new(head)), clock, db: db.clone() })
+        let [newest, committed, followed] = [(); 3].map(|()| watch::Sender::new(head));
+        Ok(Self {
+            head: newest,
+            committed,
+            nudge: Arc::default(),
+            woken: Arc::default(),
+            followed,
+            ring: Arc::new(ring::Ring::new(head)),
+            clock,
+            db: db.clone(),
+        })
     }
 
     /// Appends to the log as part of a transaction; readers wake when it is committed.
@@ -139,7 +155,11 @@ impl Events {
         let audience = event.audience.spell();
         tx.exec(&APPEND, p![seq, ts, event.stream, audience, kind, actor, event.subject, data])?;
         let events = self.clone();
-        tx.on_commit(move || events.wake(seq));
+        tx.on_commit(move || {
+            events.wake(seq);
+            // The queue commits in order.
+            events.committed.send_replace(seq);
+        });
         Ok(seq)
     }
 
@@ -159,6 +179,23 @@ impl Events {
             *head = seq.max(*head);
             newer
         });
+    }
+
+    /// Has the log read at once: another node may have written. A nudge too many costs one query,
+    /// one too few half a second.
+    pub(crate) fn nudge(&self) {
+        self.nudge.notify_one();
+    }
+
+    /// Follows the newest row that this node wrote.
+    pub(crate) fn committed(&self) -> watch::Receiver<i64> {
+        self.committed.subscribe()
+    }
+
+    /// How many reads of the log other nodes' wake-ups have brought that found something.
+    #[must_use]
+    pub fn woken(&self) -> u64 {
+        self.woken.load(Ordering::Relaxed)
     }
 
     /// Waits until the rooms have been told of everything committed so far.

@@ -2,9 +2,10 @@
 //!
 //! Each mechanism is built once, here: the database layer ([`db`]), the envelope and its errors
 //! ([`envelope`], [`error`], [`texts`]), callers and tiers ([`http`], [`user`]), the event log
-//! ([`events`]), time and chance ([`clock`], [`random`]), configuration and limits.
+//! ([`events`]) and what is not stored ([`ephemeral`], [`nodes`]), time and chance ([`clock`], [`random`]), configuration and limits.
 
 pub mod app;
+pub mod apps;
 pub mod audit;
 pub mod clock;
 pub mod config;
@@ -12,11 +13,13 @@ pub mod connections;
 pub mod db;
 pub mod egress;
 pub mod envelope;
+pub mod ephemeral;
 pub mod error;
 pub mod events;
 pub mod files;
 pub mod http;
 pub mod limits;
+pub mod nodes;
 pub mod random;
 pub mod room;
 pub mod secrets;
@@ -40,6 +43,7 @@ pub use room::Room;
 #[must_use]
 pub fn statements() -> Vec<&'static db::Statement> {
     [
+        apps::STATEMENTS,
         audit::STATEMENTS,
         audit::log::STATEMENTS,
         audit::RETENTION_STATEMENTS,

@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::{App, StateMap};
+use crate::apps::BuiltIn;
 use crate::config::Config;
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
@@ -18,6 +19,8 @@ pub struct Room {
     pub name: &'static str,
     /// Its routes, with full paths.
     pub router: fn() -> OpenApiRouter<App>,
+    /// The apps of the desktop that live in it, for app control.
+    pub apps: &'static [BuiltIn],
     /// Its SQL, for the test that prepares every statement on both engines.
     pub statements: &'static [&'static Statement],
     /// Puts what it holds in memory into the app, before the app is shared.
@@ -28,6 +31,8 @@ pub struct Room {
     pub on_event: Option<fn(&App, &Event)>,
     /// The groups that a user is in, by their UUIDs, from memory: the audiences `group:UUID`.
     pub groups: fn(&App, &UserId) -> Vec<String>,
+    /// What it counts in memory, by name, like `groups`: for the administration's figures.
+    pub figures: fn(&App) -> Vec<(&'static str, u64)>,
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
     /// Forgets everything the user owns here.
@@ -41,11 +46,13 @@ impl Room {
     pub const EMPTY: Self = Self {
         name: "",
         router: OpenApiRouter::new,
+        apps: &[],
         statements: &[],
         state: |_, _| {},
         start: |_| Box::pin(async { Ok(()) }),
         on_event: None,
         groups: |_, _| Vec::new(),
+        figures: |_| Vec::new(),
         health: None,
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),

@@ -131,6 +131,12 @@ texts! {
     NOT_FOUND = "not_found", "请求的内容不存在", "This does not exist";
     /// 404 for a path nobody serves.
     UNKNOWN_PATH = "unknown_path", "接口不存在", "There is no such endpoint";
+    /// 404: an admin has disabled the app that this path belongs to.
+    APP_DISABLED = "app_disabled", "该应用已停用", "This app is disabled";
+    /// 404: no app of this name.
+    APP_UNKNOWN = "app_unknown", "没有名为“{app}”的应用", "There is no app “{app}”";
+    /// 400: without it nobody could enable anything again.
+    APP_PROTECTED = "app_protected", "该应用受保护，不能停用", "This app is protected and cannot be disabled";
     /// 405.
     WRONG_METHOD = "wrong_method", "不支持的请求方法", "This method is not supported here";
     /// 408: the body stopped arriving.

@@ -281,6 +281,9 @@ pub trait Accounts: Send + Sync {
     /// Whether this one token was ended by a logout.
     fn is_revoked(&self, jti: &str) -> bool;
 
+    /// A token that holds was used. Called for every request.
+    fn note_use(&self, _jti: &str) {}
+
     /// Drops the facts from memory, because the row was written.
     fn forget(&self, user: &UserId);
 }

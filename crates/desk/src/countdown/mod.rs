@@ -14,6 +14,7 @@ mod store;
 mod tests;
 mod texts;
 
+use kernel::apps::BuiltIn;
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,6 +23,7 @@ use utoipa_axum::routes;
 pub const ROOM: Room = Room {
     name: "countdown",
     router,
+    apps: &[BuiltIn { name: "countdown", label: &texts::APP, protected: false, paths: &["/api/countdown"] }],
     statements: store::STATEMENTS,
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,

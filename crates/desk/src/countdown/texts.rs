@@ -1,6 +1,8 @@
 //! Texts of the countdown room.
 
 kernel::texts! {
+    /// The app.
+    APP = "countdown_app", "倒计时", "Countdown";
     /// 400.
     TITLE_INVALID = "countdown_title_invalid", "标题须为 1–80 个字符", "A title has 1–80 characters";
     /// 400.

@@ -4,7 +4,7 @@
 //! `weather-icons` in RESOURCES_DIR (`resources` in the data folder when unset). It has no table:
 //! a file in the folder is an asset, whoever put it there. The sets inside the binary, drawn for
 //! this portal, are always there. Nothing here is private, so the files need no token. It decodes
-//! no image; a broadcast's text is the broadcasts room's.
+//! no image. `/api/assets/broadcasts` is the broadcasts room's, which has what it answers.
 
 mod answer;
 mod builtin;
@@ -34,7 +34,6 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::list_wallpapers, upload::upload_wallpaper))
         .routes(routes!(upload::delete_wallpaper))
         .routes(routes!(routes::list_weather_icons))
-        .routes(routes!(routes::asset_broadcasts))
         .routes(routes!(routes::wallpaper_file))
         .routes(routes!(routes::weather_icon_file))
         .routes(routes!(routes::builtin_file))

@@ -125,24 +125,6 @@ pub(super) async fn list_weather_icons(State(app): State<App>, _: Caller) -> Res
     Ok(Reply::ok(all))
 }
 
-/// A broadcast, as the desktop's island rolls it.
-#[derive(Serialize, ToSchema)]
-pub(super) struct AssetBroadcast {
-    id: String,
-    content: String,
-    /// `low`, `normal` or `urgent`.
-    priority: String,
-    /// ISO 8601.
-    created_at: String,
-}
-
-/// The newest 20 broadcasts. Empty while this portal has no room for broadcasts.
-#[utoipa::path(get, path = "/api/assets/broadcasts", tag = "assets",
-    responses((status = 200, body = Envelope<Vec<AssetBroadcast>>)))]
-pub(super) async fn asset_broadcasts(_: Caller) -> Reply<Vec<AssetBroadcast>> {
-    Reply::ok(Vec::new())
-}
-
 /// A wallpaper's file. Part of it with `Range`.
 #[utoipa::path(get, path = "/resources/wallpapers/{name}", tag = "assets", params(("name" = String, Path)),
     responses((status = 200, description = "The file", content_type = "image/*", body = [u8])), security(()))]

@@ -108,6 +108,7 @@ impl HealthChecks {
 
 fn rooms(app: &App) -> BTreeMap<&'static str, HealthCheck> {
     let lines = app.rooms.iter().filter_map(|room| room.health).map(|health| health(app));
+    let lines = lines.chain([app.nodes.health()]);
     lines.map(|line| (line.name, HealthCheck { status: line.status, details: line.details })).collect()
 }
 

@@ -1,8 +1,10 @@
 //! System: what the portal says of itself, to anyone: version, heartbeat, health.
 //!
-//! Owns the paths `/api/system/*` and no table. It never names a path, an address or a member;
+//! Owns the paths `/api/system/*` and `/api/admin/app-control`, and no table: which apps are enabled
+//! the kernel keeps ([`kernel::apps`]). It never names a path, an address or a member;
 //! the rooms add their own lines to the health answer through [`kernel::Room::health`].
 
+mod app_control;
 mod health;
 mod routes;
 #[cfg(test)]
@@ -24,4 +26,6 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::version))
         .routes(routes!(routes::heartbeat))
         .routes(routes!(health::health))
+        .routes(routes!(app_control::enabled_apps, app_control::switch_app))
+        .routes(routes!(app_control::list_apps))
 }

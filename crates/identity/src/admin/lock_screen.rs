@@ -56,15 +56,15 @@ pub(super) async fn set_lock_screen(
     Ok(Reply::ok(wanted))
 }
 
-/// Another node may have turned the lock.
+/// Another node may have turned the lock, or changed the mode.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.kind != "admin.lock_screen_changed" {
+    if !matches!(event.kind.as_str(), "admin.lock_screen_changed" | "admin.server_mode_changed") {
         return;
     }
     let follower = app.clone();
     app.tasks.spawn("admin-follow", |_| async move {
         if let Err(error) = follower.settings.reload(&follower.db).await {
-            tracing::warn!(%error, "could not take over the lock of the screens");
+            tracing::warn!(%error, "could not take over a setting");
         }
     });
 }

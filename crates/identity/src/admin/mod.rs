@@ -1,9 +1,9 @@
 //! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the
 //! machine's figures; and what members may do with all of their own data.
 //!
-//! Owns the table `admin_tombstones`, the setting `lock_screen` and the paths `/api/admin/users*`,
-//! `officers*`, `available-officers`, `logs*`, `lock-screen` and `server-stats`, and
-//! `/api/user/export` and `/api/user/account`. Members' rows are the room `user`'s, the chain of
+//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen` and
+//! `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
+//! `lock-screen`, `server-mode`, `server-stats*` and `process/*`, and `/api/user/export` and `/api/user/account`. Members' rows are the room `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
@@ -15,6 +15,10 @@ mod model;
 mod officers;
 mod own;
 mod proc;
+mod process;
+mod samples;
+mod server_mode;
+mod sessions;
 mod stats;
 mod store;
 #[cfg(test)]
@@ -23,6 +27,7 @@ mod texts;
 mod users;
 mod wire;
 
+use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
 use kernel::{App, Room};
@@ -33,8 +38,13 @@ use utoipa_axum::routes;
 pub const ROOM: Room = Room {
     name: "admin",
     router,
+    apps: &[BuiltIn { name: "admin", label: &texts::APP, protected: true, paths: &[] }],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(stats::Processor::default()),
+    start: |app| {
+        samples::spawn(&app);
+        Box::pin(async { Ok(()) })
+    },
     on_event: Some(lock_screen::follow),
     ..Room::EMPTY
 };
@@ -54,6 +64,13 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(logs::export_logs))
         .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
         .routes(routes!(stats::server_stats))
+        .routes(routes!(samples::stats_history))
+        .routes(routes!(server_mode::server_mode, server_mode::set_server_mode))
+        .routes(routes!(process::list_processes))
+        .routes(routes!(process::stop_process))
+        .routes(routes!(process::start_process))
+        .routes(routes!(process::restart_process))
+        .routes(routes!(sessions::list_user_sessions, sessions::end_user_sessions))
         .routes(routes!(own::export_own_data))
         .routes(routes!(own::delete_own_account))
 }

@@ -27,6 +27,30 @@ fn parse_ticks(stat: &str) -> Ticks {
     Ticks { busy: all - idle, all }
 }
 
+/// Ticks that this process spent.
+pub(super) fn own_ticks() -> u64 {
+    parse_own_ticks(&read("/proc/self/stat"))
+}
+
+/// `pid (name) state …`, then user and system time as the twelfth and thirteenth word; the name may
+/// hold anything.
+fn parse_own_ticks(stat: &str) -> u64 {
+    let rest = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
+    rest.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<u64>().ok()).sum()
+}
+
+/// Memory of this process that is resident, in bytes.
+pub(super) fn rss() -> u64 {
+    let status = read("/proc/self/status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or_default() * 1024
+}
+
+/// The machine's name.
+pub(super) fn host() -> String {
+    read("/proc/sys/kernel/hostname").trim().to_owned()
+}
+
 /// The processor's name.
 pub(super) fn model() -> String {
     let info = read("/proc/cpuinfo");
@@ -82,6 +106,13 @@ mod tests {
         let stat = "cpu  10 1 5 80 4 0 0 0 7 0\ncpu0 10 1 5 80 4 0 0 0 7 0\n";
         assert_eq!(parse_ticks(stat), Ticks { busy: 16, all: 100 });
         assert_eq!(parse_ticks(""), Ticks::default());
+    }
+
+    #[test]
+    fn a_process_may_be_called_anything() {
+        let stat = "7 (a) b) R 1 7 7 0 -1 4194560 100 0 0 0 250 50 0 0 20 0 9 0 1 2 3";
+        assert_eq!((parse_own_ticks(stat), parse_own_ticks("")), (300, 0));
+        assert!(rss() > 0);
     }
 
     #[test]

@@ -75,7 +75,7 @@ struct DiskStats {
 struct ConnectionStats {
     /// To PORT.
     http: u64,
-    /// To WS_PORT.
+    /// Of the chat socket.
     websocket: u64,
 }
 
@@ -86,8 +86,7 @@ pub(super) async fn server_stats(State(app): State<App>, _: Admin) -> Result<Rep
     let (total_users, last_login) = app.db.read(|read| Ok(directory::totals(read)?)).await?;
     let (total, free) = proc::memory();
     let used = total.saturating_sub(free);
-    let ports = proc::connections();
-    let open = |port: Option<u16>| port.and_then(|port| ports.get(&port).copied()).unwrap_or_default();
+    let (http, websocket) = open_connections(&app);
     Ok(Reply::ok(ServerStats {
         cpu: CpuStats {
             cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -101,18 +100,24 @@ pub(super) async fn server_stats(State(app): State<App>, _: Admin) -> Result<Rep
         platform: std::env::consts::OS,
         total_users,
         last_user_login: last_login.map(iso),
-        group_count: None,
+        group_count: app.figure("groups").and_then(|groups| i64::try_from(groups).ok()),
         version: env!("CARGO_PKG_VERSION"),
-        connections: ConnectionStats {
-            http: open(Some(app.config.port)),
-            websocket: open(app.config.text("WS_PORT").and_then(|port| port.parse().ok())),
-        },
+        connections: ConnectionStats { http, websocket },
         timestamp: app.clock.now_ms(),
     }))
 }
 
+/// Connections to PORT, and of the chat socket: as the room counts them, else those to WS_PORT.
+pub(super) fn open_connections(app: &App) -> (u64, u64) {
+    let ports = proc::connections();
+    let open = |port: Option<u16>| port.and_then(|port| ports.get(&port).copied()).unwrap_or_default();
+    let websocket = app.figure("sockets");
+    let port = || open(app.config.text("WS_PORT").and_then(|port| port.parse().ok()));
+    (open(Some(app.config.port)), websocket.unwrap_or_else(port))
+}
+
 /// Of the file system that holds the data folder, as `df` counts: what only root may fill is full.
-fn disk_usage(app: &App) -> f64 {
+pub(super) fn disk_usage(app: &App) -> f64 {
     let Ok(disk) = rustix::fs::statvfs(&app.config.data_dir) else { return 0.0 };
     let used = disk.f_blocks.saturating_sub(disk.f_bfree);
     percent(used, used + disk.f_bavail)

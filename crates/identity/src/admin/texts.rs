@@ -1,6 +1,10 @@
 //! Texts of the admin room.
 
 kernel::texts! {
+    /// The app.
+    APP = "admin_app", "管理中心", "Admin centre";
+    /// 400: a part that the portal cannot do without.
+    PROCESS_ESSENTIAL = "process_essential", "该服务是运行必需的，不能停止", "The portal cannot run without this part";
     /// 400.
     BAN_END_INVALID = "ban_end_invalid", "封禁截止时间须为 YYYY-MM-DD HH:mm:ss", "The end of a ban is YYYY-MM-DD HH:mm:ss";
     /// 400.

@@ -1,6 +1,6 @@
 //! Auth: registering, signing in and out, ending sessions.
 //!
-//! Owns the tables `auth_*` and the paths `/api/auth/*` but `relay-verify`, which is the relay's.
+//! Owns the tables `auth_*`, the paths `/api/user/sessions*` and `/api/auth/*` but `relay-verify`, which is the relay's.
 //! It checks passwords and hands out tokens; who a user is and may do, the room `user` knows.
 
 pub(crate) mod passwords;
@@ -8,6 +8,7 @@ mod register;
 mod reset;
 mod revoked;
 mod routes;
+pub(crate) mod sessions;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -27,9 +28,13 @@ pub const ROOM: Room = Room {
     router,
     statements: store::STATEMENTS,
     state: |state, _| state.insert(passwords::Passwords::start()),
-    start: |app| Box::pin(revoked::load(app)),
+    start: |app| {
+        sessions::spawn(&app);
+        Box::pin(revoked::load(app))
+    },
     on_event: Some(revoked::follow),
     erase_user: store::erase,
+    export_user: sessions::export,
     ..Room::EMPTY
 };
 
@@ -43,4 +48,6 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::ban_info))
         .routes(routes!(reset::reset_password))
         .routes(routes!(reset::change_password))
+        .routes(routes!(sessions::own_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_session))
 }

@@ -1,6 +1,7 @@
 //! `POST /api/auth/register`: a listed name becomes a member (`interface 4.1`, `decisions §2`).
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use kernel::db::DbError;
 use kernel::http::{AddressLimit, Json};
@@ -40,6 +41,7 @@ pub(super) struct Registration {
 pub(super) async fn register(
     State(app): State<App>,
     _limit: AddressLimit<{ Rule::Register as usize }>,
+    headers: HeaderMap,
     Json(form): Json<Registration>,
 ) -> Result<Response> {
     let given = |value: Option<String>, field: &'static str| {
@@ -81,7 +83,7 @@ pub(super) async fn register(
             Ok(user::note_login(&writer, tx, new.user_id)?)
         })
         .await?;
-    signed_in(&app, record.user_id).await
+    signed_in(&app, record.user_id, &headers).await
 }
 
 /// The row of the class list, and the codes it may ask for.

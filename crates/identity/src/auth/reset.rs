@@ -59,7 +59,12 @@ pub(super) async fn change_password(
     let hash = passwords.hash(&new, app.random.bytes()).await?;
     let writer = app.clone();
     let kept = caller.claims.map(|claims| claims.jti);
-    app.db.write(move |tx| Ok(user::set_password(&writer, tx, user, &hash, kept.as_deref())?)).await?;
+    app.db
+        .write(move |tx| {
+            user::set_password(&writer, tx, user, &hash, kept.as_deref())?;
+            Ok(store::forget_sessions(tx, user, kept.as_deref())?)
+        })
+        .await?;
     Ok(Reply::done())
 }
 
@@ -110,7 +115,8 @@ pub(super) async fn reset_password(
             if !store::use_code(tx, user, &code, writer.clock.now_ms())? {
                 return Err(wrong());
             }
-            Ok(user::set_password(&writer, tx, user, &hash, None)?)
+            user::set_password(&writer, tx, user, &hash, None)?;
+            Ok(store::forget_sessions(tx, user, None)?)
         })
         .await?;
     Ok(Reply::done())

@@ -1,11 +1,11 @@
-//! Tokens ended one by one, by a logout.
+//! Tokens ended one by one, by a logout or from the list of sessions.
 
 use std::sync::Arc;
 
 use dashmap::DashMap;
 use kernel::db::{DbResult, Tx};
 use kernel::events::{Audience, Event, NewEvent};
-use kernel::token::Claims;
+use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::{Value, json};
 
@@ -39,21 +39,21 @@ pub(super) async fn load(app: App) -> Result<()> {
 }
 
 /// Ends one token: stored, told to other nodes, and in effect here once it is committed.
-pub(super) fn revoke(app: &App, tx: &mut Tx, claims: &Claims) -> DbResult<()> {
+pub(super) fn revoke(app: &App, tx: &mut Tx, user: UserId, jti: &str, exp: i64) -> DbResult<()> {
     let now = app.clock.now().as_second();
-    store::revoke(tx, &claims.jti, claims.exp, now)?;
+    store::revoke(tx, jti, exp, now)?;
     app.events.append(
         tx,
         NewEvent {
             stream: "auth",
             what: "revoked",
-            audience: Audience::User(claims.user_id),
-            actor: Some(claims.user_id),
-            subject: claims.user_id.as_str(),
-            data: json!({ "jti": claims.jti, "exp": claims.exp }),
+            audience: Audience::User(user),
+            actor: Some(user),
+            subject: user.as_str(),
+            data: json!({ "jti": jti, "exp": exp }),
         },
     )?;
-    let (app, jti, exp) = (app.clone(), claims.jti.clone(), claims.exp);
+    let (app, jti) = (app.clone(), jti.to_owned());
     tx.on_commit(move || {
         app.state::<Revoked>().add(&jti, exp, now);
         app.connections.close_token(&jti);

@@ -1,6 +1,7 @@
 //! Signing in and out (`interface 4.1`, `5.3`).
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, set_cookie};
 use kernel::limits::Rule;
@@ -11,7 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::passwords::Passwords;
-use super::{revoked, texts};
+use super::{revoked, sessions, texts};
 use crate::user::{self, UserInfo};
 
 /// Credentials.
@@ -39,6 +40,7 @@ pub(super) struct SignedIn {
 pub(super) async fn login(
     State(app): State<App>,
     _limit: AddressLimit<{ Rule::Login as usize }>,
+    headers: HeaderMap,
     Json(form): Json<Login>,
 ) -> Result<Response> {
     let account = user::normalise(&form.account.unwrap_or_default());
@@ -54,7 +56,7 @@ pub(super) async fn login(
         // A full disk must not keep anyone out (`decisions §9`): signing in goes on without the note.
         tracing::warn!(%error, "the sign-in was not noted");
     }
-    signed_in(&app, user).await
+    signed_in(&app, user, &headers).await
 }
 
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.
@@ -91,8 +93,9 @@ async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
 }
 
 /// A new token for a member, in the body and as a cookie.
-pub(super) async fn signed_in(app: &App, user: UserId) -> Result<Response> {
+pub(super) async fn signed_in(app: &App, user: UserId, headers: &HeaderMap) -> Result<Response> {
     let (session, token) = session(app, user).await?;
+    sessions::record(app, &token, None, headers).await;
     let mut response = Reply::ok(session).into_response();
     set_cookie(&mut response, app, &token);
     Ok(response)
@@ -107,8 +110,13 @@ async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
 /// A fresh token for the session at hand.
 #[utoipa::path(post, path = "/api/auth/refresh-token", tag = "auth",
     responses((status = 200, body = Envelope<SignedIn>)))]
-pub(super) async fn refresh_token(State(app): State<App>, caller: Caller) -> Result<Response> {
+pub(super) async fn refresh_token(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response> {
     let (session, token) = session(&app, caller.facts.user_id).await?;
+    sessions::record(&app, &token, caller.claims.as_ref(), &headers).await;
     let mut response =
         Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
     set_cookie(&mut response, &app, &token);
@@ -137,7 +145,9 @@ pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Resu
 pub(super) async fn logout(State(app): State<App>, Presented(claims): Presented) -> Result<Response> {
     if let Some(claims) = claims {
         let writer = app.clone();
-        app.db.write(move |tx| Ok(revoked::revoke(&writer, tx, &claims)?)).await?;
+        app.db
+            .write(move |tx| Ok(revoked::revoke(&writer, tx, claims.user_id, &claims.jti, claims.exp)?))
+            .await?;
     }
     let mut response = Reply::done().into_response();
     clear_cookie(&mut response, &app);

@@ -1,8 +1,9 @@
 //! Every SQL text of the auth room.
 
-use kernel::db::{DbResult, Tx};
+use jiff::Timestamp;
+use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{App, p, statements};
+use kernel::{App, p, record, statements};
 
 statements! {
     /// Tokens ended before they expired.
@@ -18,6 +19,37 @@ statements! {
     USE_CODE = "delete from auth_reset_codes where user_id = $1 and code_hash = $2 and expires_at > $3";
     /// Erases.
     DELETE_CODES = "delete from auth_reset_codes where user_id = $1";
+    /// Puts a token on the list.
+    ADD_SESSION = "insert into auth_sessions (jti, session_id, user_id, created_at, expires_at, last_seen_at, device)
+                   values ($1, $2, $3, $4, $5, $6, $7) on conflict (jti) do nothing";
+    /// The session of a token.
+    SESSION_OF = "select session_id from auth_sessions where jti = $1";
+    /// The tokens of a member that hold.
+    SESSIONS = "select jti, session_id, created_at, expires_at, last_seen_at, device from auth_sessions
+                where user_id = $1 and expires_at > $2 order by created_at limit 1000";
+    /// Notes a use.
+    SAW = "update auth_sessions set last_seen_at = $2 where jti = $1";
+    /// Takes one off the list.
+    END_TOKEN = "delete from auth_sessions where jti = $1";
+    /// Takes all of a member's but one off the list.
+    END_OTHERS = "delete from auth_sessions where user_id = $1 and jti <> $2";
+    /// Takes off what has expired.
+    EXPIRE_SESSIONS = "delete from auth_sessions where expires_at <= $1";
+}
+
+record! {
+    /// A token on the list.
+    #[derive(Clone, Debug)]
+    pub(super) struct Issued {
+        pub(super) jti: String,
+        pub(super) session_id: String,
+        /// Milliseconds since the epoch, as `last_seen_at`.
+        pub(super) created_at: i64,
+        /// Seconds since the epoch, as in the token.
+        pub(super) expires_at: i64,
+        pub(super) last_seen_at: i64,
+        pub(super) device: String,
+    }
 }
 
 pub(super) async fn revoked(app: &App, now: i64) -> DbResult<Vec<(String, i64)>> {
@@ -27,6 +59,7 @@ pub(super) async fn revoked(app: &App, now: i64) -> DbResult<Vec<(String, i64)>>
 pub(super) fn revoke(tx: &mut Tx, jti: &str, expires_at: i64, now: i64) -> DbResult<()> {
     tx.exec(&FORGET, p![now])?;
     tx.exec(&REVOKE, p![jti, expires_at])?;
+    tx.exec(&END_TOKEN, p![jti])?;
     Ok(())
 }
 
@@ -41,5 +74,31 @@ pub(super) fn use_code(tx: &mut Tx, user: UserId, code_hash: &str, now: i64) -> 
 
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     tx.exec(&DELETE_CODES, p![user])?;
+    forget_sessions(tx, *user, None)
+}
+
+pub(super) fn add_session(tx: &mut Tx, user: UserId, token: &Issued, now: Timestamp) -> DbResult<()> {
+    let Issued { jti, session_id, created_at, expires_at, last_seen_at, device } = token;
+    tx.exec(&EXPIRE_SESSIONS, p![now.as_second()])?;
+    tx.exec(&ADD_SESSION, p![jti, session_id, user, *created_at, *expires_at, *last_seen_at, device])?;
+    Ok(())
+}
+
+pub(super) fn session_of(read: &mut Read, jti: &str) -> DbResult<Option<String>> {
+    read.opt(&SESSION_OF, p![jti])
+}
+
+/// Those that hold at this time.
+pub(super) fn sessions(read: &mut Read, user: UserId, now: Timestamp) -> DbResult<Vec<Issued>> {
+    read.all(&SESSIONS, p![user, now.as_second()])
+}
+
+pub(super) fn saw(tx: &mut Tx, tokens: &[String], now: Timestamp) -> DbResult<()> {
+    tokens.iter().try_for_each(|jti| tx.exec(&SAW, p![jti, now.as_millisecond()]).map(drop))
+}
+
+/// Takes every token of a member but one off the list.
+pub(super) fn forget_sessions(tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
+    tx.exec(&END_OTHERS, p![user, kept.unwrap_or_default()])?;
     Ok(())
 }

@@ -16,6 +16,7 @@ mod tests;
 mod texts;
 mod wire;
 
+use kernel::apps::BuiltIn;
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,6 +28,7 @@ pub use recorded::{Earner, RECORDED, Recorded};
 pub const ROOM: Room = Room {
     name: "level",
     router,
+    apps: &[BuiltIn { name: "level", label: &texts::APP, protected: false, paths: &["/api/level"] }],
     statements: store::STATEMENTS,
     start: |app| Box::pin(follow::start(app)),
     erase_user: store::delete_all_of,

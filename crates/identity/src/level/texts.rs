@@ -1,6 +1,8 @@
 //! Texts of the level room.
 
 kernel::texts! {
+    /// The app.
+    APP = "level_app", "等级", "Level";
     /// Success of the first sign-in of a day.
     SIGNED_IN = "level_signed_in", "签到成功", "Signed in for today";
     /// Success of every further one.

@@ -16,6 +16,7 @@ use kernel::{Result, p};
 use super::events::{self, Change};
 use super::store::{self, UserRow};
 use crate::auth::Revoked;
+use crate::auth::sessions::Seen;
 
 /// A member in memory.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ struct Inner {
     clock: Clock,
     events: Events,
     revoked: Revoked,
+    seen: Seen,
     known: DashMap<UserId, Arc<Account>>,
     /// Grows with every [`Accounts::forget`]: a row read before a write must not be remembered
     /// after it.
@@ -45,16 +47,18 @@ struct Inner {
 
 /// Makes the store of accounts and leaves a handle to it in the app's state.
 pub fn accounts(state: &mut StateMap, db: &Db, clock: &Clock, events: &Events) -> Arc<dyn Accounts> {
-    let revoked = Revoked::default();
+    let (revoked, seen) = (Revoked::default(), Seen::default());
     let store = AccountStore(Arc::new(Inner {
         db: db.clone(),
         clock: clock.clone(),
         events: events.clone(),
         revoked: revoked.clone(),
+        seen: seen.clone(),
         known: DashMap::new(),
         generation: AtomicU64::new(0),
     }));
     state.insert(revoked);
+    state.insert(seen);
     state.insert(store.clone());
     Arc::new(store)
 }
@@ -129,6 +133,10 @@ impl Accounts for AccountStore {
 
     fn is_revoked(&self, jti: &str) -> bool {
         self.0.revoked.contains(jti)
+    }
+
+    fn note_use(&self, jti: &str) {
+        self.0.seen.note(jti);
     }
 
     fn forget(&self, user: &UserId) {

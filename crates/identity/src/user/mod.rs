@@ -19,6 +19,7 @@ mod texts;
 
 use std::sync::Arc;
 
+use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
 use kernel::{App, Result, Room};
@@ -43,6 +44,7 @@ const STATEMENTS: &[&Statement] = &kernel::db::joined::<
 pub const ROOM: Room = Room {
     name: "user",
     router,
+    apps: &[BuiltIn { name: "settings", label: &texts::APP, protected: true, paths: &[] }],
     statements: STATEMENTS,
     start: |app| Box::pin(start::settle(app)),
     on_event: Some(events::follow),
@@ -122,6 +124,15 @@ pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
 /// When a statement fails.
 pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
     store::set_password(app, tx, user, Some(hash), kept)?;
+    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })
+}
+
+/// Ends every token of the user but `kept`.
+///
+/// # Errors
+/// When a statement fails.
+pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
+    store::end_sessions(app, tx, user, kept)?;
     events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })
 }
 

@@ -46,6 +46,9 @@ statements! {
     /// Sets a password and ends all tokens but one.
     SET_PASSWORD = "update users set password_hash = $2, token_version = token_version + 1, kept_token = $3,
                     updated_at = $4 where user_id = $1";
+    /// Ends all tokens but one.
+    END_SESSIONS = "update users set token_version = token_version + 1, kept_token = $2, updated_at = $3
+                    where user_id = $1";
     /// Reactivates an account whose ban is over; touches nothing else.
     LIFT_EXPIRED = "update users set status = 'active', ban_expires_at = null, ban_reason = null, updated_at = $2
                     where user_id = $1 and status = 'disabled' and ban_expires_at <= $2";
@@ -232,6 +235,11 @@ pub(super) fn set_password(
     kept: Option<&str>,
 ) -> DbResult<()> {
     tx.exec(&SET_PASSWORD, p![user, hash, kept, app.clock.now_ms()])?;
+    Ok(())
+}
+
+pub(super) fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
+    tx.exec(&END_SESSIONS, p![user, kept, app.clock.now_ms()])?;
     Ok(())
 }
 

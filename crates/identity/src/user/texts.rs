@@ -1,6 +1,8 @@
 //! Texts of the user room.
 
 kernel::texts! {
+    /// The app.
+    APP = "settings_app", "设置", "Settings";
     /// 400: net name of a wrong length or with forbidden characters.
     NET_NAME_INVALID = "net_name_invalid", "网名须为 1–20 个字符，且不能包含控制字符或不可见字符", "A net name has 1–20 visible characters";
     /// 400: six digits would be mistaken for a user ID.

@@ -185,6 +185,7 @@ impl Config {
             Some(url) => Location::Postgres { url, schema: None },
             None => Location::Sqlite(db_path),
         };
+        several_nodes(&values, &mut warnings)?;
         let pre_records_path = path("PRE_RECORDS_PATH").unwrap_or_else(|| data_dir.join("pre-records.json"));
         let public_dir = path("PUBLIC_DIR");
         let private =
@@ -283,6 +284,23 @@ fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secre
         warnings.push(format!("JWT_SECRET has {} bytes; use at least 32 random ones", secret.len()));
     }
     Ok(Secret::new(secret))
+}
+
+/// Nodes share a database, and what one seals in it the others must open.
+fn several_nodes(
+    values: &BTreeMap<&'static str, String>,
+    warnings: &mut Vec<String>,
+) -> Result<(), ConfigError> {
+    let is_set = |name: &str| values.contains_key(name);
+    if is_set("NATS_URL") && !is_set("DATABASE_URL") {
+        warnings
+            .push("NATS_URL has no effect without DATABASE_URL: nodes share a PostgreSQL database".into());
+    } else if is_set("NATS_URL") && !is_set("DATA_KEY") {
+        let fix = "is not set, and with NATS_URL all nodes need the same one; set it to the content of \
+                   data.key if that is in the data folder, else to the output of `openssl rand -hex 32`";
+        return Err(ConfigError { variable: "DATA_KEY".into(), fix: fix.into() });
+    }
+    Ok(())
 }
 
 /// The folder a file is in, also of a bare name.

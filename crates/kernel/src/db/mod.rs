@@ -11,6 +11,7 @@
 
 mod check;
 mod error;
+mod meter;
 mod migrate;
 mod postgres;
 mod session;
@@ -25,6 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use check::spawn_hourly_check;
 pub use error::{DbError, DbResult};
+pub use meter::WriteLoad;
 pub use migrate::{Migration, SCHEMA_VERSION, backup_names};
 pub use session::{Read, Tx};
 pub use sqlite::{backup_to, newest_backup};
@@ -217,6 +219,12 @@ impl Db {
             Engine::Sqlite(readers) => readers.run(move |read| read.describe(statement)).await?,
             Engine::Postgres(pool) => postgres::describe(pool, statement).await,
         }
+    }
+
+    /// How the write queue has done since the last reading.
+    #[must_use]
+    pub fn take_load(&self) -> WriteLoad {
+        self.0.writer.take_load()
     }
 
     /// Ends the writer after what it holds is committed. Later writes answer 503.

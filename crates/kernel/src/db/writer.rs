@@ -5,13 +5,14 @@
 //! fails fails all of its closures, so nothing acknowledged is ever lost.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use super::meter::{Meter, WriteLoad};
 use super::session::{Connection, Effect, Tx};
 use super::{DbError, DbResult, sqlite};
 use crate::clock::Clock;
@@ -82,7 +83,10 @@ fn run_effect(effect: Effect) {
 }
 
 /// The queue's entrance.
-pub(super) struct Writer(Mutex<Option<Sender<Box<dyn Job>>>>);
+pub(super) struct Writer {
+    sender: Mutex<Option<Sender<Box<dyn Job>>>>,
+    meter: Arc<Meter>,
+}
 
 /// Where the thread gets a connection for the next batch.
 enum Source {
@@ -101,11 +105,13 @@ impl Writer {
 
     fn start(source: Source, clock: Clock) -> DbResult<Self> {
         let (sender, jobs) = bounded(QUEUE);
+        let meter = Arc::new(Meter::default());
+        let noting = meter.clone();
         std::thread::Builder::new()
             .name("db-write".into())
-            .spawn(move || serve(&source, &jobs, &clock))
+            .spawn(move || serve(&source, &jobs, &clock, &noting))
             .map_err(|e| DbError::Unavailable(e.to_string()))?;
-        Ok(Self(Mutex::new(Some(sender))))
+        Ok(Self { sender: Mutex::new(Some(sender)), meter })
     }
 
     pub(super) async fn submit<T, F>(&self, work: F) -> Result<T>
@@ -120,7 +126,7 @@ impl Writer {
     }
 
     fn enqueue(&self, job: Box<dyn Job>) -> DbResult<()> {
-        let sender = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let sender = self.sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let Some(sender) = sender.as_ref() else {
             return Err(DbError::Unavailable("the server is stopping".into()));
         };
@@ -131,14 +137,19 @@ impl Writer {
     }
 
     pub(super) fn close(&self) {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        self.sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    }
+
+    pub(super) fn take_load(&self) -> WriteLoad {
+        self.meter.take()
     }
 }
 
-fn serve(source: &Source, jobs: &Receiver<Box<dyn Job>>, clock: &Clock) {
+fn serve(source: &Source, jobs: &Receiver<Box<dyn Job>>, clock: &Clock, meter: &Meter) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
+        let (depth, began) = (batch.len() + jobs.len(), clock.monotonic());
         match source {
             Source::Sqlite(connection) => {
                 commit_batch(batch, Some(jobs), clock, || Tx::new(Connection::Sqlite(connection)));
@@ -154,6 +165,7 @@ fn serve(source: &Source, jobs: &Receiver<Box<dyn Job>>, clock: &Clock) {
                 Err(error) => fail_all(batch, &error.to_string()),
             },
         }
+        meter.note(depth, clock.monotonic().saturating_sub(began));
     }
 }
 

@@ -16,7 +16,7 @@ use url::{Host, Url};
 use super::{EgressError, Rules};
 
 /// Asks the machine for a host's addresses; tests answer themselves.
-pub(super) type LookUp = fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
+pub type LookUp = fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
 
 /// The machine's resolver.
 pub(super) fn look_up(host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
@@ -32,11 +32,18 @@ const NOT_GLOBAL: EgressError = EgressError::Refused("the address is not a publi
 pub(super) struct Gate {
     allow: Vec<IpNet>,
     look_up: LookUp,
+    #[cfg(any(test, feature = "testing"))]
+    pub(super) instead: std::sync::OnceLock<LookUp>,
 }
 
 impl Gate {
     pub(super) fn new(allow: Vec<IpNet>, look_up: LookUp) -> Self {
-        Self { allow, look_up }
+        Self {
+            allow,
+            look_up,
+            #[cfg(any(test, feature = "testing"))]
+            instead: std::sync::OnceLock::new(),
+        }
     }
 
     /// Judges everything about an address but what its host name stands for.
@@ -54,7 +61,7 @@ impl Gate {
             return Err(EgressError::Refused("the port is not allowed"));
         }
         let host = url.host_str().unwrap_or_default();
-        if rules.hosts.as_ref().is_some_and(|hosts| !hosts.iter().any(|known| covers(known, host))) {
+        if !rules.lists(host) {
             return Err(EgressError::Refused("the host is not listed"));
         }
         match url.host() {
@@ -70,10 +77,20 @@ impl Gate {
         is_global(address) || self.allow.iter().any(|network| network.contains(&address))
     }
 
+    #[cfg(not(any(test, feature = "testing")))]
+    fn asked(&self) -> LookUp {
+        self.look_up
+    }
+
+    #[cfg(any(test, feature = "testing"))]
+    fn asked(&self) -> LookUp {
+        self.instead.get().copied().unwrap_or(self.look_up)
+    }
+
     /// The addresses of a host, all of them judged: one bad among good ones is an attempt to get
     /// through on the second try.
     async fn resolve(&self, host: String) -> Result<Vec<IpAddr>, EgressError> {
-        let found = (self.look_up)(host).await.map_err(|error| EgressError::Upstream(error.to_string()))?;
+        let found = self.asked()(host).await.map_err(|error| EgressError::Upstream(error.to_string()))?;
         if found.is_empty() {
             return Err(EgressError::Upstream("the host has no address".into()));
         }
@@ -82,7 +99,7 @@ impl Gate {
 }
 
 /// Whether `host` is `known` or a name below it.
-fn covers(known: &str, host: &str) -> bool {
+pub(super) fn covers(known: &str, host: &str) -> bool {
     host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 

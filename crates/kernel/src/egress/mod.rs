@@ -14,11 +14,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::header::{self, HeaderMap, HeaderName};
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, Version};
 use bytes::{Bytes, BytesMut};
 use tokio::sync::OnceCell;
 use url::Url;
 
+#[cfg(any(test, feature = "testing"))]
+pub use gate::LookUp;
 pub use gate::is_global;
 
 use crate::clock::Clock;
@@ -103,6 +105,14 @@ pub struct Rules {
     pub redirects: u8,
 }
 
+impl Rules {
+    /// Whether a host, as `url` spells it, is among those of these rules.
+    #[must_use]
+    pub fn lists(&self, host: &str) -> bool {
+        self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|known| gate::covers(known, host)))
+    }
+}
+
 impl Default for Rules {
     fn default() -> Self {
         Self {
@@ -134,6 +144,12 @@ impl Egress {
         Self { gate: Arc::new(gate), clock: clock.clone(), client: OnceCell::new() }
     }
 
+    /// From here on a test answers for the names.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn answer_names(&self, look_up: LookUp) {
+        let _ = self.gate.instead.set(look_up);
+    }
+
     /// Asks, follows redirects, and answers as soon as the headers are there.
     ///
     /// # Errors
@@ -147,6 +163,7 @@ impl Egress {
         }
         Ok(Response {
             status: answer.status(),
+            version: answer.version(),
             headers: std::mem::take(answer.headers_mut()),
             url,
             body: answer,
@@ -252,6 +269,8 @@ fn tell(error: &reqwest::Error) -> EgressError {
 pub struct Response {
     /// The status of the last hop.
     pub status: StatusCode,
+    /// The protocol of the last hop.
+    pub version: Version,
     /// Its headers.
     pub headers: HeaderMap,
     /// Where the last hop was.

@@ -20,6 +20,12 @@ pub enum Audience {
     Group(String),
     /// Two users who speak to each other.
     Pair(UserId, UserId),
+    /// Officers, class admins and admins of one class.
+    OfficersOf(String),
+    /// Class admins and admins of one class.
+    AdminsOf(String),
+    /// Whoever is among at least one of these.
+    Any(Vec<Audience>),
 }
 
 impl Audience {
@@ -34,17 +40,41 @@ impl Audience {
             Self::Officers => "role:officer".into(),
             Self::Group(group) => format!("group:{group}"),
             Self::Pair(one, other) => format!("pair:{one}:{other}"),
+            Self::OfficersOf(class) => format!("officer:{class}"),
+            Self::AdminsOf(class) => format!("admin:{class}"),
+            Self::Any(several) => several.iter().map(Self::spell).collect::<Vec<_>>().join("|"),
         }
+    }
+
+    /// Everything this user is among, as far as their facts tell.
+    #[must_use]
+    pub fn all_of(facts: &UserFacts) -> Vec<Self> {
+        let class = facts.user_id.class();
+        let offices =
+            [Self::Officers, Self::OfficersOf(class.into()), Self::Admins, Self::AdminsOf(class.into())];
+        [Self::All, Self::Class(class.into()), Self::User(facts.user_id)]
+            .into_iter()
+            .chain(offices.into_iter().filter(|office| office.includes(facts)))
+            .collect()
     }
 
     /// Reads one; `None` is nobody the kernel knows.
     #[must_use]
     pub fn parse(raw: &str) -> Option<Self> {
         let is_class = |class: &&str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+        if raw.contains('|') {
+            return raw.split('|').map(Self::parse).collect::<Option<Vec<_>>>().map(Self::Any);
+        }
         match raw.split_once(':') {
             None => (raw == "all").then_some(Self::All),
             Some(("user", id)) => UserId::parse(id).map(Self::User),
             Some(("class", class)) => Some(class).filter(is_class).map(|class| Self::Class(class.to_owned())),
+            Some(("officer", class)) => {
+                Some(class).filter(is_class).map(|class| Self::OfficersOf(class.to_owned()))
+            }
+            Some(("admin", class)) => {
+                Some(class).filter(is_class).map(|class| Self::AdminsOf(class.to_owned()))
+            }
             Some(("role", "admin")) => Some(Self::Admins),
             Some(("role", "officer")) => Some(Self::Officers),
             Some(("group", id)) => parse_id(id).filter(|known| known == id).map(Self::Group),
@@ -68,6 +98,9 @@ impl Audience {
             Self::Officers => facts.tier() >= Tier::Officer,
             Self::Group(_) => false,
             Self::Pair(one, other) => facts.user_id == *one || facts.user_id == *other,
+            Self::OfficersOf(class) => facts.user_id.class() == class && facts.tier() >= Tier::Officer,
+            Self::AdminsOf(class) => facts.user_id.class() == class && facts.tier() >= Tier::ClassAdmin,
+            Self::Any(several) => several.iter().any(|audience| audience.includes(facts)),
         }
     }
 }
@@ -80,9 +113,18 @@ mod tests {
     #[test]
     fn an_audience_is_read_as_it_is_spelt_and_nothing_else_is_one() {
         let group = "group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
-        for raw in
-            ["all", "user:240111", "class:01", "role:admin", "role:officer", group, "pair:240111:240112"]
-        {
+        for raw in [
+            "all",
+            "user:240111",
+            "class:01",
+            "role:admin",
+            "role:officer",
+            group,
+            "pair:240111:240112",
+            "officer:01",
+            "admin:02",
+            "class:01|admin:02|user:240111",
+        ] {
             assert_eq!(Audience::parse(raw).map(|audience| audience.spell()).as_deref(), Some(raw));
         }
         for raw in [
@@ -97,6 +139,10 @@ mod tests {
             "group:7",
             "pair:240111",
             "class:０１",
+            "officer:1",
+            "admin:",
+            "class:01|",
+            "class:01|x",
         ] {
             assert_eq!(Audience::parse(raw), None, "{raw}");
         }
@@ -118,6 +164,19 @@ mod tests {
         assert_eq!(seen_by("role:officer"), [0, 1, 1, 1]);
         assert_eq!(seen_by("role:admin"), [0, 0, 1, 1]);
         assert_eq!(seen_by("pair:240111:240211"), [1, 0, 0, 1]);
+        assert_eq!(seen_by("officer:01"), [0, 1, 1, 0]);
+        assert_eq!(seen_by("admin:01"), [0, 0, 1, 0]);
+        assert_eq!(seen_by("admin:02"), [0, 0, 0, 1]);
+        assert_eq!(seen_by("user:240111|admin:02"), [1, 0, 0, 1]);
         assert_eq!(seen_by("group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn what_a_user_is_among_includes_them() {
+        for mut facts in [facts("240111"), facts("240112"), facts("240100")] {
+            facts.is_officer = facts.user_id.number() == 12;
+            let all = Audience::all_of(&facts);
+            assert!(all.iter().all(|audience| audience.includes(&facts)));
+        }
     }
 }

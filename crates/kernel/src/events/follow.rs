@@ -1,6 +1,7 @@
 //! The tasks of the log: one follows it and tells the rooms, one forgets what is too old.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{AFTER, Event, FORGET, OLDEST, PAGE};
@@ -8,8 +9,9 @@ use crate::app::App;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::p;
+use crate::tasks::{Need, Stop};
 
-/// Another node's events are looked for this often when nothing wakes us.
+/// Other processes' events are looked for this often when nothing wakes us ([`crate::nodes`]).
 pub(super) const POLL: Duration = Duration::from_millis(500);
 
 /// A room that panics misses this event; the others, and the next events, do not.
@@ -23,32 +25,42 @@ fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
 /// Puts every event into the ring and hands it to the rooms that asked for it.
 pub(crate) fn spawn_follower(app: &App) {
     let listening: Vec<_> = app.rooms.iter().filter_map(|room| room.on_event).collect();
-    let follower = app.clone();
-    app.tasks.spawn("events", |mut stop| async move {
-        let app = follower;
-        let mut head = app.events.head();
-        // Not the newest position: the rooms' own start may have appended already.
-        let mut cursor = app.events.followed();
-        loop {
-            head.mark_unchanged();
-            while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
-                let Some(last) = events.last() else { break };
-                cursor = last.seq;
-                app.events.wake(cursor);
-                for event in events.into_iter().map(Arc::new) {
-                    listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
-                    app.events.ring.push(event);
-                }
-                app.events.followed.send_replace(cursor);
+    app.tasks.service(app, "events", Need::Essential, move |app, stop| follow(app, listening.clone(), stop));
+}
+
+/// Ends only between two readings: a service that begins anew begins where this one ended.
+async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> Result<()> {
+    let mut head = app.events.head();
+    // Not the newest position: the rooms' own start may have appended already.
+    let mut cursor = app.events.followed();
+    let mut nudged = false;
+    loop {
+        head.mark_unchanged();
+        let before = cursor;
+        while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
+            let Some(last) = events.last() else { break };
+            cursor = last.seq;
+            app.events.wake(cursor);
+            for event in events.into_iter().map(Arc::new) {
+                app.apps.follow(&event);
+                listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
+                app.events.ring.push(event);
             }
-            tokio::select! {
-                () = stop.asked() => return,
-                changed = head.changed() => if changed.is_err() { return },
-                // Other nodes and the command line write to the same database and cannot wake this process.
-                () = app.clock.sleep(POLL) => {}
-            }
+            app.events.followed.send_replace(cursor);
         }
-    });
+        if nudged && cursor > before {
+            app.events.woken.fetch_add(1, Ordering::Relaxed);
+        }
+        nudged = false;
+        tokio::select! {
+            () = stop.asked() => return Ok(()),
+            changed = head.changed() => if changed.is_err() { return Ok(()) },
+            () = app.events.nudge.notified() => nudged = true,
+            // The command line writes to the same database and wakes nobody; nor does a node
+            // whose wake-up was lost.
+            () = app.clock.sleep(POLL) => {}
+        }
+    }
 }
 
 /// Forgets events older than EVENT_RETENTION_DAYS, once an hour, in small transactions.

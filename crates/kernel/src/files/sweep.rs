@@ -9,6 +9,7 @@ use super::{DROP, EXPIRE, Files, IDLE, PARTIAL, failure, object, upload};
 use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::p;
+use crate::tasks::Need;
 
 /// Rows looked at in one read.
 const PAGE: i64 = 100;
@@ -71,13 +72,12 @@ fn begun_at(name: &str) -> Option<i64> {
 
 /// Sweeps once an hour.
 pub(crate) fn spawn_sweep(app: &App) {
-    let keeper = app.clone();
-    app.tasks.spawn("file-sweep", |mut stop| async move {
-        let app = keeper;
+    app.tasks.service(app, "file-sweep", Need::Optional, |app, mut stop| async move {
         while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
             if let Err(error) = app.files.sweep().await {
                 tracing::warn!(%error, "the sweep of files did not finish");
             }
         }
+        Ok(())
     });
 }

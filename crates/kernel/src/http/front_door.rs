@@ -21,6 +21,7 @@ use tower::Service;
 
 use super::context::{Context, client_address};
 use super::session::Caller;
+use super::traffic::Held;
 use super::{cors, extract};
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -90,6 +91,8 @@ impl FrontDoor {
         };
         finish(&mut response, &seen, &context);
         let took = self.app.clock.monotonic().saturating_sub(started);
+        let held = response.extensions().get::<Held>().is_some();
+        self.app.traffic.note(response.status().as_u16(), (!held).then_some(took));
         self.log(&seen, &response, &context, took);
         write_failure(response, seen.english)
     }
@@ -127,7 +130,8 @@ impl FrontDoor {
     /// Checks what every request must satisfy, then hands over to the rooms. A panic costs this
     /// request and nothing else.
     async fn route(&self, mut request: Request<Body>, context: &Context) -> Response<Body> {
-        if let Err(refusal) = check_target(&request) {
+        let checked = check_target(&request).and_then(|()| self.app.apps.admit(request.uri().path()));
+        if let Err(refusal) = checked {
             return refusal.into_response();
         }
         request.extensions_mut().insert(context.clone());

@@ -9,6 +9,7 @@ mod listener;
 mod session;
 #[cfg(test)]
 mod tests;
+mod traffic;
 
 pub use body::{Json, MAX_JSON, parse_json};
 pub use context::Context;
@@ -19,3 +20,4 @@ pub use session::{
     AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
     Unmetered, clear_cookie, draw, set_cookie,
 };
+pub use traffic::{Held, Traffic, TrafficReading};

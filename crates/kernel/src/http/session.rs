@@ -143,6 +143,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     }
     let facts = current_facts(app, &claims).await?.ok_or_else(expired)?;
     context.note(|notes| notes.user = Some(facts.user_id));
+    app.accounts().note_use(&claims.jti);
     Ok(Caller {
         facts,
         claims: Some(claims),

@@ -1,5 +1,7 @@
 //! Background work: named, stopped in time, and a panic ends one task alone.
 
+mod service;
+
 use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;

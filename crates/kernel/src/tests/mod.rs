@@ -42,6 +42,11 @@ impl Bench {
         Self(self.0.restart(setup(variables)).await)
     }
 
+    /// Another node on the same database and clock.
+    pub(crate) async fn second(&self, variables: &[(&str, &str)]) -> Self {
+        Self(self.0.second_node(setup(variables)).await)
+    }
+
     pub(crate) fn accounts(&self) -> TestAccounts {
         TestAccounts::clone(&self.app.state::<TestAccounts>())
     }
@@ -120,7 +125,7 @@ pub(crate) async fn idle() {
 
 /// Waits for what a thread or a task brings about soon. The runner's own time limit ends a test
 /// in which it never comes.
-pub(crate) async fn until(holds: impl Fn() -> bool) {
+pub(crate) async fn until(mut holds: impl FnMut() -> bool) {
     while !holds() {
         tokio::task::yield_now().await;
     }

@@ -10,20 +10,20 @@
     reason = "a driver outside the server: the machine's own time and environment"
 )]
 
-mod client;
+pub(crate) mod client;
 mod faults;
 mod journal;
 mod kills;
-mod place;
-mod server;
+pub(crate) mod place;
+pub(crate) mod server;
 
 use std::io::Write;
 
 /// Says that a test could not be done; loud, because the test runner shows nothing of a test that
 /// passes.
-fn skip(test: &str, why: &str) {
+pub(crate) fn skip(test: &str, why: &str) {
     // Not `eprintln!`, which the test runner catches.
-    let _ = writeln!(std::io::stderr(), "\nSKIPPED durability::{test}: {why}\n");
+    let _ = writeln!(std::io::stderr(), "\nSKIPPED {test}: {why}\n");
 }
 
 /// A number from the environment.
@@ -32,7 +32,7 @@ fn number(variable: &str, default: u64) -> u64 {
 }
 
 /// A program in the search path.
-fn program(name: &str) -> Option<std::path::PathBuf> {
+pub(crate) fn program(name: &str) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
 }

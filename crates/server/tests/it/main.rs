@@ -8,6 +8,7 @@ mod committed;
 mod documents;
 mod durability;
 mod listener;
+mod nodes;
 mod pages;
 mod portal;
 mod routes_table;

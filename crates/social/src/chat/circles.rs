@@ -67,6 +67,11 @@ impl Circles {
         });
     }
 
+    /// How many groups there are.
+    pub(super) fn len(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).members.len() as u64
+    }
+
     /// The groups of a user.
     pub(super) fn groups_of(&self, user: UserId) -> Vec<String> {
         let inner = self.0.read().unwrap_or_else(PoisonError::into_inner);

@@ -33,11 +33,13 @@ mod view;
 mod words;
 
 use dashmap::DashSet;
+use kernel::apps::BuiltIn;
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use model::{Draft, RoomId, Wording};
+pub(crate) use people::{Names, facts_of};
 pub use send::{Sent, send};
 pub use view::ChatMessage;
 
@@ -47,10 +49,12 @@ use routes::{groups, messages, reports, rooms};
 pub const ROOM: Room = Room {
     name: "chat",
     router,
+    apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
     state: |state, _| state.insert(Chat::default()),
     start: |app| Box::pin(start::start(app)),
     on_event: Some(tell::hear),
+    figures: |app| vec![("groups", app.state::<Chat>().circles.len())],
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
     erase_user: store::leave::erase,
     export_user: store::leave::export,

@@ -89,7 +89,7 @@ pub(super) async fn everyone(app: &App) -> Result<Arc<Everyone>> {
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
+pub(crate) async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
     match app.accounts().cached(&user) {
         Some(facts) => Ok(Some(facts)),
         None => app.accounts().load(user).await,
@@ -97,14 +97,14 @@ pub(super) async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserF
 }
 
 /// The names that stand beside messages, by user ID.
-pub(super) struct Names(HashMap<String, String>);
+pub(crate) struct Names(HashMap<String, String>);
 
 impl Names {
     /// Of these; an id that is nobody's any more has a name too.
     ///
     /// # Errors
     /// When the database is away.
-    pub(super) async fn of(app: &App, ids: BTreeSet<String>) -> Result<Self> {
+    pub(crate) async fn of(app: &App, ids: BTreeSet<String>) -> Result<Self> {
         let mut names = HashMap::with_capacity(ids.len());
         for id in ids {
             let Some(user) = UserId::parse(&id) else { continue };
@@ -116,7 +116,7 @@ impl Names {
     }
 
     /// The name of one.
-    pub(super) fn get(&self, id: &str) -> String {
+    pub(crate) fn get(&self, id: &str) -> String {
         self.0.get(id).cloned().unwrap_or_else(|| texts::DELETED_USER.zh.to_owned())
     }
 }

@@ -1,6 +1,8 @@
 //! Texts of the chat room.
 
 kernel::texts! {
+    /// The app.
+    APP = "chat_app", "聊天", "Chat";
     /// 400.
     CONTENT_INVALID = "chat_content_invalid", "消息须为 1–{max} 个字符", "A message has 1–{max} characters";
     /// 400.

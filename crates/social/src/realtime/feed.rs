@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::model::Place;
 use super::store::Publication;
+use crate::broadcasts::NOTIFICATION;
 
 /// Frames kept in memory at most; what is older is read from the log.
 const MAX_FRAMES: usize = 4096;
@@ -28,6 +29,8 @@ pub(super) struct Frame {
     pub(super) ts: i64,
     /// Empty for the server's own.
     sender: String,
+    /// What it is about; empty when the event names nothing.
+    subject: String,
     /// `None` is nobody.
     audience: Option<Audience>,
     /// `{"ts":…,"seq":…,"event":{…}}`
@@ -43,22 +46,34 @@ impl Frame {
     }
 }
 
-/// Builds the frames of some poll-visible events. What members published is taken from the room's
-/// own rows: where one is gone, its author was erased, and so is the frame.
-pub(super) fn frames<'a>(
-    events: impl Iterator<Item = &'a Event>,
-    published: Vec<Publication>,
-) -> Vec<Arc<Frame>> {
+/// What events say beyond what the log holds.
+#[derive(Default)]
+pub(super) struct Words {
+    /// What members published.
+    pub(super) published: Vec<Publication>,
+    /// What staff broadcast, by the number of the event.
+    pub(super) notifications: HashMap<i64, Value>,
+}
+
+/// Builds the frames of some poll-visible events. What members published, and what was broadcast, is
+/// taken from rows: where one is gone, its author was erased or it was taken back, and there is no frame.
+pub(super) fn frames<'a>(events: impl Iterator<Item = &'a Event>, words: Words) -> Vec<Arc<Frame>> {
+    let Words { published, mut notifications } = words;
     let mut rows: HashMap<i64, Publication> = published.into_iter().map(|row| (row.seq, row)).collect();
     let frame = |event: &Event| {
         let shown = match event.stream.as_str() {
             "extension" => extension(rows.remove(&event.seq)?),
+            _ if event.kind.strip_prefix("system.") == Some(NOTIFICATION) => {
+                json!({ "type": NOTIFICATION, "notification": notifications.remove(&event.seq)?,
+                        "created_at": iso(event.ts) })
+            }
             _ => system(event)?,
         };
         let json = json!({ "ts": event.ts, "seq": event.seq, "event": shown }).to_string();
         let json = RawValue::from_string(json).ok()?;
         let (sender, audience) = (event.actor_id.clone(), Audience::parse(&event.audience));
-        Some(Arc::new(Frame { seq: event.seq, ts: event.ts, sender, audience, json }))
+        let subject = event.subject_id.clone();
+        Some(Arc::new(Frame { seq: event.seq, ts: event.ts, sender, subject, audience, json }))
     };
     events.filter_map(frame).collect()
 }
@@ -220,9 +235,18 @@ impl Feed {
 
     /// Drops what someone published, who was erased.
     pub(super) fn drop_sender(&self, sender: &str) {
+        self.retain(|frame| frame.sender != sender);
+    }
+
+    /// Drops what was said before `seq` about something that was taken back.
+    pub(super) fn drop_subject(&self, subject: &str, seq: i64) {
+        self.retain(|frame| frame.subject != subject || frame.seq >= seq);
+    }
+
+    fn retain(&self, keep: impl Fn(&Frame) -> bool) {
         self.write(|feed| {
-            feed.held.retain(|frame| frame.sender != sender);
-            feed.frames.retain(|frame| frame.sender != sender);
+            feed.held.retain(|frame| keep(frame));
+            feed.frames.retain(|frame| keep(frame));
             feed.bytes = feed.frames.iter().map(|frame| frame.json.get().len()).sum();
         });
     }

@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use kernel::events::{self, Event, Reader, Step};
-use kernel::tasks::Stop;
+use kernel::tasks::{Need, Stop};
 use kernel::{App, Result};
 
 use super::feed::{Frame, frames};
 use super::model::Place;
 use super::{Hub, store};
+use crate::broadcasts::ENDED;
 
 /// How exactly a poll's wait ends.
 const TICK: Duration = Duration::from_millis(250);
@@ -38,7 +39,7 @@ pub(super) async fn start(app: App) -> Result<()> {
 
     let (feeder, ticker, keeper) = (app.clone(), app.clone(), app.clone());
     app.tasks.spawn("realtime-feed", |stop| follow(feeder, reader, stop));
-    app.tasks.spawn("realtime-tick", |stop| tick(ticker, stop));
+    app.tasks.service(&ticker, "realtime-tick", Need::Optional, tick);
     app.tasks.spawn("realtime-retention", |stop| forget(keeper, stop));
     Ok(())
 }
@@ -109,13 +110,17 @@ async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut
     for erased in events.iter().filter(|event| event.kind == "user.erased") {
         hub.feed.drop_sender(&erased.subject_id);
     }
+    for ended in events.iter().filter(|event| event.kind.strip_prefix("system.") == Some(ENDED)) {
+        hub.feed.drop_subject(&ended.subject_id, ended.seq);
+    }
     true
 }
 
 async fn build(app: &App, visible: &[&Event]) -> Result<Vec<Arc<Frame>>> {
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Ok(Vec::new()) };
-    let published = store::published(&app.db, first.seq, last.seq).await?;
-    Ok(frames(visible.iter().copied(), published))
+    let (first, last) = (first.seq, last.seq);
+    let words = app.db.read(move |read| Ok(store::words(read, first, last)?)).await?;
+    Ok(frames(visible.iter().copied(), words))
 }
 
 /// This node was away for longer than the log is kept: polls find themselves behind the feed, ask
@@ -133,11 +138,12 @@ async fn begin_anew(app: &App, hub: &Hub, seq: i64, stop: &mut Stop) -> bool {
     }
 }
 
-async fn tick(app: App, mut stop: Stop) {
+async fn tick(app: App, mut stop: Stop) -> Result<()> {
     let hub = app.state::<Hub>();
     while stop.sleep(&app.clock, TICK).await {
         hub.parking.tick(app.clock.monotonic());
     }
+    Ok(())
 }
 
 /// Forgets what was published when the log has forgotten that it was.

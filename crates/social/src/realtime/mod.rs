@@ -46,6 +46,12 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::unregister_poll))
 }
 
+/// Whether polls see everything up to this number.
+#[cfg(test)]
+pub(crate) fn shows(app: &App, seq: i64) -> bool {
+    app.state::<Hub>().feed.shown().seq >= seq
+}
+
 /// What the room holds in memory.
 #[derive(Default)]
 struct Hub {

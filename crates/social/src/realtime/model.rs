@@ -17,7 +17,12 @@ const MAX_NAME: usize = 80;
 const SYSTEM_NAMES: &[&str] = &[
     "account_banned",
     "admin_user_status_changed",
+    "announcement_published",
+    "announcement_reminder",
+    "announcement_removed",
+    "announcement_updated",
     "app_update_available",
+    "broadcast_ended",
     "broadcast_event",
     "chat_cleared",
     "community_event",
@@ -113,6 +118,8 @@ fn may_publish(sender: &UserFacts, audience: &Audience) -> bool {
         Audience::Admins | Audience::Officers => tier == Tier::ClassAdmin,
         // Groups and pairs speak in the chat.
         Audience::Group(_) | Audience::Pair(..) => false,
+        // The staff speak in announcements and broadcasts.
+        Audience::OfficersOf(_) | Audience::AdminsOf(_) | Audience::Any(_) => false,
     }
 }
 

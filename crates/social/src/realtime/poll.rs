@@ -142,13 +142,13 @@ async fn read_log(app: &App, after: Place, floor: i64, facts: &UserFacts) -> Res
         let known = events::oldest(read)?.is_some_and(|(first, _)| after.seq >= first - 1);
         let events = events::visible(read, after.seq, floor, LOG_PAGE)?;
         let (first, last) = (events.first().map_or(0, |e| e.seq), events.last().map_or(0, |e| e.seq));
-        let published = store::between(read, first, last)?;
-        Ok(known.then_some((events, published)))
+        let words = store::words(read, first, last)?;
+        Ok(known.then_some((events, words)))
     });
-    let Some((events, published)) = rows.await? else { return Ok(None) };
+    let Some((events, words)) = rows.await? else { return Ok(None) };
     let whole = events.len() < usize::try_from(LOG_PAGE).unwrap_or_default();
     let through = if whole { floor } else { events.last().map_or(floor, |last: &Event| last.seq) };
-    let unseen = frames(events.iter(), published).into_iter().filter(|frame| frame.is_for(after, facts));
+    let unseen = frames(events.iter(), words).into_iter().filter(|frame| frame.is_for(after, facts));
     let mut page = Page::fill(unseen, through);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();

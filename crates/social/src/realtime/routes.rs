@@ -1,9 +1,10 @@
 //! `/api/realtime`: register, poll, publish, unregister.
 
+use axum::Extension;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use kernel::events::NewEvent;
-use kernel::http::{Caller, Json, Query, Unmetered, draw};
+use kernel::http::{Caller, Held, Json, Query, Unmetered, draw};
 use kernel::limits::{Key, Rule};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::ser::SerializeSeq;
@@ -174,15 +175,21 @@ fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::E
 /// A second poll of the same registration ends the first, empty.
 #[utoipa::path(get, path = "/api/realtime/poll", tag = "realtime", params(PollQuery),
     responses((status = 200, body = Envelope<PollAnswer>)))]
-pub(super) async fn poll_events(State(app): State<App>, poll: Poll) -> Result<Reply<PollAnswer>> {
+pub(super) async fn poll_events(
+    State(app): State<App>,
+    poll: Poll,
+) -> Result<(Extension<Held>, Reply<PollAnswer>)> {
     let found = poll::answer(&app, &poll.caller, poll.number, poll.cursor).await?;
     let last_seq = found.page.through;
-    Ok(Reply::ok(PollAnswer {
-        events: found.page,
-        server_time: found.server_time,
-        last_seq,
-        reset: found.reset,
-    }))
+    Ok((
+        Extension(Held),
+        Reply::ok(PollAnswer {
+            events: found.page,
+            server_time: found.server_time,
+            last_seq,
+            reset: found.reset,
+        }),
+    ))
 }
 
 /// An event to publish.

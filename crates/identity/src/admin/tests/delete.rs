@@ -41,7 +41,7 @@ async fn an_erased_member_leaves_a_tombstone_and_may_come_again() {
     let (house, member) = house().await;
     let head = house.class_admin().await;
     let reset = head.post_empty(&format!("{USERS}/240111/reset-password")).await.data();
-    assert_eq!(left(&house, "240111").await, ["user", "level"]);
+    assert_eq!(left(&house, "240111").await, ["user", "auth", "level"]);
     let mut socket = house.app.connections.open(id("240111"), "any");
 
     assert_eq!(head.delete(&format!("{USERS}/240111")).await.data(), Value::Null);

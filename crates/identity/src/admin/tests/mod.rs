@@ -7,6 +7,7 @@ mod list;
 mod lock_and_stats;
 mod logs;
 mod officers;
+mod operations;
 mod own;
 mod status;
 mod tiers;

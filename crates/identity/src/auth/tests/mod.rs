@@ -4,6 +4,7 @@ mod limits;
 mod password;
 mod register;
 mod session;
+mod sessions;
 mod sign_in;
 
 use kernel::testing::Client;

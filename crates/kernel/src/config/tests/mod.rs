@@ -234,3 +234,16 @@ fn what_is_published_must_not_hold_the_data() {
     }
     assert!(read(&[("PUBLIC_DIR", "."), ("DB_PATH", "x.db")]).is_err());
 }
+
+#[test]
+fn nodes_that_share_a_database_need_one_key() {
+    let nats = ("NATS_URL", "nats://portal:secret@10.0.0.5:4222");
+    let postgres = ("DATABASE_URL", "postgres://portal@10.0.0.5/portal");
+    let refused = read(&[nats, postgres]).err().unwrap();
+    assert_eq!(refused.variable, "DATA_KEY");
+    assert!(refused.fix.contains("data.key"), "it says where the key may be: {refused}");
+    assert_eq!(warnings(&[nats, postgres, ("DATA_KEY", SECRET)]), "");
+    assert_eq!(warnings(&[postgres]), "", "a node that is alone makes its own");
+    assert!(warnings(&[nats]).contains("NATS_URL has no effect without DATABASE_URL"));
+    assert!(config(&[nats]).masked().contains(&"NATS_URL=nats://portal:***@10.0.0.5:4222".to_owned()));
+}

@@ -7,14 +7,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// One connection, with the token of whoever speaks.
-pub(super) struct Client {
+pub(crate) struct Client {
     stream: TcpStream,
     token: String,
 }
 
 /// An answer that arrived whole.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// HTTP status.
     pub status: u16,
     /// The envelope.
@@ -23,20 +23,20 @@ pub(super) struct Answer {
 
 impl Answer {
     /// The envelope's `data`.
-    pub(super) fn data(&self) -> &Value {
+    pub(crate) fn data(&self) -> &Value {
         &self.envelope["data"]
     }
 
     /// The same answer, which must be a success.
     #[track_caller]
-    pub(super) fn ok(self) -> Self {
+    pub(crate) fn ok(self) -> Self {
         assert_eq!(self.status, 200, "{}", self.envelope);
         self
     }
 }
 
 impl Client {
-    pub(super) fn connect(address: SocketAddr, token: &str) -> Result<Self> {
+    pub(crate) fn connect(address: SocketAddr, token: &str) -> Result<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(Duration::from_secs(20)))?;
@@ -44,7 +44,7 @@ impl Client {
     }
 
     /// Sends a request and reads the whole answer; an error means that there was none.
-    pub(super) fn call(&mut self, method: &str, path: &str, body: &Value) -> Result<Answer> {
+    pub(crate) fn call(&mut self, method: &str, path: &str, body: &Value) -> Result<Answer> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nHost: portal\r\nContent-Length: {}\r\n", body.len());
@@ -59,7 +59,7 @@ impl Client {
     }
 
     /// GET.
-    pub(super) fn get(&mut self, path: &str) -> Result<Answer> {
+    pub(crate) fn get(&mut self, path: &str) -> Result<Answer> {
         self.call("GET", path, &Value::Null)
     }
 

@@ -8,7 +8,7 @@ use kernel::events::{self, Event};
 use tempfile::TempDir;
 
 /// A folder, and a database of either engine.
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Working directory of the server.
     pub folder: TempDir,
     location: Location,
@@ -18,7 +18,7 @@ pub(super) struct Place {
 
 impl Place {
     /// SQLite, whose file stands in `data/`.
-    pub(super) fn sqlite() -> Self {
+    pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("data/classportal.db");
         let variable = ("DB_PATH", file.to_string_lossy().into_owned());
@@ -26,7 +26,7 @@ impl Place {
     }
 
     /// The engine of this run of the suite: a schema of its own on `TEST_DATABASE_URL`, else SQLite.
-    pub(super) fn of_this_run(test: &str) -> Option<Self> {
+    pub(crate) fn of_this_run(test: &str) -> Option<Self> {
         let Ok(url) = std::env::var("TEST_DATABASE_URL") else { return Some(Self::sqlite()) };
         let schema = format!("d_{}", kernel::random::Random::system().hex::<8>());
         let Some(psql) = super::program("psql") else {
@@ -42,19 +42,19 @@ impl Place {
     }
 
     /// Variables for the server.
-    pub(super) fn variables(&self) -> Vec<(&str, &str)> {
+    pub(crate) fn variables(&self) -> Vec<(&str, &str)> {
         let limits = ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER"];
         let own = (self.variable.0, self.variable.1.as_str());
         limits.into_iter().map(|rule| (rule, "0")).chain([("TIMEZONE", "Asia/Shanghai"), own]).collect()
     }
 
     /// The folder of the SQLite file.
-    pub(super) fn data(&self) -> PathBuf {
+    pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
     /// The whole event log, read past the server.
-    pub(super) fn events(&self) -> Vec<Event> {
+    pub(crate) fn events(&self) -> Vec<Event> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let db = Db::open(&self.location, &Clock::system()).await.expect("the database opens");
@@ -67,7 +67,7 @@ impl Place {
 
     /// Fails when SQLite finds its file damaged. PostgreSQL looks after its own.
     #[track_caller]
-    pub(super) fn assert_whole(&self) {
+    pub(crate) fn assert_whole(&self) {
         if let Location::Sqlite(file) = &self.location {
             let connection = rusqlite::Connection::open(file).expect("the file opens");
             let verdict: String =

@@ -13,10 +13,10 @@ use super::client::Client;
 use crate::portal::SECRET;
 
 /// Of every member.
-pub(super) const PASSWORD: &str = "a-password-of-2026";
+pub(crate) const PASSWORD: &str = "a-password-of-2026";
 
 /// A running server; killed when dropped.
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     /// The server itself, which under `strace` is not the child.
     pid: Pid,
@@ -24,7 +24,7 @@ pub(super) struct Server {
 }
 
 /// Someone who has registered.
-pub(super) struct Account {
+pub(crate) struct Account {
     pub user_id: String,
     pub net_name: String,
     pub token: String,
@@ -32,7 +32,7 @@ pub(super) struct Account {
 
 impl Server {
     /// Starts it, under `wrapper` when that is not empty, and waits until it listens.
-    pub(super) fn start(folder: &Path, variables: &[(&str, &str)], wrapper: &[OsString]) -> Self {
+    pub(crate) fn start(folder: &Path, variables: &[(&str, &str)], wrapper: &[OsString]) -> Self {
         let binary = env!("CARGO_BIN_EXE_classportal");
         let mut command = match wrapper {
             [] => Command::new(binary),
@@ -64,28 +64,28 @@ impl Server {
     }
 
     /// The process ID, for other programs.
-    pub(super) fn pid(&self) -> String {
+    pub(crate) fn pid(&self) -> String {
         self.pid.as_raw_nonzero().to_string()
     }
 
     /// Ends it without a warning, as a power cut of the process does.
-    pub(super) fn kill(&self) {
+    pub(crate) fn kill(&self) {
         // Fails when it has ended already.
         let _ = kill_process(self.pid, Signal::KILL);
     }
 
     /// Whether it still runs.
-    pub(super) fn runs(&mut self) -> bool {
+    pub(crate) fn runs(&mut self) -> bool {
         self.child.try_wait().is_ok_and(|ended| ended.is_none())
     }
 
     /// A connection without a token.
-    pub(super) fn anonymous(&self) -> Client {
+    pub(crate) fn anonymous(&self) -> Client {
         Client::connect(self.address, "").expect("the port answers")
     }
 
     /// Sets the portal up and registers this many members.
-    pub(super) fn register(&self, members: usize) -> Vec<Account> {
+    pub(crate) fn register(&self, members: usize) -> Vec<Account> {
         let mut client = self.anonymous();
         let id = |n: usize| format!("2501{:02}", n + 1);
         let row = |n| json!({ "real_name": format!("成员{n}"), "user_id": id(n), "gender": "male" });

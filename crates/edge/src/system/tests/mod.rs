@@ -1,5 +1,7 @@
 //! Through the front door.
 
+mod app_control;
+
 use kernel::Room;
 use kernel::room::Health;
 use serde_json::json;

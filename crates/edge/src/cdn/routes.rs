@@ -1,0 +1,172 @@
+//! `/api/cdn`.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::Response;
+use kernel::audit::{self, Actor};
+use kernel::events::{Audience, Event, NewEvent};
+use kernel::http::{Officer, Query, Requires, Unmetered, draw};
+use kernel::limits::{Key as LimitKey, Rule};
+use kernel::user::Permission;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::{IntoParams, ToSchema};
+
+use super::address::{Address, Key, Refusal};
+use super::answer::Dress;
+use super::flight::{self, Found, Source};
+use super::shelf::Copy;
+use super::{Cdn, texts};
+
+/// Longest `ttl`, in seconds.
+const MAX_TTL: u64 = 86_400;
+
+/// What is wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// The address, HTTPS, on a listed host.
+    url: Option<String>,
+    /// Seconds for which a stored body is good enough, 0–86400; without it the upstream's word.
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 86400)]
+    ttl: Option<String>,
+}
+
+/// A body of a listed host, from here when it is stored. `X-Cache` says `HIT`, `MISS`,
+/// `REVALIDATED`, or `STALE` when the host is away.
+#[utoipa::path(get, path = "/api/cdn/proxy", tag = "cdn", params(Wanted),
+    responses((status = 200, description = "The body", content_type = "*/*", body = [u8])))]
+pub(super) async fn proxy(
+    State(app): State<App>,
+    Unmetered(caller): Unmetered,
+    Query(wanted): Query<Wanted>,
+    request: Request,
+) -> Result<Response<Body>> {
+    let cdn = app.state::<Cdn>();
+    let raw = wanted.url.unwrap_or_default();
+    let address = Address::parse(&raw, &cdn.rules).map_err(|refusal| match refusal {
+        Refusal::Malformed => ApiError::from(&texts::CDN_ADDRESS),
+        Refusal::Unlisted => ApiError::forbidden(&texts::CDN_UNLISTED),
+    })?;
+    let ttl = wanted.ttl.map(|ttl| ttl.parse().ok().filter(|ttl| *ttl <= MAX_TTL));
+    let ttl: Option<u64> = ttl.map(|ttl| ttl.ok_or(&texts::CDN_TTL)).transpose()?;
+    let (parts, _) = request.into_parts();
+    let dress = |fresh| Dress { request: &parts.headers, runs: may_run(&cdn, &address), fresh };
+
+    let copy = find(&cdn, &address).await?;
+    if let Some(copy) = &copy
+        && let Some(left) = time_left(&app, copy, ttl)
+    {
+        return Ok(dress(left).stored(copy.clone(), Source::Hit));
+    }
+    // Stored bodies cost nothing; asking another server does.
+    draw(&parts, &app, Rule::User, LimitKey::user(caller.facts.user_id))?;
+    let seen = copy.map(|copy| copy.label.checked_at);
+    let starter = (app.clone(), address.clone());
+    let mut progress =
+        cdn.flights.join(address.key(), |progress| flight::start(&starter.0, starter.1, seen, progress));
+    let found = match progress.wait_for(|now| now.found.is_some()).await {
+        Ok(now) => now.found.clone(),
+        Err(gone) => return Err(ApiError::internal(gone)),
+    };
+    match found {
+        Some(Ok(Found::Stored(copy, source))) => {
+            let left = if source == Source::Stale { 0 } else { ttl.unwrap_or(copy.label.lifetime) };
+            Ok(dress(left).stored(*copy, source))
+        }
+        Some(Ok(Found::Arriving(body))) => {
+            let left = body.lifetime.map_or(0, |lifetime| ttl.unwrap_or(lifetime));
+            Ok(dress(left).arriving(&body, progress))
+        }
+        Some(Err(failure)) => Err(failure.into()),
+        None => Err(ApiError::internal("a fetch found nothing and did not fail")),
+    }
+}
+
+/// From memory without leaving this thread, else from the disk.
+async fn find(cdn: &Arc<Cdn>, address: &Address) -> Result<Option<Copy>> {
+    let key: Key = address.key();
+    if let Some(copy) = cdn.shelf.in_memory(&key) {
+        return Ok(Some(copy));
+    }
+    let (cdn, address) = (cdn.clone(), address.clone());
+    let find = move || cdn.shelf.find(&key, address.as_str());
+    tokio::task::spawn_blocking(find).await.map_err(ApiError::internal)
+}
+
+/// Seconds for which a stored body is still good; `None` when it is too old.
+fn time_left(app: &App, copy: &Copy, ttl: Option<u64>) -> Option<u64> {
+    // A clock that was set back makes nothing fresh again.
+    let age = u64::try_from(app.clock.now_ms() - copy.label.checked_at).ok()? / 1000;
+    ttl.unwrap_or(copy.label.lifetime).checked_sub(age).filter(|left| *left > 0)
+}
+
+/// Whether the operator lets scripts of this address run.
+fn may_run(cdn: &Cdn, address: &Address) -> bool {
+    cdn.scripts.iter().any(|start| address.as_str().starts_with(start.as_str()))
+}
+
+/// Who may: manage_app_control.
+#[derive(Clone, Debug)]
+pub(super) struct ManageAppControl;
+
+impl Requires for ManageAppControl {
+    const PERMISSION: Permission = Permission::ManageAppControl;
+}
+
+/// How many were thrown out.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Cleared {
+    cleared: u64,
+}
+
+/// Throws out every stored body, on every node; `cleared` counts those of this one.
+#[utoipa::path(post, path = "/api/cdn/clear-cache", tag = "cdn",
+    responses((status = 200, body = Envelope<Cleared>)))]
+pub(super) async fn clear_cache(
+    State(app): State<App>,
+    officer: Officer<ManageAppControl>,
+) -> Result<Reply<Cleared>> {
+    let (writer, caller) = (app.clone(), officer.0);
+    app.db
+        .write(move |tx| {
+            let event = NewEvent {
+                stream: "cdn",
+                what: "cleared",
+                audience: Audience::Admins,
+                actor: Some(caller.facts.user_id),
+                subject: "",
+                data: json!({ "node": writer.nodes.id() }),
+            };
+            writer.events.append(tx, event)?;
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), "clear_cdn_cache", "cdn", &json!({}))?)
+        })
+        .await?;
+    let cleared = clear(&app).await?;
+    Ok(Reply::ok(Cleared { cleared }))
+}
+
+async fn clear(app: &App) -> Result<u64> {
+    let cdn = app.state::<Cdn>();
+    tokio::task::spawn_blocking(move || cdn.shelf.clear()).await.map_err(ApiError::internal)
+}
+
+/// Another node was asked to clear.
+pub(super) fn follow(app: &App, event: &Event) {
+    if event.kind != "cdn.cleared" {
+        return;
+    }
+    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
+    if data["node"] == app.nodes.id().to_string() {
+        return;
+    }
+    let follower = app.clone();
+    app.tasks.spawn("cdn-follow", |_| async move {
+        if let Err(error) = clear(&follower).await {
+            tracing::warn!(%error, "the cache could not be cleared");
+        }
+    });
+}

@@ -1,0 +1,136 @@
+//! `/api/admin/process`: the portal's own services on this node, stopped and started singly.
+//!
+//! What was stopped runs again after the next start of the portal. The log is written first: an act
+//! that cannot be logged does not happen.
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::audit::{self, Actor};
+use kernel::http::{Caller, ClassAdmin, Path};
+use kernel::tasks::{Need, Refused, Status};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::texts;
+
+/// Parts that nothing here may touch: without them nobody could undo it.
+const FIXED: [&str; 2] = ["http", "database"];
+
+/// A part of the portal.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Process {
+    name: &'static str,
+    /// `running`, `waiting` (it failed and begins again after a pause) or `stopped`.
+    state: &'static str,
+    /// Whether it may be stopped.
+    stoppable: bool,
+    /// ISO 8601.
+    since: String,
+    /// How often it began again after a failure.
+    restarts: u64,
+    /// Why it last failed.
+    last_error: Option<String>,
+}
+
+impl From<Status> for Process {
+    fn from(status: Status) -> Self {
+        Self {
+            name: status.name,
+            state: status.state.as_str(),
+            stoppable: status.need == Need::Optional,
+            since: iso(status.since),
+            restarts: status.restarts,
+            last_error: status.last_error,
+        }
+    }
+}
+
+/// All of them.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Processes {
+    processes: Vec<Process>,
+}
+
+/// The parts of the portal on this node.
+#[utoipa::path(get, path = "/api/admin/process/status", tag = "admin",
+    responses((status = 200, body = Envelope<Processes>)))]
+pub(super) async fn list_processes(State(app): State<App>, _: ClassAdmin) -> Reply<Processes> {
+    let uptime = i64::try_from(app.clock.monotonic().as_millis()).unwrap_or_default();
+    let since = app.clock.now_ms() - uptime;
+    let fixed = FIXED.into_iter().map(|name| Process {
+        name,
+        state: "running",
+        stoppable: false,
+        since: iso(since),
+        restarts: 0,
+        last_error: None,
+    });
+    Reply::ok(Processes {
+        processes: fixed.chain(app.tasks.services().into_iter().map(Into::into)).collect(),
+    })
+}
+
+/// Stops a part; answers when its port or loop has ended.
+#[utoipa::path(post, path = "/api/admin/process/{name}/stop", tag = "admin", params(("name" = String, Path)),
+    responses((status = 200, body = Envelope<Process>)))]
+pub(super) async fn stop_process(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Path(name): Path<String>,
+) -> Result<Reply<Process>> {
+    log(&app, caller, "process_stop", &name).await?;
+    settled(app.tasks.stop_service(&app.clock, &name).await)
+}
+
+/// Starts a part that was stopped.
+#[utoipa::path(post, path = "/api/admin/process/{name}/start", tag = "admin", params(("name" = String, Path)),
+    responses((status = 200, body = Envelope<Process>)))]
+pub(super) async fn start_process(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Path(name): Path<String>,
+) -> Result<Reply<Process>> {
+    log(&app, caller, "process_start", &name).await?;
+    settled(app.tasks.start_service(&app.clock, &name).await)
+}
+
+/// Ends a part and begins it anew.
+#[utoipa::path(post, path = "/api/admin/process/{name}/restart", tag = "admin", params(("name" = String, Path)),
+    responses((status = 200, body = Envelope<Process>)))]
+pub(super) async fn restart_process(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Path(name): Path<String>,
+) -> Result<Reply<Process>> {
+    log(&app, caller, "process_restart", &name).await?;
+    settled(app.tasks.restart_service(&app.clock, &name).await)
+}
+
+/// Refuses what cannot be, then writes the act down.
+async fn log(app: &App, caller: Caller, action: &'static str, name: &str) -> Result<()> {
+    if FIXED.contains(&name) {
+        return Err((&texts::PROCESS_ESSENTIAL).into());
+    }
+    let service = app.tasks.services().into_iter().find(|service| service.name == name);
+    let service = service.ok_or_else(ApiError::not_found)?;
+    if action == "process_stop" && service.need == Need::Essential {
+        return Err((&texts::PROCESS_ESSENTIAL).into());
+    }
+    let writer = app.clone();
+    app.db
+        .write(move |tx| {
+            let detail = json!({ "node": writer.nodes.id() });
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), action, service.name, &detail)?)
+        })
+        .await
+}
+
+fn settled(outcome: std::result::Result<Status, Refused>) -> Result<Reply<Process>> {
+    match outcome {
+        Ok(status) => Ok(Reply::ok(status.into())),
+        Err(Refused::Unknown) => Err(ApiError::not_found()),
+        Err(Refused::Essential) => Err((&texts::PROCESS_ESSENTIAL).into()),
+    }
+}

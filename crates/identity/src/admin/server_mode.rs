@@ -1,0 +1,66 @@
+//! `/api/admin/server-mode`: whether this server stands alone or works with its peers.
+
+use axum::extract::State;
+use kernel::audit::{self, Actor};
+use kernel::events::{Audience, NewEvent};
+use kernel::http::{ClassAdmin, Json};
+use kernel::{App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// The setting; the relay reads it.
+const SERVER_MODE: &str = "server_mode";
+
+/// How the server works.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Mode {
+    /// Alone.
+    Single,
+    /// With the other class servers that the operator has named.
+    Multi,
+}
+
+/// The mode.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub(super) struct ServerMode {
+    mode: Mode,
+}
+
+/// How the server works; alone unless told.
+#[utoipa::path(get, path = "/api/admin/server-mode", tag = "admin",
+    responses((status = 200, body = Envelope<ServerMode>)))]
+pub(super) async fn server_mode(State(app): State<App>, _: ClassAdmin) -> Reply<ServerMode> {
+    let multi = app.settings.text(SERVER_MODE).is_some_and(|mode| mode == "multi");
+    Reply::ok(ServerMode { mode: if multi { Mode::Multi } else { Mode::Single } })
+}
+
+/// Changes how the server works.
+#[utoipa::path(post, path = "/api/admin/server-mode", tag = "admin", request_body = ServerMode,
+    responses((status = 200, body = Envelope<ServerMode>)))]
+pub(super) async fn set_server_mode(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Json(wanted): Json<ServerMode>,
+) -> Result<Reply<ServerMode>> {
+    let writer = app.clone();
+    app.db
+        .write(move |tx| {
+            let data = json!({ "mode": wanted.mode });
+            let event = NewEvent {
+                stream: "admin",
+                what: "server_mode_changed",
+                audience: Audience::Admins,
+                actor: Some(caller.facts.user_id),
+                subject: "",
+                data: data.clone(),
+            };
+            writer.events.append(tx, event)?;
+            let mode = if wanted.mode == Mode::Multi { "multi" } else { "single" };
+            writer.settings.set(tx, SERVER_MODE, mode)?;
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), "set_server_mode", SERVER_MODE, &data)?)
+        })
+        .await?;
+    Ok(Reply::ok(wanted))
+}

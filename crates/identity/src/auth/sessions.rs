@@ -1,0 +1,263 @@
+//! Where members are signed in: the list, and the end of one session or of all others.
+//!
+//! A session is a sign-in and the tokens it was refreshed to. The list is a help for people; whether
+//! a token holds never depends on it. That a token was used is noted in memory and written once a
+//! minute for all together, so no request costs a write.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use dashmap::DashMap;
+use jiff::Timestamp;
+use kernel::app::iso;
+use kernel::db::{DbResult, Read, Tx};
+use kernel::http::{Caller, Path};
+use kernel::tasks::{Need, Stop};
+use kernel::token::Claims;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::revoked;
+use super::store::{self, Issued};
+use crate::user;
+
+/// Between two writes of who was seen.
+const EVERY: Duration = Duration::from_secs(60);
+/// Tokens noted at most; more than a school has.
+const MOST: usize = 100_000;
+/// Rows changed in one turn of the write queue.
+const BATCH: usize = 100;
+
+/// The tokens used since the last write.
+#[derive(Clone, Default)]
+pub(crate) struct Seen(Arc<DashMap<String, ()>>);
+
+impl Seen {
+    /// Notes a use; nothing is allocated when the token was noted already.
+    pub(crate) fn note(&self, jti: &str) {
+        if !self.0.contains_key(jti) && self.0.len() < MOST {
+            self.0.insert(jti.to_owned(), ());
+        }
+    }
+
+    fn take(&self) -> Vec<String> {
+        let seen: Vec<String> = self.0.iter().map(|entry| entry.key().clone()).collect();
+        seen.iter().for_each(|jti| drop(self.0.remove(jti)));
+        seen
+    }
+}
+
+/// Declares the writer of who was seen.
+pub(super) fn spawn(app: &App) {
+    app.tasks.service(app, "session-notes", Need::Optional, write_down);
+}
+
+async fn write_down(app: App, mut stop: Stop) -> Result<()> {
+    let seen = Seen::clone(&app.state::<Seen>());
+    loop {
+        let more = stop.sleep(&app.clock, EVERY).await;
+        let now = app.clock.now();
+        for batch in seen.take().chunks(BATCH) {
+            let batch = batch.to_vec();
+            if let Err(error) = app.db.write(move |tx| Ok(store::saw(tx, &batch, now)?)).await {
+                tracing::warn!(%error, "when sessions were last seen is not up to date");
+            }
+        }
+        if !more {
+            return Ok(());
+        }
+    }
+}
+
+/// Puts a fresh token on the list; `before` is the one it was refreshed from.
+pub(super) async fn record(app: &App, token: &str, before: Option<&Claims>, headers: &HeaderMap) {
+    let Some(claims) = app.tokens.verify(token, &app.clock) else { return };
+    let (device, before) = (device(headers), before.map(|claims| claims.jti.clone()));
+    let now = app.clock.now();
+    let issued = app.db.write(move |tx| {
+        let session_id = before.as_deref().map(|jti| store::session_of(tx, jti)).transpose()?.flatten();
+        let issued = Issued {
+            jti: claims.jti.clone(),
+            session_id: session_id.unwrap_or_else(|| claims.jti.clone()),
+            created_at: now.as_millisecond(),
+            expires_at: claims.exp,
+            last_seen_at: now.as_millisecond(),
+            device: device.clone(),
+        };
+        Ok(store::add_session(tx, claims.user_id, &issued, now)?)
+    });
+    if let Err(error) = issued.await {
+        // As with the note of the sign-in: a full disk keeps nobody out.
+        tracing::warn!(%error, "a session is missing from the list");
+    }
+}
+
+/// Browser and system, a word each: enough to know one's own devices apart, too little to follow them.
+fn device(headers: &HeaderMap) -> String {
+    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let first = |words: &[(&'static str, &'static str)]| {
+        words.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+    };
+    let browser = first(&[
+        ("MicroMessenger", "WeChat"),
+        ("QQBrowser", "QQ"),
+        ("Edg", "Edge"),
+        ("Firefox", "Firefox"),
+        ("Chrome", "Chrome"),
+        ("Safari", "Safari"),
+    ]);
+    let system = first(&[
+        ("Windows", "Windows"),
+        ("HarmonyOS", "HarmonyOS"),
+        ("Android", "Android"),
+        ("iPad", "iPad"),
+        ("iPhone", "iPhone"),
+        ("CrOS", "ChromeOS"),
+        ("Mac OS", "macOS"),
+        ("Linux", "Linux"),
+    ]);
+    [browser, system].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// A sign-in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SessionItem {
+    id: String,
+    /// Browser and system, like `Chrome, Android`; empty when unknown.
+    device: String,
+    /// When it began, ISO 8601.
+    created_at: String,
+    /// When it was last used, to the minute, ISO 8601.
+    last_seen_at: String,
+    /// When it ends unless it is refreshed, ISO 8601.
+    expires_at: String,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+/// The sign-ins of a member, the last used first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SessionList {
+    sessions: Vec<SessionItem>,
+}
+
+/// How many sessions of the list ended.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EndedSessions {
+    ended: usize,
+}
+
+/// The sessions of a member that hold; `current` is the token of whoever asks.
+///
+/// # Errors
+/// When the statement fails.
+pub(crate) fn list(read: &mut Read, user: UserId, current: &str, now: Timestamp) -> DbResult<SessionList> {
+    let mut sessions = BTreeMap::<String, (Issued, bool)>::new();
+    for token in store::sessions(read, user, now)? {
+        let own = token.jti == current;
+        match sessions.get_mut(&token.session_id) {
+            Some((session, is_current)) => {
+                session.created_at = session.created_at.min(token.created_at);
+                session.last_seen_at = session.last_seen_at.max(token.last_seen_at);
+                session.expires_at = session.expires_at.max(token.expires_at);
+                *is_current |= own;
+            }
+            None => drop(sessions.insert(token.session_id.clone(), (token, own))),
+        }
+    }
+    let mut sessions: Vec<_> = sessions.into_values().collect();
+    sessions.sort_by_key(|(session, _)| std::cmp::Reverse(session.last_seen_at));
+    let item = |(session, current): (Issued, bool)| SessionItem {
+        id: session.session_id,
+        device: session.device,
+        created_at: iso(session.created_at),
+        last_seen_at: iso(session.last_seen_at),
+        expires_at: iso(session.expires_at.saturating_mul(1000)),
+        current,
+    };
+    Ok(SessionList { sessions: sessions.into_iter().map(item).collect() })
+}
+
+/// Ends every token of a member but `kept`, on the list or not.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn end_all(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<EndedSessions> {
+    user::end_sessions(app, tx, user, kept)?;
+    let kept_session = kept.map(|jti| store::session_of(tx, jti)).transpose()?.flatten();
+    let before = store::sessions(tx, user, app.clock.now())?;
+    let ended: std::collections::BTreeSet<&str> = before
+        .iter()
+        .map(|token| token.session_id.as_str())
+        .filter(|session| Some(*session) != kept_session.as_deref())
+        .collect();
+    store::forget_sessions(tx, user, kept)?;
+    Ok(EndedSessions { ended: ended.len() })
+}
+
+/// One's own sessions.
+#[utoipa::path(get, path = "/api/user/sessions", tag = "user",
+    responses((status = 200, body = Envelope<SessionList>)))]
+pub(super) async fn own_sessions(State(app): State<App>, caller: Caller) -> Result<Reply<SessionList>> {
+    let (user, now) = (caller.facts.user_id, app.clock.now());
+    let list = app.db.read(move |read| Ok(list(read, user, caller.token_id(), now)?));
+    Ok(Reply::ok(list.await?))
+}
+
+/// Ends one of one's own sessions; its connections end within a second.
+#[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "user", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn end_session(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (writer, user) = (app.clone(), caller.facts.user_id);
+    app.db
+        .write(move |tx| {
+            let tokens = store::sessions(tx, user, writer.clock.now())?;
+            let mut ended = false;
+            for token in tokens.iter().filter(|token| token.session_id == id) {
+                revoked::revoke(&writer, tx, user, &token.jti, token.expires_at)?;
+                ended = true;
+            }
+            if ended { Ok(()) } else { Err(ApiError::not_found()) }
+        })
+        .await?;
+    Ok(Reply::done())
+}
+
+/// Signs out everywhere else.
+#[utoipa::path(delete, path = "/api/user/sessions", tag = "user",
+    responses((status = 200, body = Envelope<EndedSessions>)))]
+pub(super) async fn end_other_sessions(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<EndedSessions>> {
+    let (writer, user) = (app.clone(), caller.facts.user_id);
+    let kept = caller.claims.map(|claims| claims.jti);
+    let ended = app.db.write(move |tx| Ok(end_all(&writer, tx, user, kept.as_deref())?));
+    Ok(Reply::ok(ended.await?))
+}
+
+/// What a member takes along.
+///
+/// # Errors
+/// When the statement fails.
+pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
+    // Expired ones too, until they are swept.
+    let tokens = store::sessions(read, *user, Timestamp::UNIX_EPOCH)?;
+    let item = |token: Issued| {
+        json!({ "device": token.device, "created_at": iso(token.created_at),
+                "last_seen_at": iso(token.last_seen_at) })
+    };
+    let sessions: Vec<Value> = tokens.into_iter().map(item).collect();
+    Ok((!sessions.is_empty()).then(|| json!({ "sessions": sessions })))
+}

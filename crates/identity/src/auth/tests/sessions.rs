@@ -1,0 +1,174 @@
+//! The list of sessions, and how they end.
+
+use kernel::connections::Ended;
+use kernel::user::{Permission, UserId};
+
+use super::*;
+
+const OWN: &str = "/api/user/sessions";
+const EXPIRED: &str = "401 登录已过期";
+const PHONE: &str = "Mozilla/5.0 (Linux; Android 10; X) AppleWebKit/537.36 Chrome/80.0 Mobile Safari/537.36";
+
+async fn sign_in(house: &House, agent: &str) -> Client {
+    let answer = login(&house.anonymous().with("user-agent", agent), "240101", PASSWORD).await;
+    house.anonymous().bearing(answer.data()["token"].as_str().unwrap())
+}
+
+async fn sessions(client: &Client) -> Vec<Value> {
+    client.get(OWN).await.data()["sessions"].as_array().unwrap().clone()
+}
+
+async fn state(client: &Client) -> String {
+    let answer = client.get("/api/auth/check-status").await;
+    if answer.status == 200 { "ok".into() } else { answer.refusal() }
+}
+
+async fn id_of_current(client: &Client) -> String {
+    let all = sessions(client).await;
+    all.iter().find(|session| session["current"] == true).unwrap()["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_member_sees_where_they_are_signed_in_and_a_refresh_is_the_same_session() {
+    let house = house().await;
+    let first = register(&house, "张三", "三石").await;
+    house.advance(60);
+    let phone = sign_in(&house, PHONE).await;
+    let listed = sessions(&phone).await;
+    assert_eq!(listed.len(), 2);
+    assert_eq!((&listed[0]["device"], &listed[0]["current"]), (&json!("Chrome, Android"), &json!(true)));
+    assert_eq!((&listed[1]["device"], &listed[1]["current"]), (&json!(""), &json!(false)));
+    assert_eq!(listed[0]["created_at"], "2026-09-01T00:01:00.000Z");
+    assert_eq!(listed[0]["expires_at"], "2026-09-08T00:01:00.000Z");
+
+    house.advance(3600);
+    let fresh =
+        phone.post_empty("/api/auth/refresh-token").await.data()["token"].as_str().unwrap().to_owned();
+    let fresh = house.anonymous().bearing(&fresh);
+    let listed = sessions(&fresh).await;
+    assert_eq!(listed.len(), 2);
+    assert_eq!(
+        (&listed[0]["created_at"], &listed[0]["current"]),
+        (&json!("2026-09-01T00:01:00.000Z"), &json!(true))
+    );
+    assert_eq!(listed[0]["expires_at"], "2026-09-08T01:01:00.000Z");
+    assert_eq!(id_of_current(&phone).await, id_of_current(&fresh).await);
+    assert_eq!(house.anonymous().get(OWN).await.refusal(), "401 未登录");
+    drop(first);
+}
+
+#[tokio::test]
+async fn when_a_session_was_last_used_is_written_once_a_minute_and_not_by_requests() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let other = sign_in(&house, PHONE).await;
+    let seen = |all: Vec<Value>, current: bool| {
+        all.into_iter().find(|session| session["current"] == current).unwrap()["last_seen_at"].clone()
+    };
+    for _ in 0..50 {
+        tokio::task::yield_now().await;
+    }
+    house.advance(30);
+    for _ in 0..30 {
+        alice.get("/api/user/profile").await.data();
+    }
+    assert_eq!(seen(sessions(&alice).await, true), "2026-09-01T00:00:00.000Z", "no request writes");
+    house.advance(30);
+    while seen(sessions(&alice).await, true) != "2026-09-01T00:01:00.000Z" {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(seen(sessions(&alice).await, false), "2026-09-01T00:00:00.000Z", "the phone was not used");
+    drop(other);
+}
+
+#[tokio::test]
+async fn one_session_ends_with_its_connections_and_every_token_of_it() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let phone = sign_in(&house, PHONE).await;
+    let fresh =
+        phone.post_empty("/api/auth/refresh-token").await.data()["token"].as_str().unwrap().to_owned();
+    let fresh = house.anonymous().bearing(&fresh);
+    let id = id_of_current(&phone).await;
+    let mut socket = house.app.connections.open(UserId::parse("240101").unwrap(), &id);
+    assert_eq!(alice.delete(&format!("{OWN}/{id}")).await.data(), Value::Null);
+    assert_eq!(socket.ended().await, Ended::Session);
+    assert_eq!((state(&phone).await, state(&fresh).await), (EXPIRED.into(), EXPIRED.into()));
+    assert_eq!(state(&alice).await, "ok");
+    assert_eq!(sessions(&alice).await.len(), 1);
+    assert_eq!(alice.delete(&format!("{OWN}/{id}")).await.refusal(), "404 请求的内容不存在");
+
+    let bob = register(&house, "李四", "四木").await;
+    let own = id_of_current(&alice).await;
+    assert_eq!(bob.delete(&format!("{OWN}/{own}")).await.refusal(), "404 请求的内容不存在", "another's");
+    assert_eq!(state(&alice).await, "ok");
+}
+
+#[tokio::test]
+async fn everywhere_else_is_everywhere_else() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let (phone, unlisted) =
+        (sign_in(&house, PHONE).await, house.client_of(UserId::parse("240101").unwrap()).await);
+    assert_eq!(alice.delete(OWN).await.data(), json!({ "ended": 1 }));
+    assert_eq!((state(&phone).await, state(&unlisted).await), (EXPIRED.into(), EXPIRED.into()));
+    assert_eq!((state(&alice).await, sessions(&alice).await.len()), ("ok".into(), 1));
+    // Again, with the token that was kept.
+    let phone = sign_in(&house, PHONE).await;
+    assert_eq!(alice.delete(OWN).await.data(), json!({ "ended": 1 }));
+    assert_eq!((state(&phone).await, state(&alice).await), (EXPIRED.into(), "ok".into()));
+}
+
+#[tokio::test]
+async fn logout_a_new_password_the_end_of_a_token_and_erasure_leave_the_list() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let phone = sign_in(&house, PHONE).await;
+    phone.post_empty("/api/auth/logout").await.data();
+    assert_eq!(sessions(&alice).await.len(), 1);
+    sign_in(&house, PHONE).await;
+    let change = json!({ "old_password": PASSWORD, "new_password": "another one 2", "confirm_password": "another one 2" });
+    assert_eq!(alice.put("/api/user/change-password", &change).await.status, 200);
+    assert_eq!(sessions(&alice).await.len(), 1);
+    let exported = alice.get("/api/user/export").await.text();
+    assert!(exported.contains("last_seen_at") && !exported.contains("jti"), "{exported}");
+
+    house.advance(6 * 86_400);
+    let fresh =
+        alice.post_empty("/api/auth/refresh-token").await.data()["token"].as_str().unwrap().to_owned();
+    house.advance(2 * 86_400);
+    let alice = house.anonymous().bearing(&fresh);
+    assert_eq!(sessions(&alice).await.len(), 1);
+    let wish = json!({ "password": "another one 2" });
+    let erased = alice.send(axum::http::Method::DELETE, "/api/user/account", Some(&wish)).await;
+    assert_eq!(erased.status, 200);
+    let user = UserId::parse("240101").unwrap();
+    let left = house
+        .app
+        .db
+        .read(move |read| Ok(super::super::store::sessions(read, user, jiff::Timestamp::UNIX_EPOCH)?));
+    assert!(left.await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn who_may_manage_a_member_sees_and_ends_their_sessions() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let phone = sign_in(&house, PHONE).await;
+    let (head, officer) = (house.class_admin().await, house.officer(&[Permission::ManageUsers]).await);
+    let stranger = house.person("240200").await;
+    let of = "/api/admin/users/240101/sessions";
+    let listed = head.get(of).await.data();
+    assert_eq!(listed["sessions"].as_array().unwrap().len(), 2);
+    assert!(listed["sessions"].as_array().unwrap().iter().all(|session| session["current"] == false));
+    for refused in [&officer, &stranger, &alice] {
+        assert_eq!(refused.get(of).await.refusal(), "403 无权限执行此操作");
+        assert_eq!(refused.delete(of).await.refusal(), "403 无权限执行此操作");
+    }
+    assert_eq!(head.get("/api/admin/users/240177/sessions").await.status, 404);
+    assert_eq!(head.delete(of).await.data(), json!({ "ended": 2 }));
+    assert_eq!((state(&alice).await, state(&phone).await), (EXPIRED.into(), EXPIRED.into()));
+    let filter = kernel::audit::log::Filter::default();
+    let row = kernel::audit::log::after(&house.app.db, &filter, 0, 100).await.unwrap().pop().unwrap();
+    assert_eq!((row.action.as_str(), row.target.as_str()), ("end_sessions", "240101"));
+}

@@ -1,0 +1,56 @@
+//! Who may look at and change which announcement.
+
+use kernel::db::{Read, Tx};
+use kernel::http::{Caller, Requires};
+use kernel::user::{Permission, UserFacts};
+use kernel::{ApiError, App, Result};
+
+use super::store::rows::{self, Row};
+use crate::reach::rank;
+
+/// Names manage_announcements in a handler's signature.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ManageAnnouncements;
+
+impl Requires for ManageAnnouncements {
+    const PERMISSION: Permission = Permission::ManageAnnouncements;
+}
+
+/// Up to which rank one sees what is prepared: one's own, and nobody's without the right.
+pub(super) fn sees_prepared_up_to(facts: &UserFacts) -> i64 {
+    if facts.may(Permission::ManageAnnouncements) { rank(facts) } else { -1 }
+}
+
+/// An admin manages all; others what is for their own class and was written by nobody above them.
+pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
+    facts.may(Permission::ManageAnnouncements) && row.reach().is_managed_by(row.author_tier, facts)
+}
+
+/// One that someone of the staff may look at.
+///
+/// # Errors
+/// 404: what one may not see is not there.
+pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
+    let row = rows::find(read, id)?.ok_or_else(ApiError::not_found)?;
+    let is_public = row.published_at.is_some() && row.deleted_at.is_none();
+    let is_meant = row.reach().audience().includes(facts);
+    let sees = facts.is_admin
+        || row.author_id == facts.user_id.as_str()
+        || (is_meant && (is_public || row.author_tier <= sees_prepared_up_to(facts)));
+    if sees { Ok(row) } else { Err(ApiError::not_found()) }
+}
+
+/// One that the caller may change. Takes the log's counter first: what is checked here holds until
+/// the transaction ends, on any node.
+///
+/// # Errors
+/// 404 or 403.
+pub(super) fn target(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
+    app.events.hold(tx)?;
+    let row = look(tx, &caller.facts, id)?;
+    if manages(&caller.facts, &row) {
+        Ok(row)
+    } else {
+        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+    }
+}

@@ -1,0 +1,179 @@
+//! What the staff do to announcements, each as one transaction.
+
+use kernel::audit::{self, Actor};
+use kernel::db::Tx;
+use kernel::http::Caller;
+use kernel::{ApiError, App, Result, sequence};
+use serde_json::json;
+
+use super::model::{self, AnnouncementType};
+use super::store::rows::{self, Row};
+use super::{access, publish, tell, texts};
+use crate::reach::Reach;
+
+/// What may change; what is not given stays.
+pub(super) struct Change {
+    pub(super) kind: Option<AnnouncementType>,
+    pub(super) title: Option<String>,
+    pub(super) content: Option<String>,
+    /// As it was sent; empty takes it away.
+    pub(super) due_date: Option<String>,
+    pub(super) audience: Option<Reach>,
+    pub(super) requires_ack: Option<bool>,
+    /// Empty means now.
+    pub(super) publish_at: Option<String>,
+    /// Empty means never.
+    pub(super) expires_at: Option<String>,
+    /// The revision that was edited; another one is there by now when it does not fit.
+    pub(super) revision: Option<i64>,
+    /// Whether everyone has to read and acknowledge it again.
+    pub(super) ask_again: bool,
+}
+
+/// Adds one, and publishes it when its time is now. The same key gets the first one.
+pub(super) fn create(app: &App, tx: &mut Tx, caller: &Caller, new: &Row, key: Option<&str>) -> Result<Row> {
+    app.events.hold(tx)?;
+    if let Some(first) = key.map(|key| rows::by_key(tx, &new.author_id, key)).transpose()?.flatten() {
+        return Ok(first);
+    }
+    let mut row = Row { id: sequence::next(tx, "announcements")?, ..new.clone() };
+    rows::insert(tx, &row, key)?;
+    if row.publish_at <= app.clock.now_ms() {
+        publish::publish(app, tx, Some(caller.facts.user_id), &mut row)?;
+    }
+    let detail = json!({ "type": row.kind, "classes": row.classes, "role": row.role,
+                         "scheduled": row.published_at.is_none() });
+    audit::record(app, tx, &Actor::from(caller), "create_announcement", &row.id.to_string(), &detail)?;
+    Ok(row)
+}
+
+/// Changes one. What it said is kept.
+pub(super) fn edit(app: &App, tx: &mut Tx, caller: &Caller, id: i64, change: &Change) -> Result<Row> {
+    let old = access::target(app, tx, caller, id)?;
+    refuse_deleted(&old)?;
+    if change.revision.is_some_and(|revision| revision != old.revision) {
+        return Err(
+            ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(json!({ "revision": old.revision }))
+        );
+    }
+    let mut new = old.clone();
+    let fields = apply(app, caller, &old, &mut new, change)?;
+    if fields.is_empty() {
+        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+    }
+    new.revision += 1;
+    new.updated_at = app.clock.now_ms();
+    if change.ask_again {
+        new.asked_revision = new.revision;
+    }
+    let actor = caller.facts.user_id;
+    rows::update(tx, &old, &new, actor.as_str())?;
+    if old.published_at.is_some() {
+        tell::tell(app, tx, Some(actor), &new, tell::UPDATED)?;
+    } else if new.publish_at <= app.clock.now_ms() {
+        publish::publish(app, tx, Some(actor), &mut new)?;
+    }
+    let detail = json!({ "fields": fields, "revision": new.revision });
+    audit::record(app, tx, &Actor::from(caller), "edit_announcement", &id.to_string(), &detail)?;
+    Ok(new)
+}
+
+fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) -> Result<Vec<&'static str>> {
+    let (now, mut given) = (app.clock.now_ms(), Vec::new());
+    if let Some(kind) = change.kind {
+        kind.as_str().clone_into(&mut new.kind);
+        given.push("type");
+    }
+    if let Some(title) = &change.title {
+        new.title.clone_from(title);
+        given.push("title");
+    }
+    if let Some(content) = &change.content {
+        new.content.clone_from(content);
+        given.push("content");
+    }
+    let kind = AnnouncementType::parse(&new.kind);
+    if let Some(due) = &change.due_date {
+        new.due_date = model::parse_due(Some(due), kind, app.today())?;
+        given.push("due_date");
+    } else if kind == AnnouncementType::Notice {
+        new.due_date = None;
+    }
+    if let Some(wanted) = change.requires_ack {
+        new.requires_ack = wanted;
+        given.push("requires_ack");
+    }
+    if old.published_at.is_some() && (change.publish_at.is_some() || change.audience.is_some()) {
+        return Err(ApiError::conflict(&texts::PUBLISHED_ALREADY));
+    }
+    if let Some(at) = &change.publish_at {
+        new.publish_at = model::parse_time("publish_at", Some(at), now)?.unwrap_or(now);
+        given.push("publish_at");
+    }
+    if let Some(audience) = &change.audience {
+        let reach = Reach::settle(Some(audience.clone()), &caller.facts)?;
+        (new.classes, new.role) = (reach.classes(), reach.role().to_owned());
+        given.push("audience");
+    }
+    if let Some(end) = &change.expires_at {
+        new.expires_at = model::parse_time("expires_at", Some(end), now)?;
+        given.push("expires_at");
+    }
+    model::check_order(new.publish_at, new.expires_at)?;
+    if change.ask_again {
+        given.push("ask_again");
+    }
+    Ok(given)
+}
+
+/// Puts one first, or back among the others.
+pub(super) fn pin(app: &App, tx: &mut Tx, caller: &Caller, id: i64, pinned: bool) -> Result<Row> {
+    let row = access::target(app, tx, caller, id)?;
+    refuse_deleted(&row)?;
+    if row.pinned == pinned {
+        return Ok(row);
+    }
+    let row = Row { pinned, ..row };
+    rows::pin(tx, id, pinned)?;
+    if row.published_at.is_some() {
+        tell::tell(app, tx, Some(caller.facts.user_id), &row, tell::UPDATED)?;
+    }
+    let detail = json!({ "pinned": pinned });
+    audit::record(app, tx, &Actor::from(caller), "pin_announcement", &id.to_string(), &detail)?;
+    Ok(row)
+}
+
+/// Takes one away for a day, then for good. Fine when it is deleted already.
+pub(super) fn delete(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<()> {
+    let row = access::target(app, tx, caller, id)?;
+    if row.deleted_at.is_some() {
+        return Ok(());
+    }
+    rows::set_deleted(tx, id, Some(app.clock.now_ms()))?;
+    if row.published_at.is_some() {
+        tell::tell(app, tx, Some(caller.facts.user_id), &row, tell::REMOVED)?;
+    }
+    Ok(audit::record(app, tx, &Actor::from(caller), "delete_announcement", &id.to_string(), &json!({}))?)
+}
+
+/// Brings a deleted one back as it was. Its time may have come meanwhile: then it is published now.
+pub(super) fn restore(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
+    let row = access::target(app, tx, caller, id)?;
+    if row.deleted_at.is_none() {
+        return Ok(row);
+    }
+    rows::set_deleted(tx, id, None)?;
+    let mut row = Row { deleted_at: None, ..row };
+    let actor = Some(caller.facts.user_id);
+    if row.published_at.is_some() {
+        tell::tell(app, tx, actor, &row, tell::UPDATED)?;
+    } else if row.publish_at <= app.clock.now_ms() {
+        publish::publish(app, tx, actor, &mut row)?;
+    }
+    audit::record(app, tx, &Actor::from(caller), "restore_announcement", &id.to_string(), &json!({}))?;
+    Ok(row)
+}
+
+fn refuse_deleted(row: &Row) -> Result<()> {
+    if row.deleted_at.is_some() { Err(ApiError::conflict(&texts::DELETED)) } else { Ok(()) }
+}

@@ -1,0 +1,77 @@
+//! Who has acknowledged, who is missing, and a word to those alone.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use kernel::audit::{self, Actor};
+use kernel::db::{DbResult, Read, Tx};
+use kernel::http::Caller;
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+
+use super::model::REMIND_EVERY;
+use super::store::marks::{self, Mark};
+use super::store::rows::{self, Row};
+use super::{access, tell, texts};
+use crate::reach::{self, Person};
+
+/// How far an announcement has come.
+pub(super) struct Tally {
+    /// Whom it is for, but for its author.
+    pub(super) audience: usize,
+    pub(super) read: usize,
+    pub(super) acknowledged: usize,
+    /// Who has not acknowledged, by user ID.
+    pub(super) missing: Vec<UserId>,
+}
+
+/// Counts those it is for as of now; marks of others do not count.
+pub(super) fn tally(read: &mut Read, people: &[Person], row: &Row) -> DbResult<Tally> {
+    let marks: HashMap<UserId, Mark> =
+        marks::of(read, row.id)?.into_iter().map(|mark| (mark.user_id, mark)).collect();
+    let mut tally = Tally { audience: 0, read: 0, acknowledged: 0, missing: Vec::new() };
+    let meant = row.reach();
+    for user in meant.among(people).filter(|user| user.as_str() != row.author_id) {
+        let mark = marks.get(&user);
+        tally.audience += 1;
+        tally.read += usize::from(mark.is_some_and(|mark| mark.read_revision >= row.asked_revision));
+        let done = mark.and_then(|mark| mark.ack_revision).is_some_and(|seen| seen >= row.asked_revision);
+        tally.acknowledged += usize::from(done);
+        if !done {
+            tally.missing.push(user);
+        }
+    }
+    tally.missing.sort_unstable();
+    Ok(tally)
+}
+
+/// Reminds those who have not acknowledged, and nobody else; answers how many that are.
+pub(super) fn remind(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<usize> {
+    let row = access::target(app, tx, caller, id)?;
+    let now = app.clock.now_ms();
+    if !row.requires_ack {
+        return Err((&texts::NO_ACK_ASKED).into());
+    }
+    if !row.is_shown(now) {
+        return Err(ApiError::conflict(&texts::NOT_SHOWN));
+    }
+    let wait = row.reminded_at.map_or(0, |last| last + REMIND_EVERY - now);
+    if let Ok(wait @ 1..) = u64::try_from(wait) {
+        let wait = Duration::from_millis(wait);
+        let seconds = kernel::error::whole_seconds(wait);
+        let text = texts::REMINDED_ALREADY.with("seconds", seconds);
+        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(wait));
+    }
+    let people = reach::people(tx)?;
+    let missing = tally(tx, &people, &row)?.missing;
+    if missing.is_empty() {
+        return Err(ApiError::conflict(&texts::NOBODY_MISSING));
+    }
+    tell::remind(app, tx, caller.facts.user_id, &row, &missing)?;
+    rows::set_reminded(tx, id, now)?;
+    let detail = json!({ "reminded": missing.len() });
+    audit::record(app, tx, &Actor::from(caller), "remind_announcement", &id.to_string(), &detail)?;
+    Ok(missing.len())
+}

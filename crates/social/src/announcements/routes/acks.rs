@@ -1,0 +1,118 @@
+//! Who has acknowledged an announcement and who is missing, and a reminder to those alone.
+
+use axum::extract::State;
+use kernel::http::{Officer, Path, Query};
+use kernel::user::UserId;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::announcements::access::{self, ManageAnnouncements};
+use crate::announcements::{model, remind};
+use crate::chat::facts_of;
+use crate::reach;
+
+/// Names per page unless told.
+const PAGE: u32 = 100;
+/// Names per page at most.
+const MAX_PAGE: u32 = 200;
+
+/// A member whose acknowledgement is missing.
+#[derive(Serialize, ToSchema)]
+pub(in crate::announcements) struct MissingMember {
+    /// YYCCNN.
+    #[schema(value_type = String, example = "240111")]
+    user_id: UserId,
+    net_name: String,
+    real_name: String,
+}
+
+/// How far an announcement has come, and who is missing.
+#[derive(Serialize, ToSchema)]
+pub(in crate::announcements) struct Acknowledgements {
+    /// How many members it is for, as of now and without its author.
+    audience_size: usize,
+    /// How many of them have read it.
+    read_count: usize,
+    /// How many of them have acknowledged it.
+    ack_count: usize,
+    /// Who has not, by user ID: a piece of them.
+    missing: Vec<MissingMember>,
+    /// How many have not in all.
+    total: usize,
+    page: u32,
+    limit: u32,
+}
+
+/// Which piece of those who are missing.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::announcements) struct MissingPage {
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–200; 100 unless told.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u32>,
+}
+
+/// Who has acknowledged and who is missing, by name. Only for those who may change the announcement.
+#[utoipa::path(get, path = "/api/admin/announcements/{id}/acknowledgements", tag = "announcements",
+    params(("id" = i64, Path), MissingPage), responses((status = 200, body = Envelope<Acknowledgements>)))]
+pub(in crate::announcements) async fn announcement_acknowledgements(
+    State(app): State<App>,
+    editor: Officer<ManageAnnouncements>,
+    Path(id): Path<String>,
+    Query(query): Query<MissingPage>,
+) -> Result<Reply<Acknowledgements>> {
+    let (id, facts) = (model::parse_id(&id)?, editor.0.facts);
+    let (page, limit) = (query.page.unwrap_or(1).max(1), query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE));
+    let tally = app
+        .db
+        .read(move |read| {
+            let row = access::look(read, &facts, id)?;
+            if !access::manages(&facts, &row) {
+                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            }
+            let people = reach::people(read)?;
+            Ok(remind::tally(read, &people, &row)?)
+        })
+        .await?;
+    let skipped = (page as usize - 1).saturating_mul(limit as usize);
+    let mut missing = Vec::new();
+    for user in tally.missing.iter().skip(skipped).take(limit as usize) {
+        let Some(facts) = facts_of(&app, *user).await? else { continue };
+        let (net_name, real_name) = (facts.net_name.clone(), facts.real_name.clone());
+        missing.push(MissingMember { user_id: *user, net_name, real_name });
+    }
+    Ok(Reply::ok(Acknowledgements {
+        audience_size: tally.audience,
+        read_count: tally.read,
+        ack_count: tally.acknowledged,
+        total: tally.missing.len(),
+        missing,
+        page,
+        limit,
+    }))
+}
+
+/// Who was reminded.
+#[derive(Serialize, ToSchema)]
+pub(in crate::announcements) struct Reminded {
+    /// How many members.
+    reminded: usize,
+}
+
+/// Reminds exactly those who have not acknowledged: their desktops hear
+/// `{"type": "announcement_reminder", "id": …}`. At most every ten minutes (429).
+#[utoipa::path(post, path = "/api/admin/announcements/{id}/remind", tag = "announcements",
+    params(("id" = i64, Path)), responses((status = 200, body = Envelope<Reminded>)))]
+pub(in crate::announcements) async fn remind_announcement(
+    State(app): State<App>,
+    editor: Officer<ManageAnnouncements>,
+    Path(id): Path<String>,
+) -> Result<Reply<Reminded>> {
+    let (id, writer, caller) = (model::parse_id(&id)?, app.clone(), editor.0);
+    let reminded = app.db.write(move |tx| remind::remind(&writer, tx, &caller, id)).await?;
+    Ok(Reply::ok(Reminded { reminded }))
+}

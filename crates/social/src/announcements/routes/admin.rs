@@ -1,0 +1,281 @@
+//! `/api/admin/announcements`: writing, planning, changing and taking away.
+
+use std::collections::BTreeSet;
+
+use axum::extract::State;
+use kernel::http::{Admin, Json, Officer, Path, Query};
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::announcements::access::{self, ManageAnnouncements};
+use crate::announcements::edit::{self, Change};
+use crate::announcements::model::{self, AnnouncementType};
+use crate::announcements::remind;
+use crate::announcements::store::lists::{self, StaffQuery};
+use crate::announcements::store::rows::{self, Row};
+use crate::announcements::wire::{
+    AnnouncementPage, ReplacedAnnouncement, StaffAnnouncement, StaffAnnouncementList,
+};
+use crate::chat::Names;
+use crate::reach::{self, Reach};
+
+/// Who writes announcements.
+type Editor = Officer<ManageAnnouncements>;
+
+/// A new announcement.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::announcements) struct NewAnnouncement {
+    /// 1–100 characters.
+    title: String,
+    /// 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text.
+    content: String,
+    #[serde(default)]
+    r#type: AnnouncementType,
+    /// Of homework alone: its last day, `YYYY-MM-DD`, not past.
+    #[schema(format = Date)]
+    due_date: Option<String>,
+    /// Whom it is for. Unless told, everyone for an admin and the own class for others, who may
+    /// name nothing else.
+    audience: Option<Reach>,
+    /// Whether each member is asked to say that they have read it.
+    #[serde(default)]
+    requires_ack: bool,
+    #[serde(default)]
+    pinned: bool,
+    /// ISO 8601 with its zone, in the future: when it appears. At once unless told.
+    #[schema(format = DateTime)]
+    publish_at: Option<String>,
+    /// ISO 8601 with its zone, later than that: when it disappears. Never unless told.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// Made by the client, at most 80 visible ASCII characters: sending the same again gets the
+    /// first result.
+    key: Option<String>,
+}
+
+/// Announcements with how far they have come: all for an admin; for others what is for their class,
+/// and their own. What is planned or deleted is shown to those who may manage announcements.
+#[utoipa::path(get, path = "/api/admin/announcements", tag = "announcements", params(AnnouncementPage),
+    responses((status = 200, body = Envelope<StaffAnnouncementList>)))]
+pub(in crate::announcements) async fn list_all_announcements(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Query(query): Query<AnnouncementPage>,
+) -> Result<Reply<StaffAnnouncementList>> {
+    let ((page, limit), (rows, skipped)) = (query.bounded(), query.piece());
+    let wanted = StaffQuery {
+        rank: access::sees_prepared_up_to(&caller.facts),
+        now: app.clock.now_ms(),
+        state: query.state(),
+        kind: query.kind(),
+        limit: rows,
+        offset: skipped,
+    };
+    let facts = caller.facts.clone();
+    let (rows, total) = app.db.read(move |read| Ok(lists::staff_page(read, &facts, &wanted)?)).await?;
+    let announcements = shown(&app, rows, &caller.facts).await?;
+    Ok(Reply::ok(StaffAnnouncementList { announcements, total, page, limit }))
+}
+
+/// Writes an announcement, for now or for later. When it appears, each desktop among its audience
+/// hears `{"type": "announcement_published", "id": …, "kind": …}`.
+#[utoipa::path(post, path = "/api/admin/announcements", tag = "announcements", request_body = NewAnnouncement,
+    responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+pub(in crate::announcements) async fn create_announcement(
+    State(app): State<App>,
+    editor: Editor,
+    Json(new): Json<NewAnnouncement>,
+) -> Result<Reply<StaffAnnouncement>> {
+    let (caller, now) = (editor.0, app.clock.now_ms());
+    let publish_at = model::parse_time("publish_at", new.publish_at.as_deref(), now)?.unwrap_or(now);
+    let expires_at = model::parse_time("expires_at", new.expires_at.as_deref(), now)?;
+    model::check_order(publish_at, expires_at)?;
+    let reach = Reach::settle(new.audience, &caller.facts)?;
+    let key = model::parse_key(new.key.as_deref())?;
+    let row = Row {
+        id: 0,
+        kind: new.r#type.as_str().to_owned(),
+        title: model::parse_title(&new.title)?,
+        content: model::parse_content(&new.content)?,
+        due_date: model::parse_due(new.due_date.as_deref(), new.r#type, app.today())?,
+        classes: reach.classes(),
+        role: reach.role().to_owned(),
+        requires_ack: new.requires_ack,
+        pinned: new.pinned,
+        author_id: caller.facts.user_id.to_string(),
+        author_tier: reach::rank(&caller.facts),
+        revision: 1,
+        asked_revision: 1,
+        publish_at,
+        published_at: None,
+        expires_at,
+        deleted_at: None,
+        reminded_at: None,
+        created_at: now,
+        updated_at: now,
+    };
+    let (writer, facts) = (app.clone(), caller.facts.clone());
+    let made = app.db.write(move |tx| edit::create(&writer, tx, &caller, &row, key.as_deref())).await?;
+    one(&app, made, &facts).await
+}
+
+/// One announcement, whatever its state.
+#[utoipa::path(get, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+    responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+pub(in crate::announcements) async fn look_at_announcement(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Path(id): Path<String>,
+) -> Result<Reply<StaffAnnouncement>> {
+    let (id, facts) = (model::parse_id(&id)?, caller.facts.clone());
+    let row = app.db.read(move |read| access::look(read, &facts, id)).await?;
+    one(&app, row, &caller.facts).await
+}
+
+/// What changes of an announcement; what is not given stays.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::announcements) struct AnnouncementChange {
+    /// 1–100 characters.
+    title: Option<String>,
+    /// 1–20,000 characters of Markdown.
+    content: Option<String>,
+    r#type: Option<AnnouncementType>,
+    /// `YYYY-MM-DD`, not past; empty takes it away.
+    due_date: Option<String>,
+    /// Only until it is published.
+    audience: Option<Reach>,
+    requires_ack: Option<bool>,
+    /// ISO 8601 with its zone, in the future; empty means now. Only until it is published.
+    publish_at: Option<String>,
+    /// ISO 8601 with its zone, in the future; empty means never.
+    expires_at: Option<String>,
+    /// The revision that was edited: 409 with the present one when someone else was faster.
+    revision: Option<i64>,
+    /// Whether everyone has to read and acknowledge it again, because it says something else now.
+    #[serde(default)]
+    ask_again: bool,
+}
+
+/// Changes an announcement; what it said is kept in its history.
+#[utoipa::path(put, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+    request_body = AnnouncementChange, responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+pub(in crate::announcements) async fn edit_announcement(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<String>,
+    Json(change): Json<AnnouncementChange>,
+) -> Result<Reply<StaffAnnouncement>> {
+    let id = model::parse_id(&id)?;
+    let change = Change {
+        kind: change.r#type,
+        title: change.title.as_deref().map(model::parse_title).transpose()?,
+        content: change.content.as_deref().map(model::parse_content).transpose()?,
+        due_date: change.due_date,
+        audience: change.audience,
+        requires_ack: change.requires_ack,
+        publish_at: change.publish_at,
+        expires_at: change.expires_at,
+        revision: change.revision,
+        ask_again: change.ask_again,
+    };
+    let (writer, caller, facts) = (app.clone(), editor.0.clone(), editor.0.facts);
+    let row = app.db.write(move |tx| edit::edit(&writer, tx, &caller, id, &change)).await?;
+    one(&app, row, &facts).await
+}
+
+/// Takes an announcement away. For 24 hours it can be restored, then it is gone.
+#[utoipa::path(delete, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::announcements) async fn delete_announcement(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (id, writer, caller) = (model::parse_id(&id)?, app.clone(), editor.0);
+    app.db.write(move |tx| edit::delete(&writer, tx, &caller, id)).await?;
+    Ok(Reply::done())
+}
+
+/// Brings a deleted announcement back, with what members have read and acknowledged.
+#[utoipa::path(post, path = "/api/admin/announcements/{id}/restore", tag = "announcements",
+    params(("id" = i64, Path)), responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+pub(in crate::announcements) async fn restore_announcement(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<String>,
+) -> Result<Reply<StaffAnnouncement>> {
+    let (id, writer) = (model::parse_id(&id)?, app.clone());
+    let (caller, facts) = (editor.0.clone(), editor.0.facts);
+    let row = app.db.write(move |tx| edit::restore(&writer, tx, &caller, id)).await?;
+    one(&app, row, &facts).await
+}
+
+/// Whether it stands first.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::announcements) struct Pin {
+    pinned: bool,
+}
+
+/// Puts an announcement first, or back among the others.
+#[utoipa::path(patch, path = "/api/admin/announcements/{id}/pin", tag = "announcements", params(("id" = i64, Path)),
+    request_body = Pin, responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+pub(in crate::announcements) async fn pin_announcement(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<String>,
+    Json(pin): Json<Pin>,
+) -> Result<Reply<StaffAnnouncement>> {
+    let (id, writer) = (model::parse_id(&id)?, app.clone());
+    let (caller, facts) = (editor.0.clone(), editor.0.facts);
+    let row = app.db.write(move |tx| edit::pin(&writer, tx, &caller, id, pin.pinned)).await?;
+    one(&app, row, &facts).await
+}
+
+/// What an announcement said before it was edited, newest first; the last 50.
+#[utoipa::path(get, path = "/api/admin/announcements/{id}/history", tag = "announcements",
+    params(("id" = i64, Path)), responses((status = 200, body = Envelope<Vec<ReplacedAnnouncement>>)))]
+pub(in crate::announcements) async fn announcement_history(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<String>,
+) -> Result<Reply<Vec<ReplacedAnnouncement>>> {
+    let (id, facts) = (model::parse_id(&id)?, editor.0.facts);
+    let replaced = app
+        .db
+        .read(move |read| {
+            let row = access::look(read, &facts, id)?;
+            if !access::manages(&facts, &row) {
+                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            }
+            Ok(rows::history(read, id)?)
+        })
+        .await?;
+    let names = Names::of(&app, replaced.iter().map(|row| row.editor_id.clone()).collect()).await?;
+    Ok(Reply::ok(replaced.into_iter().map(|row| ReplacedAnnouncement::new(row, &names)).collect()))
+}
+
+async fn one(app: &App, row: Row, facts: &UserFacts) -> Result<Reply<StaffAnnouncement>> {
+    let mut all = shown(app, vec![row], facts).await?;
+    all.pop().map(Reply::ok).ok_or_else(ApiError::not_found)
+}
+
+async fn shown(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec<StaffAnnouncement>> {
+    let authors: BTreeSet<String> = rows.iter().map(|row| row.author_id.clone()).collect();
+    let counted = app
+        .db
+        .read(move |read| {
+            let people = reach::people(read)?;
+            let mut counted = Vec::with_capacity(rows.len());
+            for row in rows {
+                let tally = remind::tally(read, &people, &row)?;
+                counted.push((row, tally));
+            }
+            Ok(counted)
+        })
+        .await?;
+    let (names, now) = (Names::of(app, authors).await?, app.clock.now_ms());
+    let plain = |(row, tally)| StaffAnnouncement::new(row, &tally, &names, facts, now);
+    Ok(counted.into_iter().map(plain).collect())
+}

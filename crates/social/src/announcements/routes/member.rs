@@ -1,0 +1,115 @@
+//! `/api/announcements`: what a member is told.
+
+use std::collections::BTreeSet;
+
+use axum::extract::State;
+use kernel::http::{Caller, Path, Query};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+
+use crate::announcements::store::lists::{self, Marked};
+use crate::announcements::store::marks;
+use crate::announcements::wire::{Announcement, AnnouncementList, AnnouncementPage, UnreadAnnouncements};
+use crate::announcements::{model, texts};
+use crate::chat::Names;
+
+/// The announcements for this member: pinned first, then the newest.
+#[utoipa::path(get, path = "/api/announcements", tag = "announcements", params(AnnouncementPage),
+    responses((status = 200, body = Envelope<AnnouncementList>)))]
+pub(in crate::announcements) async fn list_announcements(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<AnnouncementPage>,
+) -> Result<Reply<AnnouncementList>> {
+    let ((page, limit), piece, kind) = (query.bounded(), query.piece(), query.kind());
+    let (now, facts) = (app.clock.now_ms(), caller.facts);
+    let (rows, total) =
+        app.db.read(move |read| Ok(lists::page(read, &facts, now, (kind, piece.0, piece.1))?)).await?;
+    let announcements = shown(&app, rows).await?;
+    Ok(Reply::ok(AnnouncementList { announcements, total, page, limit }))
+}
+
+/// How many wait for this member, for a badge. One's own do not count.
+#[utoipa::path(get, path = "/api/announcements/unread", tag = "announcements",
+    responses((status = 200, body = Envelope<UnreadAnnouncements>)))]
+pub(in crate::announcements) async fn unread_announcements(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<UnreadAnnouncements>> {
+    let now = app.clock.now_ms();
+    let counted = app.db.read(move |read| Ok(lists::unread(read, &caller.facts, now)?)).await?;
+    let (unread, unacknowledged) = counted;
+    Ok(Reply::ok(UnreadAnnouncements { unread, unacknowledged }))
+}
+
+/// One announcement. 404 when it is not for this member, not published yet, expired or deleted.
+#[utoipa::path(get, path = "/api/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+    responses((status = 200, body = Envelope<Announcement>)))]
+pub(in crate::announcements) async fn get_announcement(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Announcement>> {
+    let (id, now) = (model::parse_id(&id)?, app.clock.now_ms());
+    let found = app.db.read(move |read| Ok(lists::one(read, &caller.facts, now, id)?)).await?;
+    one(&app, found).await
+}
+
+/// Notes that this member has read it. Once counts.
+#[utoipa::path(post, path = "/api/announcements/{id}/read", tag = "announcements", params(("id" = i64, Path)),
+    responses((status = 200, body = Envelope<Announcement>)))]
+pub(in crate::announcements) async fn mark_announcement_read(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Announcement>> {
+    note(&app, caller, &id, Note::Read).await
+}
+
+/// Notes that this member has read it and says so. Once counts. 400 when nobody asked.
+#[utoipa::path(post, path = "/api/announcements/{id}/acknowledge", tag = "announcements", params(("id" = i64, Path)),
+    responses((status = 200, body = Envelope<Announcement>)))]
+pub(in crate::announcements) async fn acknowledge_announcement(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<Announcement>> {
+    note(&app, caller, &id, Note::Acknowledged).await
+}
+
+#[derive(Clone, Copy)]
+enum Note {
+    Read,
+    Acknowledged,
+}
+
+async fn note(app: &App, caller: Caller, id: &str, note: Note) -> Result<Reply<Announcement>> {
+    let (id, now) = (model::parse_id(id)?, app.clock.now_ms());
+    let found = app
+        .db
+        .write(move |tx| {
+            let facts = &caller.facts;
+            let row = lists::one(tx, facts, now, id)?.ok_or_else(ApiError::not_found)?.row;
+            match note {
+                Note::Read => marks::read(tx, id, facts.user_id, row.revision, now)?,
+                Note::Acknowledged if !row.requires_ack => return Err((&texts::NO_ACK_ASKED).into()),
+                Note::Acknowledged => {
+                    let revisions = (row.revision, row.asked_revision);
+                    marks::acknowledge(tx, id, facts.user_id, revisions, now)?;
+                }
+            }
+            Ok(lists::one(tx, facts, now, id)?)
+        })
+        .await?;
+    one(app, found).await
+}
+
+async fn one(app: &App, found: Option<Marked>) -> Result<Reply<Announcement>> {
+    let mut all = shown(app, found.into_iter().collect()).await?;
+    all.pop().map(Reply::ok).ok_or_else(ApiError::not_found)
+}
+
+async fn shown(app: &App, rows: Vec<Marked>) -> Result<Vec<Announcement>> {
+    let authors: BTreeSet<String> = rows.iter().map(|marked| marked.row.author_id.clone()).collect();
+    let names = Names::of(app, authors).await?;
+    Ok(rows.into_iter().map(|marked| Announcement::new(marked, &names)).collect())
+}

@@ -1,0 +1,15 @@
+//! Every SQL text of the announcements room, by topic.
+
+pub(super) mod leave;
+pub(super) mod lists;
+pub(super) mod marks;
+pub(super) mod rows;
+
+use kernel::db::Statement;
+
+const COUNT: usize =
+    leave::STATEMENTS.len() + lists::STATEMENTS.len() + marks::STATEMENTS.len() + rows::STATEMENTS.len();
+
+/// All of them, for the test that prepares each on both engines.
+pub(super) static STATEMENTS: [&Statement; COUNT] =
+    kernel::db::joined::<COUNT>(&[leave::STATEMENTS, lists::STATEMENTS, marks::STATEMENTS, rows::STATEMENTS]);

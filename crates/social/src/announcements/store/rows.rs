@@ -1,0 +1,221 @@
+//! One announcement: made, changed, published, taken away; and what it said before.
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::{p, record, statements};
+
+use crate::announcements::model::MAX_REVISIONS;
+use crate::reach::Reach;
+
+macro_rules! columns {
+    () => {
+        "n.id, n.type, n.title, n.content, n.due_date, n.classes, n.role, n.requires_ack, n.pinned, n.author_id,
+         n.author_tier, n.revision, n.asked_revision, n.publish_at, n.published_at, n.expires_at, n.deleted_at,
+         n.reminded_at, n.created_at, n.updated_at"
+    };
+}
+pub(super) use columns;
+
+statements! {
+    /// Adds one.
+    INSERT = "insert into announcements (id, key, type, title, content, due_date, classes, role, requires_ack, pinned,
+                  author_id, author_tier, revision, asked_revision, publish_at, published_at, expires_at, created_at,
+                  updated_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, null, $16, $17, $17)";
+    /// Says who may see it.
+    ADDRESS = "insert into announcements_audience (announcement_id, audience) values ($1, $2)";
+    /// Nobody may see it.
+    UNADDRESS = "delete from announcements_audience where announcement_id = $1";
+    /// By number.
+    FIND = concat!("select ", columns!(), " from announcements n where n.id = $1");
+    /// The one that a client has made with this key.
+    BY_KEY = concat!("select ", columns!(), " from announcements n where n.author_id = $1 and n.key = $2");
+    /// Replaces what may change.
+    UPDATE = "update announcements set type = $2, title = $3, content = $4, due_date = $5, classes = $6, role = $7,
+                  requires_ack = $8, revision = $9, asked_revision = $10, publish_at = $11, expires_at = $12,
+                  updated_at = $13 where id = $1";
+    /// Puts it first, or back.
+    PIN = "update announcements set pinned = $2 where id = $1";
+    /// Takes it away, or brings it back.
+    SET_DELETED = "update announcements set deleted_at = $2 where id = $1";
+    /// Notes that those who are missing were reminded.
+    SET_REMINDED = "update announcements set reminded_at = $2 where id = $1";
+    /// Whose time has come.
+    DUE = concat!(
+        "select ", columns!(), " from announcements n where n.published_at is null and n.deleted_at is null
+         and n.publish_at <= $1 order by n.publish_at, n.id limit 50"
+    );
+    /// Publishes one; once.
+    PUBLISH = "update announcements set published_at = $2 where id = $1 and published_at is null";
+    /// Keeps what it said.
+    KEEP = "insert into announcements_revisions (announcement_id, revision, type, title, content, due_date, editor_id,
+                replaced_at) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    /// Forgets what it said long ago.
+    TRIM = "delete from announcements_revisions where announcement_id = $1 and revision <= $2";
+    /// What it said before, newest first.
+    HISTORY = "select revision, type, title, content, due_date, editor_id, replaced_at from announcements_revisions
+               where announcement_id = $1 order by revision desc";
+    /// Deleted for longer than it can be restored.
+    GONE = "select id from announcements where deleted_at <= $1 order by id limit 100";
+    /// Removes one for good.
+    DROP = "delete from announcements where id = $1";
+    /// Its marks go too.
+    DROP_MARKS = "delete from announcements_marks where announcement_id = $1";
+    /// And its history.
+    DROP_HISTORY = "delete from announcements_revisions where announcement_id = $1";
+}
+
+record! {
+    /// A row, but for its key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(in crate::announcements) struct Row {
+        pub(in crate::announcements) id: i64,
+        pub(in crate::announcements) kind: String,
+        pub(in crate::announcements) title: String,
+        pub(in crate::announcements) content: String,
+        pub(in crate::announcements) due_date: Option<String>,
+        pub(in crate::announcements) classes: String,
+        pub(in crate::announcements) role: String,
+        pub(in crate::announcements) requires_ack: bool,
+        pub(in crate::announcements) pinned: bool,
+        pub(in crate::announcements) author_id: String,
+        pub(in crate::announcements) author_tier: i64,
+        pub(in crate::announcements) revision: i64,
+        pub(in crate::announcements) asked_revision: i64,
+        pub(in crate::announcements) publish_at: i64,
+        pub(in crate::announcements) published_at: Option<i64>,
+        pub(in crate::announcements) expires_at: Option<i64>,
+        pub(in crate::announcements) deleted_at: Option<i64>,
+        pub(in crate::announcements) reminded_at: Option<i64>,
+        pub(in crate::announcements) created_at: i64,
+        pub(in crate::announcements) updated_at: i64,
+    }
+}
+
+record! {
+    /// What an announcement said before it was edited.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(in crate::announcements) struct Replaced {
+        pub(in crate::announcements) revision: i64,
+        pub(in crate::announcements) kind: String,
+        pub(in crate::announcements) title: String,
+        pub(in crate::announcements) content: String,
+        pub(in crate::announcements) due_date: Option<String>,
+        pub(in crate::announcements) editor_id: String,
+        pub(in crate::announcements) replaced_at: i64,
+    }
+}
+
+impl Row {
+    pub(in crate::announcements) fn reach(&self) -> Reach {
+        Reach::stored(&self.classes, &self.role)
+    }
+
+    /// Whether members see it.
+    pub(in crate::announcements) fn is_shown(&self, now: i64) -> bool {
+        self.published_at.is_some()
+            && self.deleted_at.is_none()
+            && self.expires_at.is_none_or(|end| end > now)
+    }
+}
+
+pub(in crate::announcements) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>) -> DbResult<()> {
+    let params = p![
+        row.id,
+        key.map(str::to_owned),
+        &row.kind,
+        &row.title,
+        &row.content,
+        row.due_date.clone(),
+        &row.classes,
+        &row.role,
+        row.requires_ack,
+        row.pinned,
+        &row.author_id,
+        row.author_tier,
+        row.revision,
+        row.asked_revision,
+        row.publish_at,
+        row.expires_at,
+        row.created_at
+    ];
+    tx.exec(&INSERT, params)?;
+    address(tx, row)
+}
+
+fn address(tx: &mut Tx, row: &Row) -> DbResult<()> {
+    for part in row.reach().parts() {
+        tx.exec(&ADDRESS, p![row.id, part.spell()])?;
+    }
+    Ok(())
+}
+
+pub(in crate::announcements) fn find(read: &mut Read, id: i64) -> DbResult<Option<Row>> {
+    read.opt(&FIND, p![id])
+}
+
+pub(in crate::announcements) fn by_key(read: &mut Read, author: &str, key: &str) -> DbResult<Option<Row>> {
+    read.opt(&BY_KEY, p![author, key])
+}
+
+/// Replaces what may change and keeps what it said.
+pub(in crate::announcements) fn update(tx: &mut Tx, old: &Row, new: &Row, editor: &str) -> DbResult<()> {
+    let Row { id, revision, kind, title, content, due_date, .. } = old;
+    tx.exec(&KEEP, p![*id, *revision, kind, title, content, due_date.clone(), editor, new.updated_at])?;
+    tx.exec(&TRIM, p![*id, *revision - MAX_REVISIONS])?;
+    let params = p![
+        *id,
+        &new.kind,
+        &new.title,
+        &new.content,
+        new.due_date.clone(),
+        &new.classes,
+        &new.role,
+        new.requires_ack,
+        new.revision,
+        new.asked_revision,
+        new.publish_at,
+        new.expires_at,
+        new.updated_at
+    ];
+    tx.exec(&UPDATE, params)?;
+    tx.exec(&UNADDRESS, p![*id])?;
+    address(tx, new)
+}
+
+pub(in crate::announcements) fn pin(tx: &mut Tx, id: i64, pinned: bool) -> DbResult<()> {
+    tx.exec(&PIN, p![id, pinned]).map(drop)
+}
+
+pub(in crate::announcements) fn set_deleted(tx: &mut Tx, id: i64, at: Option<i64>) -> DbResult<()> {
+    tx.exec(&SET_DELETED, p![id, at]).map(drop)
+}
+
+pub(in crate::announcements) fn set_reminded(tx: &mut Tx, id: i64, at: i64) -> DbResult<()> {
+    tx.exec(&SET_REMINDED, p![id, at]).map(drop)
+}
+
+pub(in crate::announcements) fn due(read: &mut Read, now: i64) -> DbResult<Vec<Row>> {
+    read.all(&DUE, p![now])
+}
+
+/// False when it was published already.
+pub(in crate::announcements) fn publish(tx: &mut Tx, id: i64, now: i64) -> DbResult<bool> {
+    Ok(tx.exec(&PUBLISH, p![id, now])? == 1)
+}
+
+pub(in crate::announcements) fn history(read: &mut Read, id: i64) -> DbResult<Vec<Replaced>> {
+    read.all(&HISTORY, p![id])
+}
+
+/// Those deleted at or before this moment.
+pub(in crate::announcements) fn gone(read: &mut Read, until: i64) -> DbResult<Vec<i64>> {
+    read.all(&GONE, p![until])
+}
+
+/// Removes one with everything that hangs on it.
+pub(in crate::announcements) fn drop_whole(tx: &mut Tx, id: i64) -> DbResult<()> {
+    for statement in [&UNADDRESS, &DROP_MARKS, &DROP_HISTORY, &DROP] {
+        tx.exec(statement, p![id])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The announcements room through the front door.
+
+mod acks;
+mod input;
+mod life;
+mod nodes;
+mod rights;
+mod schedule;
+
+use identity::testing::House;
+use kernel::events::Event;
+use kernel::testing::Client;
+use kernel::user::{Permission, UserId};
+use serde_json::{Value, json};
+
+use super::ROOM;
+
+const STAFF: &str = "/api/admin/announcements";
+
+async fn house() -> House {
+    House::new(&[crate::realtime::ROOM, crate::chat::ROOM, ROOM]).await
+}
+
+/// A notice; `more` says what is special about it.
+async fn write(client: &Client, more: Value) -> Value {
+    client.post(STAFF, &notice(more)).await.data()
+}
+
+fn notice(more: Value) -> Value {
+    let mut body = json!({ "title": "春游", "content": "周五 **八点** 校门口集合" });
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    body
+}
+
+fn staff(made: &Value, rest: &str) -> String {
+    format!("{STAFF}/{}{rest}", made["id"])
+}
+
+fn member(made: &Value, rest: &str) -> String {
+    format!("/api/announcements/{}{rest}", made["id"])
+}
+
+/// The titles in a member's list.
+async fn titles(client: &Client) -> Vec<String> {
+    let list = client.get("/api/announcements").await.data();
+    let all = list["announcements"].as_array().unwrap();
+    assert_eq!(list["total"], all.len());
+    all.iter().map(|one| one["title"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn waiting(client: &Client) -> (i64, i64) {
+    let counted = client.get("/api/announcements/unread").await.data();
+    (counted["unread"].as_i64().unwrap(), counted["unacknowledged"].as_i64().unwrap())
+}
+
+async fn events(house: &House, kind: &str) -> Vec<Event> {
+    let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+    all.into_iter().filter(|event| event.kind == kind).collect()
+}
+
+fn id(user: &str) -> UserId {
+    UserId::parse(user).unwrap()
+}
+
+/// Moves the clock until this many have been published.
+async fn until_published(house: &House, number: usize) {
+    while events(house, "announcement.published").await.len() < number {
+        house.app.clock.advance(std::time::Duration::from_millis(500));
+        tokio::task::yield_now().await;
+    }
+}

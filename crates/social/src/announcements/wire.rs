@@ -1,0 +1,254 @@
+//! Announcements as answers show them.
+
+use kernel::app::iso;
+use kernel::user::UserFacts;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access;
+use super::model::{AnnouncementState, AnnouncementType};
+use super::remind::Tally;
+use super::store::lists::Marked;
+use super::store::rows::{Replaced, Row};
+use crate::chat::Names;
+use crate::reach::Reach;
+
+/// Announcements per page unless told.
+const PAGE: u32 = 20;
+/// Announcements per page at most.
+const MAX_PAGE: u32 = 100;
+
+/// An announcement as a member sees it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Announcement {
+    id: i64,
+    r#type: AnnouncementType,
+    title: String,
+    /// Markdown as it was written. HTML in it is text.
+    content: String,
+    /// Of homework: its last day, `YYYY-MM-DD`.
+    due_date: Option<String>,
+    /// Shown first.
+    pinned: bool,
+    /// Whether each member is asked to say that they have read it.
+    requires_ack: bool,
+    /// Empty when the author was erased.
+    author_id: String,
+    /// Net name.
+    author_name: String,
+    /// Grows with each edit.
+    revision: i64,
+    /// ISO 8601.
+    published_at: String,
+    /// ISO 8601; later than `published_at` when it was edited since.
+    updated_at: String,
+    /// ISO 8601: when it disappears.
+    expires_at: Option<String>,
+    /// Whether this member has read it, since it was last asked for.
+    read: bool,
+    /// ISO 8601: when this member acknowledged it, since that was last asked for.
+    acknowledged_at: Option<String>,
+}
+
+impl Announcement {
+    pub(super) fn new(marked: Marked, names: &Names) -> Self {
+        let Marked { row, read_revision, ack_revision, ack_at } = marked;
+        let holds = |revision: Option<i64>| revision.is_some_and(|seen| seen >= row.asked_revision);
+        Self {
+            id: row.id,
+            r#type: AnnouncementType::parse(&row.kind),
+            due_date: row.due_date,
+            pinned: row.pinned,
+            requires_ack: row.requires_ack,
+            author_name: names.get(&row.author_id),
+            revision: row.revision,
+            published_at: iso(row.published_at.unwrap_or(row.publish_at)),
+            updated_at: iso(row.updated_at),
+            expires_at: row.expires_at.map(iso),
+            read: holds(read_revision),
+            acknowledged_at: ack_at.filter(|_| holds(ack_revision)).map(iso),
+            title: row.title,
+            content: row.content,
+            author_id: row.author_id,
+        }
+    }
+}
+
+/// A piece of a member's list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AnnouncementList {
+    pub(super) announcements: Vec<Announcement>,
+    /// How many there are in all.
+    pub(super) total: i64,
+    pub(super) page: u32,
+    pub(super) limit: u32,
+}
+
+/// What waits for a member.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UnreadAnnouncements {
+    /// How many are unread.
+    pub(super) unread: i64,
+    /// How many ask for an acknowledgement that is missing.
+    pub(super) unacknowledged: i64,
+}
+
+/// An announcement as its staff sees it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct StaffAnnouncement {
+    id: i64,
+    r#type: AnnouncementType,
+    state: AnnouncementState,
+    title: String,
+    /// Markdown as it was written.
+    content: String,
+    /// `YYYY-MM-DD`.
+    due_date: Option<String>,
+    audience: Reach,
+    pinned: bool,
+    requires_ack: bool,
+    /// Empty when the author was erased.
+    author_id: String,
+    /// Net name.
+    author_name: String,
+    /// Grows with each edit.
+    revision: i64,
+    /// ISO 8601: when it appears or appeared.
+    publish_at: String,
+    /// ISO 8601.
+    expires_at: Option<String>,
+    /// ISO 8601. For 24 hours it can be restored.
+    deleted_at: Option<String>,
+    /// ISO 8601: when those who are missing were last reminded.
+    reminded_at: Option<String>,
+    /// ISO 8601.
+    created_at: String,
+    /// ISO 8601.
+    updated_at: String,
+    /// How many members it is for, as of now and without its author.
+    audience_size: usize,
+    /// How many of them have read it.
+    read_count: usize,
+    /// How many of them have acknowledged it.
+    ack_count: usize,
+    /// Whether the caller may change it.
+    manageable: bool,
+}
+
+impl StaffAnnouncement {
+    pub(super) fn new(row: Row, tally: &Tally, names: &Names, facts: &UserFacts, now: i64) -> Self {
+        let state = match &row {
+            row if row.deleted_at.is_some() => AnnouncementState::Deleted,
+            row if row.published_at.is_none() => AnnouncementState::Scheduled,
+            row if row.is_shown(now) => AnnouncementState::Published,
+            _ => AnnouncementState::Expired,
+        };
+        Self {
+            id: row.id,
+            r#type: AnnouncementType::parse(&row.kind),
+            state,
+            audience: row.reach(),
+            manageable: access::manages(facts, &row),
+            author_name: names.get(&row.author_id),
+            publish_at: iso(row.published_at.unwrap_or(row.publish_at)),
+            expires_at: row.expires_at.map(iso),
+            deleted_at: row.deleted_at.map(iso),
+            reminded_at: row.reminded_at.map(iso),
+            created_at: iso(row.created_at),
+            updated_at: iso(row.updated_at),
+            audience_size: tally.audience,
+            read_count: tally.read,
+            ack_count: tally.acknowledged,
+            title: row.title,
+            content: row.content,
+            due_date: row.due_date,
+            pinned: row.pinned,
+            requires_ack: row.requires_ack,
+            author_id: row.author_id,
+            revision: row.revision,
+        }
+    }
+}
+
+/// A piece of the staff's list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct StaffAnnouncementList {
+    pub(super) announcements: Vec<StaffAnnouncement>,
+    /// How many there are in all.
+    pub(super) total: i64,
+    pub(super) page: u32,
+    pub(super) limit: u32,
+}
+
+/// What an announcement said before it was edited.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ReplacedAnnouncement {
+    /// The revision it was.
+    revision: i64,
+    r#type: AnnouncementType,
+    title: String,
+    content: String,
+    /// `YYYY-MM-DD`.
+    due_date: Option<String>,
+    /// Who replaced it; empty when they were erased.
+    editor_id: String,
+    /// Net name.
+    editor_name: String,
+    /// ISO 8601.
+    replaced_at: String,
+}
+
+impl ReplacedAnnouncement {
+    pub(super) fn new(row: Replaced, names: &Names) -> Self {
+        Self {
+            revision: row.revision,
+            r#type: AnnouncementType::parse(&row.kind),
+            title: row.title,
+            content: row.content,
+            due_date: row.due_date,
+            editor_name: names.get(&row.editor_id),
+            editor_id: row.editor_id,
+            replaced_at: iso(row.replaced_at),
+        }
+    }
+}
+
+/// Which piece of a list.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AnnouncementPage {
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–100; 20 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// `notice` or `homework`; both unless told.
+    r#type: Option<AnnouncementType>,
+    /// The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
+    /// ones unless told.
+    state: Option<AnnouncementState>,
+}
+
+impl AnnouncementPage {
+    /// Page and limit within their bounds.
+    pub(super) fn bounded(self) -> (u32, u32) {
+        (self.page.unwrap_or(1).max(1), self.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE))
+    }
+
+    /// How many rows, after how many.
+    pub(super) fn piece(self) -> (i64, i64) {
+        let (page, limit) = self.bounded();
+        (i64::from(limit), (i64::from(page) - 1) * i64::from(limit))
+    }
+
+    /// Empty means both.
+    pub(super) fn kind(self) -> &'static str {
+        self.r#type.map_or("", AnnouncementType::as_str)
+    }
+
+    /// Empty means all but the deleted ones.
+    pub(super) fn state(self) -> &'static str {
+        self.state.map_or("", AnnouncementState::as_str)
+    }
+}

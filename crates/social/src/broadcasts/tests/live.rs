@@ -1,0 +1,91 @@
+//! What desktops hear.
+
+use super::*;
+
+/// A registration and what it hears from there on.
+async fn register(client: &Client) -> (String, i64) {
+    let made = client.post_empty("/api/realtime/poll/register").await.data();
+    (made["poll_id"].as_str().unwrap().to_owned(), made["seq"].as_i64().unwrap())
+}
+
+async fn hear(client: &Client, (poll_id, seq): &(String, i64)) -> Vec<Value> {
+    let path = format!("/api/realtime/poll?poll_id={poll_id}&since_seq={seq}");
+    let answer = client.get(&path).await.data();
+    answer["events"].as_array().unwrap().iter().map(|event| event["event"].clone()).collect()
+}
+
+/// Publishes something that everyone hears, so that no poll waits.
+async fn wake(client: &Client) {
+    client.post("/api/realtime/publish", &json!({ "event": "wake" })).await.data();
+}
+
+async fn shown(house: &House) {
+    house.settle().await;
+    let head = house.app.events.followed();
+    while !crate::realtime::shows(&house.app, head) {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
+    let house = house().await;
+    let (admin, alice, stranger) = (house.admin().await, house.member().await, house.person("240201").await);
+    let (tab, other) = (register(&alice).await, register(&stranger).await);
+    let sent = send(
+        &admin,
+        json!({ "content": "<b>集合</b>", "priority": "urgent", "audience": { "classes": ["01"] } }),
+    )
+    .await;
+    wake(&admin).await;
+    shown(&house).await;
+
+    let heard = hear(&alice, &tab).await;
+    assert_eq!(heard[0]["type"], "super_island_notification");
+    assert_eq!(
+        heard[0]["notification"],
+        json!({ "type": "broadcast", "id": sent["id"], "content": "<b>集合</b>", "priority": "urgent",
+                "created_at": "2026-09-01T00:00:00.000Z", "expires_at": "2026-09-01T00:10:00.000Z" })
+    );
+    assert_eq!(hear(&stranger, &other).await.len(), 1, "the wake-up alone");
+
+    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    assert!(events.iter().all(|event| !event.data.contains("集合")), "the log holds no words");
+    let told = events.iter().filter(|event| event.kind == "system.super_island_notification");
+    assert_eq!(told.map(|event| event.audience.as_str()).collect::<Vec<_>>(), ["class:01"], "one row");
+}
+
+#[tokio::test]
+async fn a_desktop_that_comes_late_never_gets_the_words_of_one_that_was_taken_back() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    let tab = register(&alice).await;
+    let sent = send(&admin, json!({ "content": "写错了" })).await;
+    shown(&house).await;
+    admin.post_empty(&format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap())).await.data();
+    shown(&house).await;
+    let heard = hear(&alice, &tab).await;
+    assert_eq!(heard.len(), 1);
+    assert_eq!((&heard[0]["type"], &heard[0]["id"]), (&json!("broadcast_ended"), &sent["id"]));
+
+    let house = house.restart(&[]).await;
+    let alice = house.client_of(id("240111")).await;
+    register(&alice).await;
+    let late = alice.get("/api/realtime/poll?since_seq=0").await.data();
+    assert!(!late.to_string().contains("写错了"));
+}
+
+#[tokio::test]
+async fn members_cannot_speak_in_its_name() {
+    let house = house().await;
+    let alice = house.member().await;
+    for event in [
+        "super_island_notification",
+        "broadcast_ended",
+        "announcement_published",
+        "market_app_control_changed",
+    ] {
+        let answer = alice.post("/api/realtime/publish", &json!({ "event": event })).await;
+        assert_eq!(answer.status.as_u16(), 403, "{event}");
+    }
+}

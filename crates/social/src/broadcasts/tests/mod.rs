@@ -1,0 +1,44 @@
+//! The broadcasts room through the front door.
+
+mod live;
+mod rights;
+mod sending;
+
+use identity::testing::House;
+use kernel::testing::Client;
+use kernel::user::{Permission, UserId};
+use serde_json::{Value, json};
+
+use super::ROOM;
+
+async fn house() -> House {
+    House::new(&[crate::realtime::ROOM, crate::chat::ROOM, ROOM]).await
+}
+
+async fn send(client: &Client, body: Value) -> Value {
+    client.post("/api/admin/broadcasts", &body).await.data()
+}
+
+async fn newest(client: &Client) -> Vec<Value> {
+    client.get("/api/assets/broadcasts").await.data().as_array().unwrap().clone()
+}
+
+fn id(user: &str) -> UserId {
+    UserId::parse(user).unwrap()
+}
+
+/// What the operation log has of this room.
+async fn audited(house: &House) -> Vec<(String, String)> {
+    let admin = house.client_of(id("240000")).await;
+    let logs = admin.get("/api/admin/logs?limit=100").await.data();
+    let row = |log: &Value| {
+        (log["action"].as_str().unwrap().to_owned(), log["detail"].as_str().unwrap().to_owned())
+    };
+    logs["logs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(row)
+        .filter(|(action, _)| action.contains("broadcast"))
+        .collect()
+}

@@ -1,0 +1,147 @@
+//! Sending, repeating, expiring, taking back.
+
+use futures_util::future::join_all;
+
+use super::*;
+
+#[tokio::test]
+async fn a_broadcast_is_sent_listed_and_counted_where_it_was_shown() {
+    let house = house().await;
+    let (admin, alice, bob) = (house.admin().await, house.member().await, house.person("240201").await);
+
+    let sent = send(&admin, json!({ "content": " 下午停电 ", "priority": "important" })).await;
+    assert_eq!(
+        (&sent["content"], &sent["priority"], &sent["audience_size"], &sent["reached"]),
+        (&json!("下午停电"), &json!("important"), &json!(3), &json!(0))
+    );
+    let shown = newest(&alice).await;
+    assert_eq!(shown.len(), 1);
+    assert_eq!((&shown[0]["seen"], &shown[0]["active"]), (&json!(false), &json!(true)), "it was missed");
+
+    let seen = format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap());
+    join_all((0..50).map(|_| alice.post_empty(&seen))).await;
+    bob.post_empty(&seen).await.data();
+    assert_eq!(newest(&alice).await[0]["seen"], true);
+
+    let list = admin.get("/api/admin/broadcasts").await.data();
+    assert_eq!((&list["total"], &list["broadcasts"][0]["reached"]), (&json!(1), &json!(2)), "once each");
+}
+
+#[tokio::test]
+async fn fifty_at_once_make_one_broadcast() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    for body in [json!({ "content": "集合" }), json!({ "content": "放学", "key": "k-1" })] {
+        let ids = join_all((0..50).map(|_| send(&admin, body.clone()))).await;
+        assert!(ids.iter().all(|sent| sent["id"] == ids[0]["id"]));
+    }
+    assert_eq!(newest(&alice).await.len(), 2);
+    assert_eq!(audited(&house).await.len(), 2);
+
+    let again = send(&admin, json!({ "content": "别的", "key": "k-1" })).await;
+    assert_eq!(again["content"], "放学", "a key gets the first result, whatever it says now");
+    let other = send(&admin, json!({ "content": "集合", "audience": { "classes": ["01"] } })).await;
+    assert_ne!(other["id"], newest(&alice).await[2]["id"], "other people, another broadcast");
+    house.advance(61);
+    send(&admin, json!({ "content": "集合" })).await;
+    assert_eq!(newest(&alice).await.len(), 4, "a minute later it is meant anew");
+}
+
+#[tokio::test]
+async fn it_expires_and_an_urgent_one_soon() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    send(&admin, json!({ "content": "a", "priority": "urgent" })).await;
+    send(&admin, json!({ "content": "b" })).await;
+    send(&admin, json!({ "content": "c", "priority": "urgent", "expires_in": 3600 })).await;
+    let active = async || -> Vec<bool> {
+        newest(&alice).await.iter().map(|shown| shown["active"].as_bool().unwrap()).collect()
+    };
+    assert_eq!(active().await, [true, true, true]);
+    house.advance(600);
+    assert_eq!(active().await, [true, true, false]);
+    house.advance(3000);
+    assert_eq!(active().await, [false, true, false]);
+    house.advance(86_400);
+    assert_eq!(active().await, [false, false, false]);
+}
+
+#[tokio::test]
+async fn one_that_is_taken_back_leaves_every_list_and_stays_in_the_staffs() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    let sent = send(&admin, json!({ "content": "错了" })).await;
+    let end = format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap());
+    admin.post_empty(&end).await.data();
+    admin.post_empty(&end).await.data();
+    assert!(newest(&alice).await.is_empty());
+    let list = admin.get("/api/admin/broadcasts").await.data();
+    assert_eq!(list["broadcasts"][0]["ended_at"], "2026-09-01T00:00:00.000Z");
+    assert_eq!(audited(&house).await.len(), 2, "ended once");
+    let again = send(&admin, json!({ "content": "错了" })).await;
+    assert_ne!(again["id"], sent["id"], "what was taken back can be said anew at once");
+    assert_eq!(admin.post_empty("/api/admin/broadcasts/0/end").await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_and_markup_stays_text() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    let content = "广播内容须为 1–500 个字符，且不能包含控制字符";
+    let many: Vec<String> = (0..101).map(|n| format!("{:02}", n % 100)).collect();
+    for (body, refusal) in [
+        (json!({}), "400 缺少字段“content”".to_owned()),
+        (json!({ "content": "  " }), format!("400 {content}")),
+        (json!({ "content": "长".repeat(501) }), format!("400 {content}")),
+        (json!({ "content": "a\u{1b}[31m" }), format!("400 {content}")),
+        (json!({ "content": "a", "priority": "high" }), "400 字段“priority”的格式不正确".into()),
+        (json!({ "content": "a", "expires_in": 59 }), "400 广播的有效时间须为 60–604800 秒".into()),
+        (json!({ "content": "a", "expires_in": i64::MAX }), "400 广播的有效时间须为 60–604800 秒".into()),
+        (json!({ "content": "a", "key": "一" }), "400 字段“key”须为 1–80 个可见的 ASCII 字符".into()),
+        (
+            json!({ "content": "a", "audience": { "classes": ["1"] } }),
+            "400 字段“audience.classes”的格式不正确".into(),
+        ),
+        (
+            json!({ "content": "a", "audience": { "classes": many } }),
+            "400 字段“audience.classes”的格式不正确".into(),
+        ),
+    ] {
+        assert_eq!(admin.post("/api/admin/broadcasts", &body).await.refusal(), refusal, "{body}");
+    }
+    assert!(newest(&alice).await.is_empty());
+
+    let forged = json!({ "content": "<script>alert(1)</script>", "sender_id": "240111", "id": "x", "reached": 9,
+                         "created_at": "2020-01-01T00:00:00Z" });
+    let sent = send(&admin, forged).await;
+    assert_eq!(
+        (&sent["content"], &sent["sender_id"]),
+        (&json!("<script>alert(1)</script>"), &json!("240000"))
+    );
+    assert_eq!((&sent["reached"], &sent["created_at"]), (&json!(0), &json!("2026-09-01T00:00:00.000Z")));
+    let (_, detail) = &audited(&house).await[0];
+    assert!(!detail.contains("script"), "the log holds codes: {detail}");
+}
+
+#[tokio::test]
+async fn it_survives_a_restart_and_what_a_member_saw_leaves_with_them() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.member().await);
+    let sent = send(&admin, json!({ "content": "a" })).await;
+    alice.post_empty(&format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap())).await.data();
+
+    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = house.client_of(id("240000")).await;
+    assert_eq!(admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0]["reached"], 1);
+
+    let (member, sender) = (id("240111"), id("240000"));
+    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &sender)?)).await.unwrap();
+    assert_eq!(exported.unwrap()[0]["content"], "a");
+    let erase =
+        async |user: UserId| house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();
+    erase(member).await;
+    assert_eq!(admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0]["reached"], 0);
+    erase(sender).await;
+    let left = &admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0];
+    assert_eq!((&left["sender_id"], &left["sender_name"]), (&json!(""), &json!("已注销用户")));
+}

@@ -1,0 +1,205 @@
+//! Whom staff speak to: the classes and the offices that an announcement or a broadcast is for.
+//!
+//! One addresses whom one manages: an admin everyone, class admins and officers their own class. It
+//! is kept as [`Audience`]s, so that who may see something is one question for events and for queries.
+
+use identity::user::directory;
+use kernel::db::{DbResult, Read};
+use kernel::events::Audience;
+use kernel::user::{Tier, UserFacts, UserId};
+use kernel::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Classes named at most: there are no more two-digit numbers.
+const MAX_CLASSES: usize = 100;
+
+/// Which part of the classes is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReachRole {
+    /// Every member.
+    #[default]
+    All,
+    /// Officers, class admins and admins.
+    Officers,
+    /// Class admins and admins.
+    ClassAdmins,
+}
+
+impl ReachRole {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Officers => "officers",
+            Self::ClassAdmins => "class_admins",
+        }
+    }
+
+    pub(crate) fn parse(raw: &str) -> Self {
+        match raw {
+            "officers" => Self::Officers,
+            "class_admins" => Self::ClassAdmins,
+            _ => Self::All,
+        }
+    }
+}
+
+/// Whom it is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Reach)]
+pub(crate) struct Reach {
+    /// Two digits each; empty means all classes, which admins alone may address.
+    #[serde(default)]
+    classes: Vec<String>,
+    /// Everyone in these classes, or only those who hold an office there.
+    #[serde(default)]
+    role: ReachRole,
+}
+
+impl Reach {
+    /// What a request asks for. Without a word: everyone for an admin, the own class for others.
+    ///
+    /// # Errors
+    /// 400 when a class is no two digits, 403 for classes that are not the sender's to address.
+    pub(crate) fn settle(wanted: Option<Self>, sender: &UserFacts) -> Result<Self> {
+        let own = || vec![sender.user_id.class().to_owned()];
+        let is_admin = sender.tier() == Tier::Admin;
+        let Some(mut reach) = wanted else {
+            let classes = if is_admin { Vec::new() } else { own() };
+            return Ok(Self { classes, role: ReachRole::All });
+        };
+        let is_class = |class: &String| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+        if reach.classes.len() > MAX_CLASSES || !reach.classes.iter().all(is_class) {
+            return Err(ApiError::invalid("audience.classes"));
+        }
+        reach.classes.sort();
+        reach.classes.dedup();
+        if is_admin || reach.classes == own() {
+            return Ok(reach);
+        }
+        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+    }
+
+    /// As a row has it.
+    pub(crate) fn stored(classes: &str, role: &str) -> Self {
+        let classes = classes.split(',').filter(|class| !class.is_empty()).map(str::to_owned).collect();
+        Self { classes, role: ReachRole::parse(role) }
+    }
+
+    /// The classes as a row has them.
+    pub(crate) fn classes(&self) -> String {
+        self.classes.join(",")
+    }
+
+    /// The role as a row has it.
+    pub(crate) fn role(&self) -> &'static str {
+        self.role.as_str()
+    }
+
+    /// One audience for each class, or one for all.
+    pub(crate) fn parts(&self) -> Vec<Audience> {
+        let everywhere = match self.role {
+            ReachRole::All => Audience::All,
+            ReachRole::Officers => Audience::Officers,
+            ReachRole::ClassAdmins => Audience::Admins,
+        };
+        if self.classes.is_empty() {
+            return vec![everywhere];
+        }
+        let of = match self.role {
+            ReachRole::All => Audience::Class,
+            ReachRole::Officers => Audience::OfficersOf,
+            ReachRole::ClassAdmins => Audience::AdminsOf,
+        };
+        self.classes.iter().cloned().map(of).collect()
+    }
+
+    /// All of them as one.
+    pub(crate) fn audience(&self) -> Audience {
+        let mut parts = self.parts();
+        if parts.len() == 1 { parts.remove(0) } else { Audience::Any(parts) }
+    }
+
+    /// Whether someone who holds the right may change what was written for these by an author of this
+    /// rank: an admin all; others what is for their own class and from nobody above them.
+    pub(crate) fn is_managed_by(&self, author_rank: i64, facts: &UserFacts) -> bool {
+        let own_class = matches!(&self.classes[..], [class] if class == facts.user_id.class());
+        facts.tier() == Tier::Admin || (own_class && author_rank <= rank(facts))
+    }
+
+    /// Those of `people` who are meant.
+    pub(crate) fn among<'a>(&self, people: &'a [Person]) -> impl Iterator<Item = UserId> + use<'a> {
+        let Self { classes, role } = self.clone();
+        people.iter().filter_map(move |person| {
+            let holds = match role {
+                ReachRole::All => true,
+                ReachRole::Officers => person.role != "user",
+                ReachRole::ClassAdmins => person.role == "admin",
+            };
+            let class = person.user.class();
+            let is_there = classes.is_empty() || classes.iter().any(|meant| meant == class);
+            (holds && is_there).then_some(person.user)
+        })
+    }
+}
+
+/// How high someone stands, as a row has it.
+pub(crate) fn rank(facts: &UserFacts) -> i64 {
+    match facts.tier() {
+        Tier::User => 0,
+        Tier::Officer => 1,
+        Tier::ClassAdmin => 2,
+        Tier::Admin => 3,
+    }
+}
+
+/// What a member is among, spelt as rows have it; six, and empty where it is fewer.
+pub(crate) fn keys(facts: &UserFacts) -> [String; 6] {
+    let mut spelt = Audience::all_of(facts)
+        .into_iter()
+        .filter(|audience| !matches!(audience, Audience::User(_)))
+        .map(|audience| audience.spell());
+    std::array::from_fn(|_| spelt.next().unwrap_or_default())
+}
+
+/// An active member who can be spoken to.
+pub(crate) struct Person {
+    user: UserId,
+    role: String,
+}
+
+/// Every active member but the developer.
+///
+/// # Errors
+/// When the statement fails.
+pub(crate) fn people(read: &mut Read) -> DbResult<Vec<Person>> {
+    let active = |(user, role, status): (UserId, String, String)| {
+        (status == "active" && !user.is_developer()).then_some(Person { user, role })
+    };
+    Ok(directory::standings(read, "")?.into_iter().filter_map(active).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reach(classes: &[&str], role: ReachRole) -> Reach {
+        Reach { classes: classes.iter().map(|class| (*class).to_owned()).collect(), role }
+    }
+
+    #[test]
+    fn it_is_kept_as_audiences() {
+        for (reach, spelt) in [
+            (reach(&[], ReachRole::All), "all"),
+            (reach(&[], ReachRole::Officers), "role:officer"),
+            (reach(&["01", "02"], ReachRole::All), "class:01|class:02"),
+            (reach(&["01"], ReachRole::Officers), "officer:01"),
+            (reach(&["02"], ReachRole::ClassAdmins), "admin:02"),
+        ] {
+            assert_eq!(reach.audience().spell(), spelt);
+            assert_eq!(Reach::stored(&reach.classes(), reach.role()), reach);
+            assert!(Audience::parse(spelt).is_some());
+        }
+    }
+}
