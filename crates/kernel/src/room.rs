@@ -8,7 +8,7 @@ use crate::app::{App, StateMap};
 use crate::config::Config;
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
-use crate::events::Event;
+use crate::events::{Event, Show};
 use crate::user::UserId;
 
 /// One area of the interface. The server lists the `ROOM` value of each room once.
@@ -28,6 +28,10 @@ pub struct Room {
     pub on_event: Option<fn(&App, &Event)>,
     /// The groups that a user is in, by their UUIDs, from memory: the audiences `group:UUID`.
     pub groups: fn(&App, &UserId) -> Vec<String>,
+    /// The members of one of its groups, by its UUID, from memory; empty for groups of other rooms.
+    pub members: fn(&App, &str) -> Vec<UserId>,
+    /// What clients are shown of the streams that it writes; of those not named here the plain row.
+    pub shows: &'static [(&'static str, Show)],
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
     /// Forgets everything the user owns here.
@@ -46,6 +50,8 @@ impl Room {
         start: |_| Box::pin(async { Ok(()) }),
         on_event: None,
         groups: |_, _| Vec::new(),
+        members: |_, _| Vec::new(),
+        shows: &[],
         health: None,
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),

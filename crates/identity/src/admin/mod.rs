@@ -36,6 +36,7 @@ pub const ROOM: Room = Room {
     statements: store::STATEMENTS,
     state: |state, _| state.insert(stats::Processor::default()),
     on_event: Some(lock_screen::follow),
+    shows: &[("admin", lock_screen::show)],
     ..Room::EMPTY
 };
 

@@ -30,6 +30,8 @@ pub const ROOM: Room = Room {
     start: |app| Box::pin(revoked::load(app)),
     on_event: Some(revoked::follow),
     erase_user: store::erase,
+    // That a token has ended, its own connections learn by ending.
+    shows: &[("auth", kernel::events::hidden)],
     ..Room::EMPTY
 };
 

@@ -3,15 +3,18 @@
 mod body;
 mod context;
 mod cors;
+mod download;
 mod extract;
 mod front_door;
 mod listener;
 mod session;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 
-pub use body::{Json, MAX_JSON, parse_json};
+pub use body::{Json, MAX_JSON, Pieces, parse_json};
 pub use context::Context;
+pub use download::Download;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
@@ -19,3 +22,4 @@ pub use session::{
     AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
     Unmetered, clear_cookie, draw, set_cookie,
 };
+pub use upgrade::{Opened, Upgrade, socket_token};

@@ -14,6 +14,7 @@ mod client;
 mod faults;
 mod journal;
 mod kills;
+mod messages;
 mod place;
 mod server;
 

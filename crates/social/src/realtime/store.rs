@@ -47,11 +47,6 @@ pub(super) fn insert(tx: &mut Tx, row: &Publication) -> DbResult<()> {
 }
 
 /// What was published from `first` to `last`, both included.
-pub(super) fn between(read: &mut Read, first: i64, last: i64) -> DbResult<Vec<Publication>> {
-    read.all(&BETWEEN, p![first, last])
-}
-
-/// The same outside a snapshot.
 pub(super) async fn published(db: &Db, first: i64, last: i64) -> DbResult<Vec<Publication>> {
     db.all(&BETWEEN, p![first, last]).await
 }
