@@ -101,6 +101,12 @@ impl Connection {
         self.head = Some(head);
         Ok(status)
     }
+
+    /// The body of the last answer, when the whole answer fit into the buffer.
+    pub fn body(&self) -> Option<&[u8]> {
+        let head = self.head.as_ref()?;
+        self.buffer.get(head.end..head.end + head.body)
+    }
 }
 
 /// An answer kept whole.

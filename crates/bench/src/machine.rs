@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Bytes per append: two database pages, about what one small commit adds to the log.
 const APPEND: [u8; 8192] = [7; 8192];
@@ -26,6 +27,13 @@ pub fn describe(folder: &Path) -> Result<String> {
         kib / 1024.0 / 1024.0,
         kernel.trim(),
     ))
+}
+
+/// Ten thousand sockets need as many open files, here and in the server, which inherits the limit.
+pub fn lift_open_files() -> Result<()> {
+    let most = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: most, maximum: most })?;
+    Ok(())
 }
 
 /// The value of a `name : value` line.

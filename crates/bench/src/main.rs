@@ -23,9 +23,12 @@ mod process;
 mod repo;
 mod report;
 mod seed;
+mod socket;
 mod stats;
+mod talk;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
@@ -39,9 +42,10 @@ use measure::{Measure, Session};
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 const EXAMPLES: &str = "Examples:
-  cargo xtask bench                    everything, in less than five minutes
-  cargo xtask bench requests writes    only these
-  cargo xtask bench --write            also into docs/benchmarks.md";
+  cargo xtask bench                         everything
+  cargo xtask bench requests writes         only these
+  cargo xtask bench sockets --hold 600      idle sockets are held for ten minutes
+  cargo xtask bench --write                 also into docs/benchmarks.md";
 
 /// Measures the built server against limits of this machine
 #[derive(Parser)]
@@ -57,6 +61,9 @@ struct Cli {
     /// Measure target/release/classportal as it is
     #[arg(long)]
     no_build: bool,
+    /// Hold idle sockets open for this many seconds before their memory counts
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    hold: u64,
     /// Measure this binary instead
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
@@ -89,7 +96,8 @@ fn measure_all(cli: Cli) -> Result<()> {
         None if cli.no_build => repo::release_binary(),
         None => repo::build_release_binary()?,
     };
-    let mut session = Session::new(binary)?;
+    machine::lift_open_files()?;
+    let mut session = Session::new(binary, Duration::from_secs(cli.hold))?;
     let machine = machine::describe(session.folder())?;
     let names = if cli.names.is_empty() { Measure::ALL.to_vec() } else { cli.names };
     let mut rows = Vec::new();

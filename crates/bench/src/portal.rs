@@ -14,7 +14,8 @@ use crate::client::Caller;
 use crate::process::Process;
 
 /// Lifted, because a measurement is what they are there to stop.
-const RATE_LIMITS: [&str; 3] = ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER"];
+const RATE_LIMITS: [&str; 5] =
+    ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER", "RATE_LIMIT_CHAT", "RATE_LIMIT_POLL"];
 /// Signs the tokens of a portal that lives for minutes.
 const SECRET: &str = "a-portal-of-some-minutes-needs-no-better-one";
 /// Of every member of a measured portal.
@@ -36,6 +37,8 @@ pub struct Member {
     pub token: String,
     /// What signs in.
     pub net_name: String,
+    /// The six digits.
+    pub user_id: String,
 }
 
 impl Portal {
@@ -64,6 +67,11 @@ impl Portal {
         || self.process.cpu_seconds()
     }
 
+    /// The path of a member's socket.
+    pub fn socket(&self, member: &Member) -> String {
+        format!("/ws?token={}", member.token)
+    }
+
     /// Saves a class list of `names` and answers it as `(real name, user ID)`.
     pub fn set_up(&self, people: usize) -> Result<Vec<(String, String)>> {
         // Numbers 01–99 of as many classes as it takes; 00 would be a class admin.
@@ -90,7 +98,7 @@ impl Portal {
                                "password": PASSWORD, "confirm_password": PASSWORD });
             let data = caller.post("/api/auth/register", &form)?;
             let token = data["token"].as_str().context("no token")?.to_owned();
-            Ok(Member { token, net_name })
+            Ok(Member { token, net_name, user_id })
         };
         list.into_iter().map(register).collect()
     }

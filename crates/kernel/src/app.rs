@@ -30,6 +30,7 @@ use crate::tasks::Tasks;
 use crate::texts;
 use crate::token::Tokens;
 use crate::user::{Accounts, Ban, UserFacts, UserId};
+use crate::whispers::Whispers;
 
 /// The running portal. Rooms reach each other through it only by doors, events or the front door.
 #[derive(Clone)]
@@ -69,6 +70,8 @@ pub struct Inner {
     pub egress: Egress,
     /// Keys and passwords of other services, at rest.
     pub secrets: Secrets,
+    /// What is said in passing, to whoever is there.
+    pub whispers: Whispers,
     /// Named background work.
     pub tasks: Tasks,
     /// Every room of this app.
@@ -140,6 +143,7 @@ impl App {
             files: Files::new(&config, &db, &clock),
             egress: Egress::new(&config, &clock),
             secrets: Secrets::new(&config),
+            whispers: Whispers::default(),
             tasks: Tasks::default(),
             timezone: ArcSwap::from_pointee(TimeZone::UTC),
             accounts,
@@ -215,6 +219,12 @@ impl App {
     #[must_use]
     pub fn figure(&self, name: &str) -> Option<u64> {
         self.rooms.iter().flat_map(|room| (room.figures)(self)).find(|(own, _)| *own == name).map(|(_, n)| n)
+    }
+
+    /// The members of a group, of whichever room it is.
+    #[must_use]
+    pub fn members_of(&self, group: &str) -> Vec<UserId> {
+        self.rooms.iter().flat_map(|room| (room.members)(self, group)).collect()
     }
 
     /// Whether a user is among those who may see something, groups included.

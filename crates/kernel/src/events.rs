@@ -14,6 +14,7 @@ mod audience;
 mod follow;
 mod reader;
 mod ring;
+mod show;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,7 @@ use tokio::sync::{Notify, watch};
 pub use audience::Audience;
 pub(crate) use follow::{spawn_follower, spawn_retention};
 pub use reader::{Reader, Step};
+pub use show::{Show, Shown, hidden, named, plain, show};
 
 use crate::clock::Clock;
 use crate::db::{Db, DbResult, Read, Tx};

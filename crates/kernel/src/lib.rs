@@ -33,6 +33,7 @@ mod tests;
 pub mod texts;
 pub mod token;
 pub mod user;
+pub mod whispers;
 
 pub use app::App;
 pub use envelope::{Envelope, Reply};
@@ -50,6 +51,7 @@ pub fn statements() -> Vec<&'static db::Statement> {
         db::check_statements(),
         events::STATEMENTS,
         files::STATEMENTS,
+        files::OWN_STATEMENTS,
         sequence::STATEMENTS,
         settings::STATEMENTS,
     ]

@@ -9,7 +9,7 @@ use crate::apps::BuiltIn;
 use crate::config::Config;
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
-use crate::events::Event;
+use crate::events::{Event, Show};
 use crate::user::UserId;
 
 /// One area of the interface. The server lists the `ROOM` value of each room once.
@@ -33,6 +33,10 @@ pub struct Room {
     pub groups: fn(&App, &UserId) -> Vec<String>,
     /// What it counts in memory, by name, like `groups`: for the administration's figures.
     pub figures: fn(&App) -> Vec<(&'static str, u64)>,
+    /// The members of one of its groups, by its UUID, from memory; empty for groups of other rooms.
+    pub members: fn(&App, &str) -> Vec<UserId>,
+    /// What clients are shown of the streams that it writes; of those not named here the plain row.
+    pub shows: &'static [(&'static str, Show)],
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
     /// Forgets everything the user owns here.
@@ -53,6 +57,8 @@ impl Room {
         on_event: None,
         groups: |_, _| Vec::new(),
         figures: |_| Vec::new(),
+        members: |_, _| Vec::new(),
+        shows: &[],
         health: None,
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),

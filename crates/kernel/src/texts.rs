@@ -139,6 +139,8 @@ texts! {
     APP_PROTECTED = "app_protected", "该应用受保护，不能停用", "This app is protected and cannot be disabled";
     /// 405.
     WRONG_METHOD = "wrong_method", "不支持的请求方法", "This method is not supported here";
+    /// 400: the connection ended within the body.
+    BODY_CUT = "body_cut", "请求内容没有收全", "The request body was cut off";
     /// 408: the body stopped arriving.
     BODY_TIMEOUT = "body_timeout", "请求内容接收超时", "The request body took too long";
     /// 409: someone else changed it first.
@@ -149,6 +151,10 @@ texts! {
     ADDRESS_TOO_LONG = "address_too_long", "请求地址过长", "The address is too long";
     /// 415.
     NOT_JSON = "not_json", "请求内容类型必须是 application/json", "The content type must be application/json";
+    /// 426: this address speaks WebSocket.
+    UPGRADE_REQUIRED = "upgrade_required", "此地址只接受 WebSocket 连接", "This address speaks WebSocket";
+    /// 416.
+    RANGE_UNSATISFIABLE = "range_unsatisfiable", "请求的范围超出文件大小", "The file is shorter than the range asked for";
     /// 429.
     RATE_LIMITED = "rate_limited", "请求过于频繁，请在 {seconds} 秒后重试", "Too many requests; try again in {seconds} seconds";
     /// 503: database, queue, pool.

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use axum::Router;
 use edge::system::VERSION;
 use kernel::app::Ingredients;
 use kernel::clock::Clock;
@@ -24,16 +25,14 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     log_to_stderr();
     let app = build(config).await?;
     app.start().await.map_err(|refusal| plain(&refusal))?;
-    let address = SocketAddr::new(app.config.host, app.config.port);
-    let listener = Listener::bind(address).await.with_context(|| {
-        format!("PORT: cannot open {address}; choose another port, or stop what holds it")
-    })?;
+    let listener = open("PORT", app.config.host, app.config.port).await?;
+    let chat = open("WS_PORT", app.config.host, chat_port(&app.config)).await?;
     stop_on_signal(&app)?;
-    announce(&app, listener.address()?);
+    announce(&app, listener.address()?, chat.address()?);
 
-    let door = front_door(&app);
+    let (door, chat_door) = (front_door(&app), chat_door(&app));
     let served = async {
-        listener.serve(door, app.tasks.stopping()).await;
+        tokio::join!(listener.serve(door, app.tasks.stopping()), chat.serve(chat_door, app.tasks.stopping()));
         app.stop().await;
     };
     let mut stopping = app.tasks.stopping();
@@ -47,6 +46,18 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         () = overdue => tracing::warn!("did not end in time; what was acknowledged is stored"),
     }
     Ok(())
+}
+
+async fn open(variable: &str, host: IpAddr, port: u16) -> Result<Listener> {
+    let address = SocketAddr::new(host, port);
+    Listener::bind(address).await.with_context(|| {
+        format!("{variable}: cannot open {address}; choose another port, or stop what holds it")
+    })
+}
+
+/// The configuration has checked that it is a port.
+fn chat_port(config: &Config) -> u16 {
+    config.text("WS_PORT").and_then(|port| port.parse().ok()).unwrap_or_default()
 }
 
 /// The app with every room, not started.
@@ -68,6 +79,11 @@ fn front_door(app: &App) -> FrontDoor {
     FrontDoor::new(app.clone(), router)
 }
 
+/// WS_PORT: every path is the chat socket.
+fn chat_door(app: &App) -> FrontDoor {
+    FrontDoor::new(app.clone(), Router::new().fallback(social::chat::open_socket))
+}
+
 /// A refusal in the words meant for the log: there is no caller yet.
 pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
     anyhow!("{}", refusal.cause().map_or_else(|| refusal.say(true), str::to_owned))
@@ -81,7 +97,7 @@ fn log_to_stderr() {
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.
-fn announce(app: &App, bound: SocketAddr) {
+fn announce(app: &App, bound: SocketAddr, chat: SocketAddr) {
     println!(
         "classportal {VERSION}, web desktop {}, {} database",
         web_assets::BUILD_HASH,
@@ -91,6 +107,7 @@ fn announce(app: &App, bound: SocketAddr) {
     if bound.ip().is_unspecified() {
         println!("reachable on every address of this machine, port {}", bound.port());
     }
+    println!("chat socket on ws://{}", SocketAddr::new(reachable(chat.ip()), chat.port()));
     println!("listening on http://{}", SocketAddr::new(reachable(bound.ip()), bound.port()));
 }
 

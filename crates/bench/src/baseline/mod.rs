@@ -4,6 +4,7 @@
 mod hash;
 mod hello;
 mod me;
+mod socket;
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -24,6 +25,8 @@ pub enum Baseline {
     Me,
     /// Argon2id on every core, nothing else; prints hashes per second and ends
     Hash,
+    /// WebSockets alone: what one says, all hear
+    Socket,
 }
 
 impl Baseline {
@@ -32,6 +35,7 @@ impl Baseline {
             Self::Hello => "hello",
             Self::Me => "me",
             Self::Hash => "hash",
+            Self::Socket => "socket",
         }
     }
 
@@ -77,6 +81,7 @@ pub fn run(baseline: Baseline) -> Result<()> {
     match baseline {
         Baseline::Hello => runtime()?.block_on(hello::serve()),
         Baseline::Me => runtime()?.block_on(me::serve()),
+        Baseline::Socket => runtime()?.block_on(socket::serve()),
         Baseline::Hash => {
             println!("{}", hash::per_second()?);
             Ok(())

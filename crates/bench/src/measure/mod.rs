@@ -2,8 +2,13 @@
 
 mod assets;
 mod edit;
+mod history;
 mod login;
+mod polls;
 mod requests;
+mod room;
+mod rooms;
+mod sockets;
 mod start;
 mod web;
 mod writes;
@@ -36,6 +41,16 @@ pub enum Measure {
     Start,
     /// Static files beside nginx
     Assets,
+    /// Ten thousand open sockets: memory, and how soon all hear something
+    Sockets,
+    /// A room of 200 beside bare sockets: latency, cost, the most sustained
+    Room,
+    /// 2,000 durable messages a second into rooms of twenty
+    Rooms,
+    /// Thousands of parked polls
+    Polls,
+    /// A room of a million messages: a page, a search
+    History,
     /// Checking the server after an edit of one room
     Edit,
     /// What a browser loads first
@@ -51,8 +66,20 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 7] =
-        [Self::Requests, Self::Login, Self::Writes, Self::Start, Self::Assets, Self::Web, Self::Edit];
+    pub const ALL: [Self; 12] = [
+        Self::Requests,
+        Self::Login,
+        Self::Writes,
+        Self::Start,
+        Self::Assets,
+        Self::Sockets,
+        Self::Room,
+        Self::Rooms,
+        Self::Polls,
+        Self::History,
+        Self::Web,
+        Self::Edit,
+    ];
 
     /// Takes the measure.
     pub fn run(self, session: &mut Session) -> Result<Vec<Row>> {
@@ -62,6 +89,11 @@ impl Measure {
             Self::Writes => writes::measure(session),
             Self::Start => start::measure(session),
             Self::Assets => assets::measure(session),
+            Self::Sockets => sockets::measure(session),
+            Self::Room => room::measure(session),
+            Self::Rooms => rooms::measure(session),
+            Self::Polls => polls::measure(session),
+            Self::History => history::measure(session),
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
         }
@@ -71,6 +103,8 @@ impl Measure {
 /// What the measures of one run share.
 pub struct Session {
     binary: PathBuf,
+    /// How long idle sockets are held open before their memory counts.
+    hold: Duration,
     /// After the portal in the order of dropping: it must not vanish under a running server.
     shared: Option<(Portal, Vec<Member>)>,
     folder: TempDir,
@@ -78,12 +112,12 @@ pub struct Session {
 
 impl Session {
     /// A session with a folder of its own on the disk of the repository.
-    pub fn new(binary: PathBuf) -> Result<Self> {
+    pub fn new(binary: PathBuf, hold: Duration) -> Result<Self> {
         anyhow::ensure!(binary.is_file(), "{} is not built", binary.display());
         let parent = repo::target();
         std::fs::create_dir_all(&parent)?;
         let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(parent)?;
-        Ok(Self { binary, folder, shared: None })
+        Ok(Self { binary, hold, folder, shared: None })
     }
 
     /// The folder of this run's data.

@@ -11,8 +11,6 @@ kernel::texts! {
     TOO_MANY = "assets_too_many", "最多可以保存 {max} 个壁纸", "There can be at most {max} wallpapers";
     /// 409.
     BUILTIN = "assets_builtin", "内置壁纸不能删除", "A built-in wallpaper cannot be deleted";
-    /// 416.
-    RANGE_UNSATISFIABLE = "assets_range_unsatisfiable", "请求的范围超出文件大小", "The file is shorter than the range asked for";
 
     // Names of the built-in wallpapers.
     /// default.

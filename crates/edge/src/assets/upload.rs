@@ -1,17 +1,15 @@
 //! Class admins add wallpapers and take them away.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
-use http_body_util::BodyExt;
 use kernel::audit::{self, Actor};
 use kernel::events::{Audience, NewEvent};
 use kernel::files::Kind;
-use kernel::http::{Caller, ClassAdmin, Path, Query};
+use kernel::http::{Caller, ClassAdmin, Path, Pieces, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,8 +29,6 @@ const MAX_VIDEO: u64 = 60 << 20;
 const MAX_PIXELS: u64 = 4000;
 /// Most files in the folder of wallpapers.
 const MAX_WALLPAPERS: usize = 100;
-/// Longest pause between two pieces of a body.
-const IDLE: Duration = Duration::from_secs(30);
 
 /// How the wallpaper is to be called.
 #[derive(Deserialize, IntoParams)]
@@ -76,20 +72,13 @@ fn too_large() -> ApiError {
 }
 
 /// Writes the body to a hidden file, and the file to the disk.
-async fn receive(app: &App, mut body: Body, limit: u64) -> Result<Hidden> {
+async fn receive(app: &App, body: Body, limit: u64) -> Result<Hidden> {
     let (resources, id) = (app.state::<Resources>(), app.random.hex::<8>());
     let (hidden, file) = blocking(move || resources.begin(Set::Wallpapers, &id)).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut size = 0;
-    loop {
-        let frame = match app.clock.timeout(IDLE, body.frame()).await {
-            Err(_) => return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &kernel::texts::BODY_TIMEOUT)),
-            Ok(None) => break,
-            Ok(Some(frame)) => {
-                frame.map_err(|cut| ApiError::bad_request(&kernel::texts::BODY_MISSING).because(cut))?
-            }
-        };
-        let bytes = frame.into_data().unwrap_or_default();
+    let mut pieces = Pieces::new(body, &app.clock);
+    while let Some(bytes) = pieces.next().await? {
         size += bytes.len() as u64;
         if size > limit {
             return Err(too_large());

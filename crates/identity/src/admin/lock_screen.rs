@@ -1,8 +1,11 @@
 //! `/api/admin/lock-screen`: whether the desktops show nothing but the lock.
 
+use std::sync::Arc;
+
 use axum::extract::State;
+use futures_util::future::BoxFuture;
 use kernel::audit::{self, Actor};
-use kernel::events::{Audience, Event, NewEvent};
+use kernel::events::{Audience, Event, NewEvent, Shown, named};
 use kernel::http::Json;
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -67,4 +70,11 @@ pub(super) fn follow(app: &App, event: &Event) {
             tracing::warn!(%error, "could not take over a setting");
         }
     });
+}
+
+/// The lock, as everyone hears of it.
+pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let locks = events.iter().filter(|event| event.kind == "admin.lock_screen_changed");
+    let shown = locks.filter_map(|event| named(event, "lock_screen_changed", None)).collect();
+    Box::pin(std::future::ready(Ok(shown)))
 }

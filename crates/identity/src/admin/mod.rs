@@ -46,6 +46,7 @@ pub const ROOM: Room = Room {
         Box::pin(async { Ok(()) })
     },
     on_event: Some(lock_screen::follow),
+    shows: &[("admin", lock_screen::show)],
     ..Room::EMPTY
 };
 

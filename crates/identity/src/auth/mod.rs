@@ -35,6 +35,8 @@ pub const ROOM: Room = Room {
     on_event: Some(revoked::follow),
     erase_user: store::erase,
     export_user: sessions::export,
+    // That a token has ended, its own connections learn by ending.
+    shows: &[("auth", kernel::events::hidden)],
     ..Room::EMPTY
 };
 

@@ -4,11 +4,13 @@
 //! `Room::on_event` would not do: it begins anew at the log's end after each start.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::events::{self, Event};
+use kernel::events::{self, Event, Shown, named};
 use kernel::tasks::Stop;
 use kernel::user::UserId;
 use kernel::{App, Result};
@@ -155,4 +157,10 @@ impl Spent {
 fn day_of(app: &App, ms: i64) -> Date {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
     at.to_zoned((*app.timezone()).clone()).date()
+}
+
+/// One's experience, as one's devices hear of it.
+pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let shown = events.iter().filter_map(|event| named(event, "exp_updated", Some("user_id"))).collect();
+    Box::pin(std::future::ready(Ok(shown)))
 }

@@ -33,6 +33,7 @@ pub const ROOM: Room = Room {
     start: |app| Box::pin(follow::start(app)),
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
+    shows: &[("level", follow::show)],
     ..Room::EMPTY
 };
 

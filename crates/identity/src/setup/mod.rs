@@ -40,6 +40,8 @@ pub const ROOM: Room = Room {
     on_event: Some(start::follow),
     health: Some(health),
     export_user: store::export,
+    // The list is the setters' business.
+    shows: &[("setup", kernel::events::hidden)],
     ..Room::EMPTY
 };
 

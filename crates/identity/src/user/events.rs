@@ -1,10 +1,13 @@
 //! What the user room tells the event log, and what it does when it hears it, on every node.
 
-use kernel::App;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, Events, NewEvent};
+use kernel::events::{Audience, Event, Events, NewEvent, Shown};
 use kernel::user::UserId;
+use kernel::{App, Result};
 use serde_json::{Value, json};
 
 use super::accounts::AccountStore;
@@ -107,4 +110,29 @@ pub(super) fn follow(app: &App, event: &Event) {
         }
         _ => {}
     }
+}
+
+/// What members are shown of themselves: that their profile or rights are others now, and that
+/// someone signed in as them. Of everything else their sessions' end tells.
+pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    Box::pin(async move {
+        let mut shown = Vec::new();
+        for event in events {
+            let frame = match (event.kind.as_str(), UserId::parse(&event.subject_id)) {
+                ("user.profile_changed", Some(user)) => {
+                    json!({ "type": "user_profile_updated", "user_id": user })
+                }
+                ("user.signed_in", Some(user)) => json!({ "type": "user_login", "user_id": user }),
+                ("user.rights_changed", Some(user)) => {
+                    let Some(facts) = app.accounts().load(user).await? else { continue };
+                    let permissions: Vec<_> = facts.permissions.iter().map(|known| known.as_str()).collect();
+                    json!({ "type": "officer_permissions_changed", "user_id": user, "role": facts.role(),
+                            "permissions": permissions, "title": facts.officer_title })
+                }
+                _ => continue,
+            };
+            shown.extend(Shown::new(event.seq, &frame));
+        }
+        Ok(shown)
+    })
 }

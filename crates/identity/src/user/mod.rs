@@ -50,6 +50,7 @@ pub const ROOM: Room = Room {
     on_event: Some(events::follow),
     erase_user: store::erase,
     export_user: store::export,
+    shows: &[("user", events::show)],
     ..Room::EMPTY
 };
 

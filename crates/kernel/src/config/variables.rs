@@ -142,6 +142,8 @@ pub const VARIABLES: &[Variable] = &[
     v("PRE_RECORDS_PATH", "", Kind::Path, "class list file; default pre-records.json in the data folder"),
     v("PUBLIC_DIR", "", Kind::Path, "folder with a front end that replaces the built-in one"),
     v("RESOURCES_DIR", "", Kind::Path, "wallpapers, weather icons and market files"),
+    v("FILE_MAX_MB", "200", Kind::Count, "largest file a member may upload, in MiB"),
+    v("FILE_QUOTA_MB", "2048", Kind::Count, "what one member's files may take in all, in MiB"),
     v("EVENT_RETENTION_DAYS", "7", Kind::Count, "days the event log reaches back"),
     v("AUDIT_RETENTION_DAYS", "365", Kind::Count, "days the operation log reaches back"),
     v(

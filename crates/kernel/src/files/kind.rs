@@ -35,7 +35,7 @@ const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml
 pub struct Kind {
     /// A type on the list, or `application/octet-stream`.
     pub mime: &'static str,
-    /// Width and height of an image.
+    /// Width and height of an image, as it is shown: a photograph taken upright is higher than wide.
     pub pixels: Option<(u32, u32)>,
 }
 
@@ -136,6 +136,7 @@ fn webp_pixels(head: &[u8]) -> Option<(u32, u32)> {
 /// Walks the segments up to the frame header; a photograph's comes after its thumbnail.
 fn jpeg_pixels(file: &mut (impl Read + Seek)) -> Result<Option<(u32, u32)>> {
     file.seek(SeekFrom::Start(2))?;
+    let mut turned = false;
     // More segments than any camera writes; a crafted file must not keep us.
     for _ in 0..256 {
         let mut segment = [0; 9];
@@ -147,7 +148,16 @@ fn jpeg_pixels(file: &mut (impl Read + Seek)) -> Result<Option<(u32, u32)>> {
         match marker {
             // Frame headers, but for the Huffman (c4), reserved (c8) and arithmetic (cc) ones.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
-                return Ok(Some((be16(&segment, 7), be16(&segment, 5))));
+                let (width, height) = (be16(&segment, 7), be16(&segment, 5));
+                return Ok(Some(if turned { (height, width) } else { (width, height) }));
+            }
+            0xe1 => {
+                file.seek(SeekFrom::Current(-5))?;
+                let length = u64::from(u16::from_be_bytes([high, low])).saturating_sub(2);
+                let mut exif = Vec::new();
+                file.take(length).read_to_end(&mut exif)?;
+                let found = exif.strip_prefix(b"Exif\0\0").and_then(orientation);
+                turned |= found.is_some_and(|orientation| orientation >= 5);
             }
             // Padding before a marker.
             0xff => drop(file.seek(SeekFrom::Current(-8))?),
@@ -157,6 +167,21 @@ fn jpeg_pixels(file: &mut (impl Read + Seek)) -> Result<Option<(u32, u32)>> {
         }
     }
     Ok(None)
+}
+
+/// How a camera was held, of EXIF data behind its `Exif` mark: 1 is upright, 5 to 8 lie on a side.
+#[must_use]
+pub fn orientation(tiff: &[u8]) -> Option<u8> {
+    let little = tiff.starts_with(b"II*\0");
+    let short = |at: usize| if little { le16(tiff, at) } else { be16(tiff, at) };
+    let long = if little { le16(tiff, 4) | le16(tiff, 6) << 16 } else { be32(tiff, 4) };
+    if !little && !tiff.starts_with(b"MM\0*") {
+        return None;
+    }
+    let directory = usize::try_from(long).ok().filter(|at| *at < tiff.len())?;
+    let entries = (0..short(directory).min(512)).map(|n| directory + 2 + 12 * n as usize);
+    let value = entries.into_iter().find(|at| short(*at) == 0x0112).map(|at| short(at + 8))?;
+    u8::try_from(value).ok().filter(|value| (1..=8).contains(value))
 }
 
 fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
@@ -225,6 +250,22 @@ mod tests {
         let mut empty_segments = b"\xff\xd8".to_vec();
         empty_segments.extend(b"\xff\xe0\0\0".repeat(4000));
         assert_eq!(kind(&empty_segments), ("image/jpeg", None));
+    }
+
+    #[test]
+    fn a_photograph_taken_upright_is_higher_than_wide() {
+        let little = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+        let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0\0\0\0\0";
+        for (tiff, expected) in [(little, 6), (big, 8)] {
+            assert_eq!(orientation(tiff), Some(expected));
+            let mut photo = b"\xff\xd8\xff\xe1\0\x22Exif\0\0".to_vec();
+            photo.extend(tiff);
+            photo.extend(b"\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03\x01\x22\0");
+            assert_eq!(kind(&photo), ("image/jpeg", Some((480, 640))));
+        }
+        for broken in [&b"II*\0\xff\xff\xff\xff"[..], b"MM\0*", b"", b"XX*\0\x08\0\0\0"] {
+            assert_eq!(orientation(broken), None);
+        }
     }
 
     #[test]

@@ -7,9 +7,11 @@
 //! grants nothing, so adding a reference needs the right to read too. What nobody refers to is
 //! swept after a day.
 //!
-//! Absent on purpose: names and folders (they are the drive's), decoding of any content.
+//! Absent on purpose: folders (they are the drive's), decoding of any content.
 
 mod kind;
+mod name;
+mod own;
 mod sweep;
 #[cfg(test)]
 #[cfg(feature = "testing")]
@@ -20,6 +22,7 @@ use std::ops::Range;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -29,7 +32,10 @@ use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore};
 use tokio::sync::{OnceCell, RwLock};
 
-pub use kind::Kind;
+pub use kind::{Kind, orientation};
+pub use name::file_name;
+pub(crate) use own::STATEMENTS as OWN_STATEMENTS;
+pub use own::{OwnFile, Use, owned_by};
 pub(crate) use sweep::spawn_sweep;
 pub use upload::Upload;
 
@@ -42,8 +48,8 @@ use crate::{p, record, statements};
 
 /// How long a fresh upload and a file without references are kept, in milliseconds.
 const DAY: i64 = 86_400_000;
-/// The room of fresh uploads.
-const UPLOAD: &str = "upload";
+/// The room of fresh uploads, which stand there without a `ref_id`.
+pub const UPLOAD: &str = "upload";
 /// Folder of unfinished uploads, inside the store's own so that finishing is a rename.
 const PARTIAL: &str = "tmp";
 
@@ -59,18 +65,20 @@ statements! {
     /// Keeps a file from being swept; locks its row against the sweep until the commit.
     TOUCH = "update files set touched_at = $2 where hash = $1";
     /// Adds a reference, or changes who may see it.
-    REFER = "insert into file_refs (hash, room, ref_id, owner_id, audience, created_at)
-             values ($1, $2, $3, $4, $5, $6)
+    REFER = "insert into file_refs (hash, room, ref_id, owner_id, audience, name, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7)
              on conflict (hash, room, ref_id, owner_id)
-             do update set audience = excluded.audience, created_at = excluded.created_at";
+             do update set audience = excluded.audience, name = excluded.name,
+                 created_at = excluded.created_at";
     /// Removes one reference.
     FORGET = "delete from file_refs where hash = $1 and room = $2 and ref_id = $3 and owner_id = $4";
     /// Removes every reference of one thing.
     FORGET_ALL = "delete from file_refs where room = $1 and ref_id = $2";
     /// Removes every reference of one owner in one room.
     FORGET_OWNER = "delete from file_refs where room = $1 and owner_id = $2";
-    /// Who may see a file: audiences, and whether the reader owns a reference there.
-    AUDIENCES = "select audience, cast(max(case when owner_id = $2 then 1 else 0 end) as bigint)
+    /// Who may see a file: audiences, a name given to them, and the reader's own name of it when one
+    /// of the references there is theirs.
+    AUDIENCES = "select audience, max(name), max(case when owner_id = $2 then name end)
                  from file_refs where hash = $1 and (room <> 'upload' or created_at > $3)
                  group by audience";
     /// Ends the day of fresh uploads.
@@ -115,6 +123,8 @@ pub struct Reference<'a> {
     pub owner: UserId,
     /// Who else: `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:ID`.
     pub audience: &'a str,
+    /// What the owner calls it, by [`file_name`]; empty for no name.
+    pub name: &'a str,
 }
 
 /// Who wants to read.
@@ -138,6 +148,8 @@ struct Inner {
     db: Db,
     clock: Clock,
     store: OnceCell<Arc<dyn ObjectStore>>,
+    /// The disk has refused an upload, and none has come through since.
+    refused: AtomicBool,
     /// Shared by uploads that finish, exclusive for the sweep of one object: an object must not
     /// go between its row's return and its own.
     sweeping: RwLock<()>,
@@ -152,6 +164,7 @@ impl Files {
             db: db.clone(),
             clock: clock.clone(),
             store: OnceCell::new(),
+            refused: AtomicBool::new(false),
             sweeping: RwLock::default(),
         }))
     }
@@ -169,8 +182,25 @@ impl Files {
     /// # Errors
     /// When the statement fails.
     pub fn may_read(&self, read: &mut Read, hash: &str, reader: &Reader) -> DbResult<bool> {
-        let seen: Vec<(String, bool)> = read.all(&AUDIENCES, p![hash, reader.user, self.a_day_ago()])?;
-        Ok(seen.iter().any(|(audience, owned)| *owned || reader.audiences.contains(audience)))
+        self.name_for(read, hash, reader).map(|name| name.is_some())
+    }
+
+    /// What a file is called for someone, by their own reference if they have one; empty without a
+    /// name, `None` when they may not read it.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn name_for(&self, read: &mut Read, hash: &str, reader: &Reader) -> DbResult<Option<String>> {
+        type Row = (String, String, Option<String>);
+        let seen: Vec<Row> = read.all(&AUDIENCES, p![hash, reader.user, self.a_day_ago()])?;
+        let (mut given, mut own) = (None, None);
+        for (audience, name, mine) in seen {
+            if reader.audiences.contains(&audience) {
+                given = given.max(Some(name));
+            }
+            own = own.max(mine);
+        }
+        Ok(own.filter(|own| !own.is_empty() || given.is_none()).or(given))
     }
 
     /// Refers to a file as part of a transaction; a second time changes the audience.
@@ -186,7 +216,7 @@ impl Files {
         Ok(refer(tx, hash, reference, now)?)
     }
 
-    /// Removes one owner's reference; another owner's stays.
+    /// Removes one owner's reference; another owner's stays. False when there is none.
     ///
     /// # Errors
     /// When the statement fails.
@@ -197,8 +227,8 @@ impl Files {
         room: &str,
         ref_id: &str,
         owner: UserId,
-    ) -> DbResult<()> {
-        tx.exec(&FORGET, p![hash, room, ref_id, owner]).map(drop)
+    ) -> DbResult<bool> {
+        Ok(tx.exec(&FORGET, p![hash, room, ref_id, owner])? > 0)
     }
 
     /// Removes every reference of a thing that is deleted.
@@ -250,7 +280,7 @@ pub fn forget_owner(tx: &mut Tx, room: &str, owner: &UserId) -> DbResult<()> {
 }
 
 fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> {
-    tx.exec(&REFER, p![hash, to.room, to.ref_id, to.owner, to.audience, now]).map(drop)
+    tx.exec(&REFER, p![hash, to.room, to.ref_id, to.owner, to.audience, to.name, now]).map(drop)
 }
 
 /// Where an object lies: `xx/<hash>`. `None` for what is no hash, which thus never becomes a path.

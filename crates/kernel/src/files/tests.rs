@@ -61,7 +61,7 @@ async fn upload(test: &TestApp, owner: &Reader, bytes: &[u8]) -> StoredFile {
     for piece in bytes.chunks(3) {
         upload.write(piece).await.unwrap();
     }
-    upload.finish(owner.user).await.unwrap()
+    upload.finish(owner.user, "", |_, _, _| Ok(())).await.unwrap()
 }
 
 async fn readable(test: &TestApp, file: &StoredFile, reader: &Reader) -> bool {
@@ -84,7 +84,12 @@ async fn refer(
 ) -> Result<()> {
     let (files, reader, hash) = (test.app.files.clone(), reader.clone(), hash.to_owned());
     let write = move |tx: &mut crate::db::Tx| {
-        files.add_ref(tx, &reader, &hash, &Reference { room: "note", ref_id, owner: reader.user, audience })
+        files.add_ref(
+            tx,
+            &reader,
+            &hash,
+            &Reference { room: "note", ref_id, owner: reader.user, audience, name: "" },
+        )
     };
     test.app.db.write(write).await
 }
@@ -139,13 +144,13 @@ async fn an_upload_past_its_limit_leaves_nothing() {
     let test = test_app().await;
     let mut at_limit = test.app.files.begin(&test.app.random, 5).await.unwrap();
     at_limit.write(b"hello").await.unwrap();
-    let hash = at_limit.finish(ann().user).await.unwrap().hash;
+    let hash = at_limit.finish(ann().user, "", |_, _, _| Ok(())).await.unwrap().hash;
     let mut over = test.app.files.begin(&test.app.random, 5).await.unwrap();
     over.write(b"hello").await.unwrap();
     assert_eq!(partial_files(&test), 1);
     assert_eq!(over.write(b"!").await.unwrap_err().status(), StatusCode::PAYLOAD_TOO_LARGE);
     // Nor can a careless caller make a file of what was cut off.
-    assert!(over.finish(ann().user).await.is_err());
+    assert!(over.finish(ann().user, "", |_, _, _| Ok(())).await.is_err());
     assert_eq!(partial_files(&test), 0);
     assert!(known(&test, &hash).await.is_some());
 }

@@ -1,6 +1,7 @@
 //! One upload: bytes to a temporary file, hashed and counted on the way; then an object and a row.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use axum::http::StatusCode;
 use object_store::ObjectStoreExt;
@@ -9,6 +10,7 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
 use super::{Files, Kind, PARTIAL, Reference, STORE, StoredFile, UPLOAD, failure, kind, object, refer};
+use crate::db::Tx;
 use crate::error::{ApiError, Result};
 use crate::random::Random;
 use crate::user::UserId;
@@ -35,8 +37,16 @@ impl Files {
         let name = random.id(&self.0.clock);
         let partial = Partial { path: self.0.folder.join(PARTIAL).join(&name), name };
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial.path).await;
-        let file = opened.map_err(ApiError::unavailable)?;
+        let file = self.noted(opened)?;
         Ok(Upload { files: self.clone(), file, partial, hash: Sha256::new(), size: 0, limit })
+    }
+
+    /// 503 for what the disk refuses, and a line in the health answer.
+    fn noted<T>(&self, result: std::io::Result<T>) -> Result<T> {
+        result.map_err(|error| {
+            self.0.refused.store(true, Ordering::Relaxed);
+            ApiError::unavailable(error)
+        })
     }
 }
 
@@ -51,42 +61,84 @@ impl Upload {
             return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
         }
         self.hash.update(bytes);
-        self.file.write_all(bytes).await.map_err(ApiError::unavailable)
+        let written = self.file.write_all(bytes).await;
+        self.files.noted(written)
+    }
+
+    /// How many bytes have come.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// SHA-256 of what has come, lower-case hex.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        hex::encode(self.hash.clone().finalize())
+    }
+
+    /// What has come, to read: a second view of the temporary file.
+    ///
+    /// # Errors
+    /// 503 when the disk refuses.
+    pub async fn view(&mut self) -> Result<std::fs::File> {
+        let flushed = self.file.flush().await;
+        self.files.noted(flushed)?;
+        let path = self.partial.path.clone();
+        let opened = tokio::task::spawn_blocking(move || std::fs::File::open(path)).await;
+        self.files.noted(opened.map_err(ApiError::internal)?)
     }
 
     /// Makes it a stored file, which its owner may read for a day and refer to. Bytes that are
     /// already stored are stored again: the answer is the same, and a damaged object is mended.
+    /// `admit` is asked in the transaction, with the hash and the size, before anything is written.
     ///
     /// # Errors
-    /// 503 when disk or database refuse; then nothing was promised.
-    pub async fn finish(mut self, owner: UserId) -> Result<StoredFile> {
-        self.file.flush().await.map_err(ApiError::unavailable)?;
-        self.file.sync_all().await.map_err(ApiError::unavailable)?;
+    /// What `admit` refuses, or 503 when disk or database refuse; then nothing was promised.
+    pub async fn finish(
+        mut self,
+        owner: UserId,
+        name: &str,
+        admit: impl Fn(&mut Tx, &str, i64) -> Result<()> + Send + 'static,
+    ) -> Result<StoredFile> {
+        let flushed = self.file.flush().await;
+        self.files.noted(flushed)?;
+        let synced = self.file.sync_all().await;
+        self.files.noted(synced)?;
         let written = self.file.metadata().await.map_err(ApiError::unavailable)?.len();
         if written != self.size {
             return Err(ApiError::unavailable("an upload went on after a failed write"));
         }
         let kind = look(self.partial.path.clone()).await?;
-        let hash = hex::encode(self.hash.finalize());
+        let hash = self.digest();
         let to = object(&hash).ok_or_else(|| ApiError::internal("a digest is no hash"))?;
 
         let _unswept = self.files.0.sweeping.read().await;
         // The row first: a row whose object never came is swept, an object without a row is not.
-        let row = row(&self.files, hash, self.size, kind, owner).await?;
+        let row = row(&self.files, (hash, self.size), kind, (owner, name), admit).await?;
         let from = object_store::path::Path::from_iter([PARTIAL, &self.partial.name]);
         self.files.store().await?.rename(&from, &to).await.map_err(failure)?;
+        self.files.0.refused.store(false, Ordering::Relaxed);
         Ok(row)
     }
 }
 
-async fn row(files: &Files, hash: String, size: u64, kind: Kind, owner: UserId) -> Result<StoredFile> {
-    let now = files.0.clock.now_ms();
+async fn row(
+    files: &Files,
+    (hash, size): (String, u64),
+    kind: Kind,
+    (owner, name): (UserId, &str),
+    admit: impl Fn(&mut Tx, &str, i64) -> Result<()> + Send + 'static,
+) -> Result<StoredFile> {
+    let (now, name) = (files.0.clock.now_ms(), super::file_name(name, kind.mime));
     let size = i64::try_from(size).map_err(ApiError::internal)?;
     let (width, height) = kind.pixels.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
-    let write = move |tx: &mut crate::db::Tx| {
+    let write = move |tx: &mut Tx| {
+        admit(tx, &hash, size)?;
         let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now])?;
         let audience = format!("user:{owner}");
-        refer(tx, &hash, &Reference { room: UPLOAD, ref_id: "", owner, audience: &audience }, now)?;
+        let reference = Reference { room: UPLOAD, ref_id: "", owner, audience: &audience, name: &name };
+        refer(tx, &hash, &reference, now)?;
         Ok(row)
     };
     files.0.db.write(write).await

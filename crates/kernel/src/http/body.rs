@@ -1,4 +1,5 @@
-//! JSON bodies: bounded in size, depth and time, each key once, each field named when wrong.
+//! Bodies, piece by piece; JSON bounded in size, depth and time, each key once, each field named
+//! when wrong.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, Map
 use serde_json::{Map, Value};
 
 use crate::app::App;
+use crate::clock::Clock;
 use crate::error::{ApiError, Result};
 use crate::texts;
 
@@ -64,24 +66,44 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving.
-async fn collect(mut body: Body, app: &App) -> Result<Bytes> {
-    let mut bytes = BytesMut::new();
-    loop {
-        let frame = app.clock.timeout(IDLE, body.frame()).await;
-        match frame {
-            Err(_) => return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)),
-            Ok(None) => return Ok(bytes.freeze()),
-            Ok(Some(Err(cut))) => return Err(ApiError::bad_request(&texts::MALFORMED_JSON).because(cut)),
-            Ok(Some(Ok(frame))) => {
-                let data = frame.into_data().unwrap_or_default();
-                if bytes.len() + data.len() > MAX_JSON {
-                    return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
-                }
-                bytes.extend_from_slice(&data);
-            }
+/// A body as it arrives, for routes that must not hold it whole.
+pub struct Pieces {
+    body: Body,
+    clock: Clock,
+}
+
+impl Pieces {
+    /// Reads nothing yet.
+    #[must_use]
+    pub fn new(body: Body, clock: &Clock) -> Self {
+        Self { body, clock: clock.clone() }
+    }
+
+    /// The next piece; `None` at the end.
+    ///
+    /// # Errors
+    /// 408 when nothing arrives for 30 seconds (`decisions §9`), 400 when the connection was cut.
+    pub async fn next(&mut self) -> Result<Option<Bytes>> {
+        match self.clock.timeout(IDLE, self.body.frame()).await {
+            Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)),
+            Ok(None) => Ok(None),
+            Ok(Some(Err(cut))) => Err(ApiError::bad_request(&texts::BODY_CUT).because(cut)),
+            Ok(Some(Ok(frame))) => Ok(Some(frame.into_data().unwrap_or_default())),
         }
     }
+}
+
+/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving.
+async fn collect(body: Body, app: &App) -> Result<Bytes> {
+    let mut bytes = BytesMut::new();
+    let mut pieces = Pieces::new(body, &app.clock);
+    while let Some(piece) = pieces.next().await? {
+        if bytes.len() + piece.len() > MAX_JSON {
+            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes.freeze())
 }
 
 /// Reads JSON strictly: one value, each key once, at most 32 levels, no NUL (which PostgreSQL

@@ -5,6 +5,7 @@ use axum::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
     ACCESS_CONTROL_REQUEST_METHOD, HOST, ORIGIN, VARY,
 };
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method};
 
 use crate::config::Origins;
@@ -67,6 +68,26 @@ pub(super) fn is_own_site(headers: &HeaderMap, origins: &Origins) -> bool {
     }
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     !matches!(site, Some(b"cross-site" | b"same-site"))
+}
+
+/// Whether a page of this origin may open a socket: any may as long as no list is set, else those on
+/// it and our own. Without an origin it is no browser.
+pub(super) fn may_open_socket(headers: &HeaderMap, origins: &Origins) -> bool {
+    match (headers.get(ORIGIN), origins) {
+        (None, _) | (_, Origins::Any) => true,
+        (Some(origin), Origins::Listed(listed)) => is_listed(origin, listed) || same_name(origin, headers),
+    }
+}
+
+/// Compares hosts without ports: the socket has a port of its own.
+fn same_name(origin: &HeaderValue, headers: &HeaderMap) -> bool {
+    let name = |value: &HeaderValue| {
+        let value = value.to_str().ok()?;
+        let authority = value.split_once("://").map_or(value, |(_, authority)| authority);
+        Some(authority.parse::<Authority>().ok()?.host().to_ascii_lowercase())
+    };
+    let asked = headers.get(HOST).and_then(name);
+    asked.is_some() && asked == name(origin)
 }
 
 /// Compares host and port; the scheme differs legitimately behind a proxy that ends TLS.

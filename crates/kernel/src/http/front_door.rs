@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER,
+    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
@@ -216,7 +216,11 @@ const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 /// Headers that every answer carries.
 fn finish(response: &mut Response<Body>, seen: &Seen, context: &Context) {
     let retry_after = response.extensions().get::<ApiError>().and_then(ApiError::retry_after_seconds);
+    let needs_upgrade = response.status() == StatusCode::UPGRADE_REQUIRED;
     let headers = response.headers_mut();
+    if needs_upgrade {
+        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    }
     if let Ok(id) = HeaderValue::from_str(context.request_id()) {
         headers.insert(X_REQUEST_ID, id);
     }

@@ -3,6 +3,7 @@
 mod body;
 mod context;
 mod cors;
+mod download;
 mod extract;
 mod front_door;
 mod listener;
@@ -10,9 +11,11 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod traffic;
+mod upgrade;
 
-pub use body::{Json, MAX_JSON, parse_json};
+pub use body::{Json, MAX_JSON, Pieces, parse_json};
 pub use context::Context;
+pub use download::Download;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
@@ -21,3 +24,4 @@ pub use session::{
     Unmetered, clear_cookie, draw, set_cookie,
 };
 pub use traffic::{Held, Traffic, TrafficReading};
+pub use upgrade::{Opened, Upgrade, socket_token};

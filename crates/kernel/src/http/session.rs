@@ -75,6 +75,20 @@ impl FromRequestParts<App> for Unmetered {
 }
 
 impl Caller {
+    /// Whoever a token names, for what carries its token in itself: the first frame of a socket.
+    ///
+    /// # Errors
+    /// 401 for a token that opens nothing, 403 for a disabled account.
+    pub async fn of_token(app: &App, token: &str, address: IpAddr, request_id: &str) -> Result<Self> {
+        let claims = app.tokens.verify(token, &app.clock).ok_or_else(expired)?;
+        Self::of_claims(app, claims, address, request_id).await
+    }
+
+    async fn of_claims(app: &App, claims: Claims, address: IpAddr, request_id: &str) -> Result<Self> {
+        let facts = current_facts(app, &claims).await?.ok_or_else(expired)?;
+        Ok(Self { facts, claims: Some(claims), address, request_id: request_id.to_owned() })
+    }
+
     /// The token's own id; empty for calls made in process.
     #[must_use]
     pub fn token_id(&self) -> &str {
@@ -88,7 +102,7 @@ impl Caller {
     /// 401 or 403 when the session has ended meanwhile.
     pub async fn still(&self, app: &App) -> Result<Arc<UserFacts>> {
         let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
-        current_facts(app, claims).await?.ok_or_else(|| ApiError::unauthorized(&texts::LOGIN_EXPIRED))
+        current_facts(app, claims).await?.ok_or_else(expired)
     }
 }
 
@@ -126,6 +140,10 @@ impl<const RULE: usize> FromRequestParts<App> for AddressLimit<RULE> {
     }
 }
 
+fn expired() -> ApiError {
+    ApiError::unauthorized(&texts::LOGIN_EXPIRED)
+}
+
 async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     let context = Context::of(parts);
     if let Some(caller) = parts.extensions.get::<Caller>() {
@@ -136,20 +154,14 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     if carrier == Carrier::Query && mutation {
         return Err(ApiError::unauthorized(&texts::QUERY_TOKEN_REFUSED));
     }
-    let expired = || ApiError::unauthorized(&texts::LOGIN_EXPIRED);
     let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
     if carrier == Carrier::Cookie && mutation && !cors::is_own_site(&parts.headers, &app.config.origins) {
         return Err(ApiError::forbidden(&texts::CROSS_SITE));
     }
-    let facts = current_facts(app, &claims).await?.ok_or_else(expired)?;
-    context.note(|notes| notes.user = Some(facts.user_id));
-    app.accounts().note_use(&claims.jti);
-    Ok(Caller {
-        facts,
-        claims: Some(claims),
-        address: context.address(),
-        request_id: context.request_id().to_owned(),
-    })
+    let caller = Caller::of_claims(app, claims, context.address(), context.request_id()).await?;
+    context.note(|notes| notes.user = Some(caller.facts.user_id));
+    app.accounts().note_use(caller.token_id());
+    Ok(caller)
 }
 
 /// The claims of the token presented, whoever they name now: logout must work for a disabled
@@ -202,7 +214,7 @@ fn carried(parts: &Parts) -> Option<(String, Carrier)> {
         .or_else(|| query_token(parts).map(|token| (token, Carrier::Query)))
 }
 
-fn cookie(headers: &HeaderMap) -> Option<String> {
+pub(super) fn cookie(headers: &HeaderMap) -> Option<String> {
     // By bytes: another application of this host may have set a cookie that is no ASCII.
     let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
     pairs
@@ -217,7 +229,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then(|| token.to_owned())
 }
 
-fn query_token(parts: &Parts) -> Option<String> {
+pub(super) fn query_token(parts: &Parts) -> Option<String> {
     let query = parts.uri.query()?;
     let (_, token) = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == TOKEN_COOKIE)?;
     (!token.is_empty()).then(|| token.into_owned())

@@ -14,6 +14,7 @@ pub(crate) mod client;
 mod faults;
 mod journal;
 mod kills;
+mod messages;
 pub(crate) mod place;
 pub(crate) mod server;
 

@@ -7,6 +7,7 @@ mod cli;
 mod committed;
 mod documents;
 mod durability;
+mod files;
 mod listener;
 mod nodes;
 mod pages;

@@ -13,7 +13,7 @@ pub(crate) const SECRET: &str = "a secret that only tests use, 32 bytes";
 pub(crate) fn command(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_classportal"));
     command.args(arguments).current_dir(folder).env_clear();
-    command.envs([("PORT", "0"), ("HOST", "127.0.0.1"), ("JWT_SECRET", SECRET)]);
+    command.envs([("PORT", "0"), ("WS_PORT", "0"), ("HOST", "127.0.0.1"), ("JWT_SECRET", SECRET)]);
     command.envs(variables.iter().copied());
     command
 }
@@ -27,6 +27,7 @@ pub(crate) fn run(folder: &Path, variables: &[(&str, &str)], arguments: &[&str])
 pub(crate) struct Portal {
     child: Child,
     address: String,
+    chat: String,
 }
 
 impl Portal {
@@ -41,14 +42,15 @@ impl Portal {
             command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary starts");
         let said = BufReader::new(child.stdout.take().expect("its output"));
         let mut lines = said.lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix("listening on http://").map(str::to_owned));
-        let Some(address) = address else {
+        let mut after = |start| lines.find_map(|line| line.strip_prefix(start).map(str::to_owned));
+        let (Some(chat), Some(address)) = (after("chat socket on ws://"), after("listening on http://"))
+        else {
             let ended = child.wait().expect("its end");
             panic!("the portal did not come up ({ended})");
         };
         // What it says later must not block it.
         std::thread::Builder::new().spawn(move || lines.for_each(drop)).expect("a thread");
-        Self { child, address }
+        Self { child, address, chat }
     }
 
     /// A connection that gives up after 20 seconds.
@@ -56,6 +58,18 @@ impl Portal {
         let stream = TcpStream::connect(&self.address).expect("the port answers");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
         stream
+    }
+
+    /// A connection to the chat port; gives up after 20 seconds.
+    pub(crate) fn connect_chat(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.chat).expect("the port answers");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+        stream
+    }
+
+    /// Host and port of the chat socket.
+    pub(crate) fn chat(&self) -> &str {
+        &self.chat
     }
 
     /// Sends bytes as they are and reads until the other side closes.

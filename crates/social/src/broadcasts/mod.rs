@@ -6,8 +6,8 @@
 //!
 //! Owns the tables `broadcasts*` and the paths `/api/admin/broadcasts*`, `/api/broadcasts*` and, as
 //! the contract places it there, `/api/assets/broadcasts`. Sending writes one row and one event,
-//! however many hear it; the event carries an id, and the poll takes the words from here
-//! ([`notifications`]). A screen that has shown one says so, and that is the delivery count.
+//! however many hear it; the event carries an id, and what clients are shown takes the words from the
+//! row. A screen that has shown one says so, and that is the delivery count.
 //!
 //! Absent on purpose: copies per member, sound and colour (the desktop's).
 
@@ -20,24 +20,26 @@ mod tests;
 mod texts;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use kernel::Room;
-use kernel::app::App;
-use kernel::db::{DbResult, Read};
-use serde_json::{Value, json};
+use futures_util::future::BoxFuture;
+use kernel::events::{self, Event, Shown};
+use kernel::{App, Result, Room};
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The event with which a broadcast begins, in the stream `system`.
-pub(crate) const NOTIFICATION: &str = "super_island_notification";
+const NOTIFICATION: &str = "super_island_notification";
 /// The event with which it is taken back.
-pub(crate) const ENDED: &str = "broadcast_ended";
+const ENDED: &str = "broadcast_ended";
 
 /// The room.
 pub const ROOM: Room = Room {
     name: "broadcasts",
     router,
     statements: store::STATEMENTS,
+    shows: &[("system", show)],
     erase_user: store::erase,
     export_user: store::export,
     ..Room::EMPTY
@@ -51,22 +53,39 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::newest_broadcasts))
 }
 
-/// What the events from `first` to `last` say in words, by their numbers: the field `notification`
-/// of the frame that a desktop gets. Those that have been ended are not among them.
-///
-/// # Errors
-/// When the statement fails.
-pub(crate) fn notifications(read: &mut Read, first: i64, last: i64) -> DbResult<HashMap<i64, Value>> {
-    let shown = |row: store::Row| {
-        let notification = json!({
-            "type": "broadcast",
-            "id": row.id,
-            "content": row.content,
-            "priority": row.priority,
-            "created_at": kernel::app::iso(row.created_at),
-            "expires_at": kernel::app::iso(row.expires_at),
-        });
-        (row.seq, notification)
-    };
-    Ok(store::between(read, first, last)?.into_iter().map(shown).collect())
+/// What clients are shown of the stream `system`. A broadcast's words are taken from its row: what
+/// was ended is shown to nobody who comes late. All else of the stream is plain.
+fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    Box::pin(async move {
+        let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
+        let (first, last) = (first.seq, last.seq);
+        let is_of = |event: &Event, what: &str| event.kind.strip_prefix("system.") == Some(what);
+        let mut rows = HashMap::new();
+        if events.iter().any(|event| is_of(event, NOTIFICATION)) {
+            let read = app.db.read(move |read| Ok(store::between(read, first, last)?)).await?;
+            rows.extend(read.into_iter().map(|row| (row.seq, row)));
+        }
+        let frame = |event: &Arc<Event>| {
+            if is_of(event, NOTIFICATION) {
+                return rows.remove(&event.seq).and_then(notification);
+            }
+            let shown = events::plain(event)?;
+            Some(if is_of(event, ENDED) { shown.withdrawing() } else { shown })
+        };
+        Ok(events.iter().filter_map(frame).collect())
+    })
+}
+
+fn notification(row: store::Row) -> Option<Shown> {
+    let created_at = kernel::app::iso(row.created_at);
+    let notification = json!({
+        "type": "broadcast",
+        "id": row.id,
+        "content": row.content,
+        "priority": row.priority,
+        "created_at": created_at,
+        "expires_at": kernel::app::iso(row.expires_at),
+    });
+    let frame = json!({ "type": NOTIFICATION, "notification": notification, "created_at": created_at });
+    Shown::new(row.seq, &frame)
 }

@@ -12,10 +12,13 @@
 //! message bodies in events.
 
 mod access;
+mod attach;
 mod change;
 mod circles;
 mod find;
 mod group;
+mod history;
+mod live;
 mod mark;
 mod mentions;
 mod model;
@@ -38,6 +41,8 @@ use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use attach::FileDraft;
+pub use live::{CLIENT_FRAMES, SERVER_FRAMES, check_frame, open_socket};
 pub use model::{Draft, RoomId, Wording};
 pub(crate) use people::{Names, facts_of};
 pub use send::{Sent, send};
@@ -51,11 +56,16 @@ pub const ROOM: Room = Room {
     router,
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
-    state: |state, _| state.insert(Chat::default()),
+    state: |state, _| {
+        state.insert(Chat::default());
+        state.insert(live::Live::default());
+    },
     start: |app| Box::pin(start::start(app)),
     on_event: Some(tell::hear),
     figures: |app| vec![("groups", app.state::<Chat>().circles.len())],
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
+    members: |app, group| app.state::<Chat>().circles.members_of(group),
+    shows: &[("chat", live::show)],
     erase_user: store::leave::erase,
     export_user: store::leave::export,
     ..Room::EMPTY
@@ -89,6 +99,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(groups::kick_member))
         .routes(routes!(groups::transfer_group))
         .routes(routes!(groups::set_announcement))
+        .routes(routes!(live::route::enter_socket))
+        .routes(routes!(live::poll::register_chat_poll))
+        .routes(routes!(live::poll::poll_chat))
+        .routes(routes!(live::poll::send_frame))
+        .routes(routes!(live::poll::unregister_chat_poll))
 }
 
 /// What the room holds in memory.

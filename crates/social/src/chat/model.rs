@@ -6,6 +6,7 @@ use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use serde_json::Value;
 
+use super::attach::FileDraft;
 use super::texts;
 
 /// Longest text, in characters.
@@ -145,6 +146,10 @@ pub(crate) enum Kind {
     Image,
     /// Another uploaded file.
     File,
+    /// Uploaded sound.
+    Audio,
+    /// An uploaded film.
+    Video,
     /// A post of the community, as JSON.
     CommunityForward,
     /// A playlist, as JSON.
@@ -158,11 +163,13 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Text,
         Self::Emoji,
         Self::Image,
         Self::File,
+        Self::Audio,
+        Self::Video,
         Self::CommunityForward,
         Self::MusicPlaylist,
         Self::AiForward,
@@ -177,6 +184,8 @@ impl Kind {
             Self::Emoji => "emoji",
             Self::Image => "image",
             Self::File => "file",
+            Self::Audio => "audio",
+            Self::Video => "video",
             Self::CommunityForward => "community_forward",
             Self::MusicPlaylist => "music_playlist",
             Self::AiForward => "ai_forward",
@@ -197,7 +206,7 @@ impl Kind {
 
     /// Whether the content must name an uploaded file.
     pub(crate) fn needs_file(self) -> bool {
-        matches!(self, Self::Image | Self::File)
+        matches!(self, Self::Image | Self::File | Self::Audio | Self::Video)
     }
 
     /// The words that search finds a message by.
@@ -234,6 +243,8 @@ pub struct Draft {
     pub(super) content: String,
     pub(super) reply_to: Option<String>,
     pub(super) temp_id: Option<String>,
+    /// What the sender calls the file; empty for no name.
+    pub(super) file_name: String,
 }
 
 /// A message as a client words it; whatever else it says about sender, time or id is not read.
@@ -247,6 +258,8 @@ pub struct Wording<'a> {
     pub reply_to: Option<&'a str>,
     /// Made by the client.
     pub temp_id: Option<&'a str>,
+    /// The uploaded file, in place of its address as the content.
+    pub file: Option<&'a FileDraft>,
 }
 
 impl Draft {
@@ -260,11 +273,15 @@ impl Draft {
         if temp_id.is_some_and(|id| id.len() > MAX_TEMP_ID || id.chars().any(char::is_control)) {
             return Err(ApiError::invalid("temp_id"));
         }
+        let file = wording.file.filter(|_| kind.needs_file());
+        let address = file.map(FileDraft::address).transpose()?;
+        let content = address.as_deref().unwrap_or(wording.content);
         Ok(Self {
             kind,
-            content: parse_content(kind, wording.content)?,
+            content: parse_content(kind, content)?,
             reply_to: reply_to.transpose()?,
             temp_id: temp_id.map(ToOwned::to_owned),
+            file_name: file.and_then(|file| file.name.clone()).unwrap_or_default(),
         })
     }
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
-use kernel::files::{Reader, Reference};
+use kernel::files::Reader;
 use kernel::limits::{Key, Rule};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
-use super::model::{self, Draft, Kind, RoomId};
+use super::attach::attach;
+use super::model::{Draft, Kind, RoomId};
 use super::people::{self, facts_of};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages, search};
@@ -34,13 +35,13 @@ pub struct Sent {
 /// # Errors
 /// 429 with the time to wait, 403 outside the room or while disabled, 404 for an unknown user.
 pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
-    draw(app, sender)?;
+    draw(app, Rule::Chat, sender)?;
     deliver(app, sender, room, draft).await
 }
 
-/// Counts an attempt to send. HTTP counts by itself, so that its answers carry the headers.
-fn draw(app: &App, sender: UserId) -> Result<()> {
-    let wait = app.limits.draw(Rule::Chat, Key::user(sender)).and_then(|draw| draw.wait);
+/// Counts an attempt. HTTP counts by itself, so that its answers carry the headers.
+pub(super) fn draw(app: &App, rule: Rule, user: UserId) -> Result<()> {
+    let wait = app.limits.draw(rule, Key::user(user)).and_then(|draw| draw.wait);
     let Some(wait) = wait else { return Ok(()) };
     let seconds = whole_seconds(wait);
     let message = kernel::texts::RATE_LIMITED.with("seconds", seconds);
@@ -152,7 +153,7 @@ impl Plan {
         access::enter(tx, &self.room, &self.facts)?;
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;
-        let extra = self.attach(tx)?;
+        let extra = attach(&self.app, tx, (sender, &self.reader), (&self.room, &self.id), &self.draft)?;
         let row = MessageRow {
             seq,
             id: self.id.clone(),
@@ -196,40 +197,6 @@ impl Plan {
         let Some(id) = &self.draft.reply_to else { return Ok(None) };
         let found = messages::find(tx, id)?.filter(|answered| answered.room_id == room);
         found.map(Some).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID))
-    }
-
-    /// Lets the room see the files that the message names, as far as the sender may see them.
-    fn attach(&self, tx: &mut Tx) -> Result<Option<String>> {
-        let kind = self.draft.kind;
-        if !(kind == Kind::Text || kind.needs_file()) {
-            return Ok(None);
-        }
-        let sender = self.facts.user_id;
-        let audience = match self.room.other(sender) {
-            Some(other) => kernel::events::Audience::User(other),
-            None => self.room.audience(),
-        };
-        let audience = audience.spell();
-        let reference = Reference { room: "chat", ref_id: &self.id, owner: sender, audience: &audience };
-        let mut extra = None;
-        for hash in model::file_hashes(&self.draft.content) {
-            match self.app.files.add_ref(tx, &self.reader, hash, &reference) {
-                Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
-                    if kind.needs_file() {
-                        return Err((&texts::FILE_UNKNOWN).into());
-                    }
-                }
-                other => other?,
-            }
-            if kind.needs_file() && extra.is_none() {
-                extra = self.app.files.find(tx, hash)?.map(|file| {
-                    json!({ "file": { "hash": file.hash, "size": file.size, "mime": file.mime,
-                                      "width": file.width, "height": file.height } })
-                    .to_string()
-                });
-            }
-        }
-        Ok(extra)
     }
 }
 

@@ -6,9 +6,9 @@ use identity::setup::listed_names;
 use kernel::user::UserId;
 use kernel::{App, Result};
 
-use super::Chat;
 use super::model::RoomId;
 use super::store::{groups, marks};
+use super::{Chat, live};
 
 /// Loads the groups and makes the rooms of classes.
 ///
@@ -22,7 +22,9 @@ pub(super) async fn start(app: App) -> Result<()> {
             chat.circles.join(&group, [user]);
         }
     }
-    make_classes(&app).await
+    make_classes(&app).await?;
+    live::start(&app);
+    Ok(())
 }
 
 /// Makes the rooms of the classes on the list that have none yet. A class that left the list keeps

@@ -10,7 +10,7 @@ use kernel::user::UserId;
 use serde_json::Value;
 
 use super::model::RoomId;
-use super::{Chat, start};
+use super::{Chat, live, start};
 
 /// Something that happened in a room.
 pub(super) struct News<'a> {
@@ -47,7 +47,8 @@ pub(super) fn hear(app: &App, event: &Event) {
             }
         }
         "user.profile_changed" | "user.rights_changed" | "user.status_changed" => {
-            app.state::<Chat>().people.forget()
+            app.state::<Chat>().people.forget();
+            live::refresh(app, &event.subject_id);
         }
         "user.erased" => {
             let chat = app.state::<Chat>();

@@ -9,9 +9,11 @@ kernel::texts! {
     FORWARD_TOO_LARGE = "chat_forward_too_large", "转发内容最多 {max} 字节", "Forwarded content has at most {max} bytes";
     /// 400.
     FORWARD_INVALID = "chat_forward_invalid", "转发内容须为 JSON", "Forwarded content is JSON";
-    /// 400: an image or file message without an uploaded file.
+    /// 400: an image, file, audio or video message without an uploaded file.
     FILE_MISSING = "chat_file_missing", "图片或文件消息须包含已上传文件的地址", "An image or file message names an uploaded file";
-    /// 400: the file is absent, or not the sender's to show.
+    /// 400: the file is no image, audio or video.
+    FILE_TYPE_INVALID = "chat_file_type_invalid", "文件与消息类型不符", "The file is not of the message's type";
+    /// 404: the file is absent, or not the sender's to show.
     FILE_UNKNOWN = "chat_file_unknown", "文件不存在", "There is no such file";
     /// 400: nothing said where to.
     TARGET_MISSING = "chat_target_missing", "请指定聊天室、用户或群组", "Name a room, a user or a group";
@@ -71,6 +73,20 @@ kernel::texts! {
     REPORT_SETTLED = "chat_report_settled", "该举报已处理", "This report is settled";
     /// 400.
     QUERY_INVALID = "chat_query_invalid", "请输入 1–50 个字符的搜索内容", "A search has 1–50 characters";
+    /// 400: a frame of the socket that nobody knows.
+    FRAME_UNKNOWN = "chat_frame_unknown", "未知的消息类型“{type}”", "There is no frame of type “{type}”";
+    /// 401: the first frame of a socket without a token.
+    CONNECT_FIRST = "chat_connect_first", "请先发送 connect 登录", "Sign in with a connect frame first";
+    /// 400: the socket belongs to someone already.
+    CONNECTED_ALREADY = "chat_connected_already", "已经登录", "Signed in already";
+    /// 401: the frame names another user than its token.
+    NOT_THE_TOKENS = "chat_not_the_tokens", "用户与令牌不一致", "The token is another user's";
+    /// 401: nobody signed in within ten seconds.
+    SIGN_IN_LATE = "chat_sign_in_late", "登录超时", "Signing in took too long";
+    /// 400.
+    STATUS_INVALID = "chat_status_invalid", "状态须为 online、away、busy 或 offline", "A status is online, away, busy or offline";
+    /// 503: as many sockets as this server holds.
+    TOO_MANY_SOCKETS = "chat_too_many_sockets", "连接数已满，请稍后再试", "There are too many connections; try again later";
     /// Sent a moment ago on another connection; never shown.
     SENT_ALREADY = "chat_sent_already", "消息已发送", "The message was sent already";
     /// Name of the room of everyone.

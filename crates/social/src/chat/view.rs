@@ -6,9 +6,10 @@ use kernel::app::iso;
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::attach::ChatFile;
+use super::live::Live;
 use super::model::RoomId;
 use super::people::{self, Names};
 use super::store::groups::RoomRow;
@@ -47,13 +48,13 @@ pub struct ChatMessage {
     pub seq: i64,
     /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     pub room_id: String,
-    /// `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+    /// `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
     /// `ai_batch` or `gomoku_invite`.
     r#type: String,
     /// Empty when recalled.
     content: String,
     /// Empty when erased.
-    sender_id: String,
+    pub(super) sender_id: String,
     sender_name: String,
     /// Of a private message: the sender.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,8 +74,8 @@ pub struct ChatMessage {
     recalled: bool,
     /// ISO 8601.
     edited_at: Option<String>,
-    /// Of an image or file: `{file:{hash,size,mime,width,height}}`.
-    extra: Option<Value>,
+    /// Of an image, file, audio or video.
+    file: Option<ChatFile>,
     /// ISO 8601.
     created_at: String,
 }
@@ -126,7 +127,7 @@ fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<Chat
         to_user_id: other,
         reactions: reactions.remove(&row.seq).unwrap_or_default(),
         mentions: serde_json::from_str(&row.mentions).unwrap_or_default(),
-        extra: row.extra.and_then(|extra| serde_json::from_str(&extra).ok()),
+        file: row.extra.as_deref().and_then(ChatFile::read),
         edited_at: row.edited_at.map(iso),
         created_at: iso(row.created_at),
         id: row.id,
@@ -158,19 +159,18 @@ pub(super) struct ChatUser {
     net_name: String,
     real_name: String,
     gender: String,
-    /// `online` or `offline`.
-    status: String,
+    /// `online`, `away`, `busy` or `offline`.
+    pub(super) status: &'static str,
 }
 
 impl ChatUser {
-    pub(super) fn new(facts: &UserFacts) -> Self {
+    pub(super) fn new(app: &App, facts: &UserFacts) -> Self {
         Self {
             user_id: facts.user_id.to_string(),
             net_name: facts.net_name.clone(),
             real_name: facts.real_name.clone(),
             gender: facts.gender.clone(),
-            // Nobody is there but over the socket.
-            status: "offline".into(),
+            status: app.state::<Live>().status(&facts.user_id).as_str(),
         }
     }
 }
@@ -180,7 +180,7 @@ impl ChatUser {
 pub(super) struct ChatGroup {
     /// `group_UUID` or `class_CC`.
     group_id: String,
-    group_name: String,
+    pub(super) group_name: String,
     /// The owner; none of a class room.
     creator_id: Option<String>,
     member_count: usize,

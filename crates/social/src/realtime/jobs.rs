@@ -8,10 +8,9 @@ use kernel::events::{self, Event, Reader, Step};
 use kernel::tasks::{Need, Stop};
 use kernel::{App, Result};
 
-use super::feed::{Frame, frames};
+use super::frame::{Frame, build};
 use super::model::Place;
 use super::{Hub, store};
-use crate::broadcasts::ENDED;
 
 /// How exactly a poll's wait ends.
 const TICK: Duration = Duration::from_millis(250);
@@ -91,36 +90,67 @@ fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
     (shown_at + rest).saturating_sub(app.clock.monotonic())
 }
 
-/// Adds what a poll carries of these; false when the server stops first.
+/// Adds what clients are shown of these; false when the server stops first.
 async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
-    let visible: Vec<&Event> =
-        events.iter().map(AsRef::as_ref).filter(|event| events::is_poll_visible(event)).collect();
-    let frames = loop {
-        match build(app, &visible).await {
-            Ok(frames) => break frames,
-            // Going on would lose them for everyone who waits.
-            Err(error) => tracing::warn!(%error, "the poll could not read what was published"),
+    let Some(frames) = insist(app, events, stop).await else { return false };
+    hub.feed.push(&frames, read);
+    let erased = events.iter().filter(|event| event.kind == "user.erased");
+    let gone = erased.map(|event| event.subject_id.clone());
+    for name in gone.chain(frames.iter().filter_map(|frame| frame.withdraws.clone())) {
+        if !withdraw(app, hub, &name, stop).await {
+            return false;
+        }
+    }
+    if !frames.is_empty() {
+        // Nobody listens in a house without sockets.
+        let _ = hub.news.send(frames.into());
+    }
+    true
+}
+
+/// Builds frames, again and again while the database is away: going on would lose them for everyone.
+/// `None` when the server stops first.
+async fn insist(app: &App, events: &[Arc<Event>], stop: &mut Stop) -> Option<Vec<Arc<Frame>>> {
+    loop {
+        match build(app, events).await {
+            Ok(frames) => return Some(frames),
+            Err(error) => tracing::warn!(%error, "could not read what happened"),
+        }
+        if !stop.sleep(&app.clock, RETRY).await {
+            return None;
+        }
+    }
+}
+
+/// Builds the frames that name something anew, from rows as they are now: what was recalled or
+/// erased is told to nobody who comes late.
+async fn withdraw(app: &App, hub: &Hub, name: &str, stop: &mut Stop) -> bool {
+    let stale = hub.feed.naming(name);
+    if stale.is_empty() {
+        return true;
+    }
+    let wanted = stale.clone();
+    let events = loop {
+        let numbers = wanted.clone();
+        let read = app.db.read(move |read| {
+            let mut events = Vec::with_capacity(numbers.len());
+            for seq in numbers {
+                let found = events::after(read, seq - 1, 1)?.into_iter().filter(|event| event.seq == seq);
+                events.extend(found.map(Arc::new));
+            }
+            Ok(events)
+        });
+        match read.await {
+            Ok(events) => break events,
+            Err(error) => tracing::warn!(%error, "could not read what happened"),
         }
         if !stop.sleep(&app.clock, RETRY).await {
             return false;
         }
     };
-    hub.feed.hold(frames, read);
-    // In the log's order: what they published was held before, or found no row any more.
-    for erased in events.iter().filter(|event| event.kind == "user.erased") {
-        hub.feed.drop_sender(&erased.subject_id);
-    }
-    for ended in events.iter().filter(|event| event.kind.strip_prefix("system.") == Some(ENDED)) {
-        hub.feed.drop_subject(&ended.subject_id, ended.seq);
-    }
+    let Some(anew) = insist(app, &events, stop).await else { return false };
+    hub.feed.replace(&stale, &anew);
     true
-}
-
-async fn build(app: &App, visible: &[&Event]) -> Result<Vec<Arc<Frame>>> {
-    let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Ok(Vec::new()) };
-    let (first, last) = (first.seq, last.seq);
-    let words = app.db.read(move |read| Ok(store::words(read, first, last)?)).await?;
-    Ok(frames(visible.iter().copied(), words))
 }
 
 /// This node was away for longer than the log is kept: polls find themselves behind the feed, ask

@@ -1,30 +1,42 @@
 //! Realtime: events for apps and plugins over HTTP long poll (`interface 4.6`, `6.1`).
 //!
-//! Owns the table `realtime_events` and the paths `/api/realtime/*`. It carries what members publish
-//! and what the server tells everyone (streams `extension` and `system` of the log), nothing else:
-//! chat has a poll of its own. Nothing is queued per poll. One task reads the log and builds each
-//! frame once ([`feed`]); a registration is a place in it ([`parking`]), and a poll that finds
-//! nothing is parked until the task shows something its caller may see ([`poll`]).
+//! Owns the table `realtime_events` and the paths `/api/realtime/*`. Its poll carries what members
+//! publish and what the server tells everyone (streams `extension` and `system` of the log), nothing
+//! else; the chat's sockets and polls carry every stream from the same feed. Nothing is queued per
+//! client. One task reads the log and builds each frame once ([`frame`], [`feed`]); a registration is
+//! a place in it ([`parking`]), and a poll that finds nothing is parked until the task shows something
+//! its caller may see ([`poll`]).
 //!
-//! Absent on purpose: sockets, delivery to those who are away for longer than the log is kept.
+//! Absent on purpose: delivery to those who are away for longer than the log is kept.
 
 mod feed;
+mod frame;
 mod jobs;
 mod model;
 mod parking;
 mod poll;
+mod registration;
 mod routes;
+mod show;
 mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use kernel::{App, Room};
+use bytes::Bytes;
+use kernel::user::{UserFacts, UserId};
+use kernel::{App, Result, Room};
+use tokio::sync::broadcast;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub(crate) use frame::{Channel, Frame, Recipients, text_frame};
+pub(crate) use registration::{Poll, poll_of, register, unregister};
+pub(crate) use routes::{PollAnswer, PollId, PollQuery, PollRegistration};
 
 /// The room.
 pub const ROOM: Room = Room {
@@ -33,6 +45,7 @@ pub const ROOM: Room = Room {
     statements: store::STATEMENTS,
     state: |state, _| state.insert(Hub::default()),
     start: |app| Box::pin(jobs::start(app)),
+    shows: &[("extension", show::publications)],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
     ..Room::EMPTY
@@ -46,19 +59,54 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::unregister_poll))
 }
 
-/// Whether polls see everything up to this number.
+/// Whether clients are shown everything up to this number.
 #[cfg(test)]
 pub(crate) fn shows(app: &App, seq: i64) -> bool {
     app.state::<Hub>().feed.shown().seq >= seq
 }
 
+/// The members who poll a channel of this node.
+pub(crate) fn polling(app: &App, channel: Channel) -> HashSet<UserId> {
+    app.state::<Hub>().parking.users(channel)
+}
+
+/// What a member missed after a number, from the log, up to where the frames in memory begin.
+pub(crate) struct Missed {
+    /// Ready for a socket.
+    pub(crate) wires: Vec<Bytes>,
+    /// Everything up to here was looked at.
+    pub(crate) through: i64,
+}
+
+/// What a socket missed; `None` when the log no longer has all of it.
+///
+/// # Errors
+/// When the database is away.
+pub(crate) async fn missed(app: &App, seq: i64, floor: i64, facts: &UserFacts) -> Result<Option<Missed>> {
+    let page = poll::read_log(app, (Channel::Chat, model::Place::after(seq)), floor, facts).await?;
+    Ok(page.map(|page| Missed {
+        through: page.through,
+        wires: page.frames.iter().map(|frame| frame.wire().clone()).collect(),
+    }))
+}
+
 /// What the room holds in memory.
-#[derive(Default)]
-struct Hub {
-    feed: feed::Feed,
+pub(crate) struct Hub {
+    /// The newest frames, for every socket and poll.
+    pub(crate) feed: feed::Feed,
     parking: Arc<parking::Parking>,
     /// Answers with events since frames were last shown: how busy it is.
     answers: AtomicU64,
     /// This process, as its poll ids begin.
     node: OnceLock<String>,
+    /// Frames as they come, to wake sockets by.
+    pub(crate) news: broadcast::Sender<Arc<[Arc<Frame>]>>,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        let (feed, parking) = (feed::Feed::default(), Arc::default());
+        let news = broadcast::Sender::new(64);
+        Self { feed, parking, answers: AtomicU64::new(0), node: OnceLock::new(), news }
+    }
 }

@@ -3,14 +3,14 @@
 //! A parked poll costs one entry here and no timer: the room's one ticking task ends those whose
 //! time is over. One lock, held for a look or a walk through the list, never across a wait.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::user::{UserFacts, UserId};
 use tokio::sync::oneshot;
 
-use super::feed::Frame;
+use super::frame::{Channel, Frame};
 use super::model::Place;
 
 /// A registration that nobody polls ends after this.
@@ -49,6 +49,7 @@ struct Inner {
 
 struct Registration {
     id: String,
+    channel: Channel,
     user: UserId,
     token_id: String,
     /// Where a poll stands that does not say so.
@@ -74,6 +75,7 @@ pub(super) type Number = u64;
 /// Who registers, and where the first poll begins.
 pub(super) struct NewRegistration<'a> {
     pub(super) id: &'a str,
+    pub(super) channel: Channel,
     pub(super) user: UserId,
     pub(super) token_id: &'a str,
     pub(super) cursor: i64,
@@ -94,6 +96,7 @@ impl Parking {
         answered[0] = (new.server_time, new.cursor);
         let registration = Registration {
             id: new.id.to_owned(),
+            channel: new.channel,
             user: new.user,
             token_id: new.token_id.to_owned(),
             cursor: new.cursor,
@@ -114,7 +117,7 @@ impl Parking {
     /// none, or it was idle for too long.
     pub(super) fn find(
         &self,
-        user: UserId,
+        (channel, user): (Channel, UserId),
         poll_id: Option<&str>,
         token_id: &str,
         now: Duration,
@@ -123,7 +126,10 @@ impl Parking {
         let number = match poll_id {
             Some(id) => *all.by_id.get(id)?,
             None => {
-                let made_with_it = |number: &&u64| all.registrations[*number].token_id == token_id;
+                let made_with_it = |number: &&u64| {
+                    let known = &all.registrations[*number];
+                    known.token_id == token_id && known.channel == channel
+                };
                 *all.of_user.get(&user)?.iter().rev().find(made_with_it)?
             }
         };
@@ -131,7 +137,8 @@ impl Parking {
             all.remove(number);
             return None;
         }
-        (all.registrations[&number].user == user).then_some(number)
+        let found = &all.registrations[&number];
+        (found.user == user && found.channel == channel).then_some(number)
     }
 
     /// Where a registration stands: after the answer that bore this `server_time`, or by default
@@ -196,8 +203,10 @@ impl Parking {
     /// Wakes the polls that see one of these.
     pub(super) fn wake(&self, shown: &[Arc<Frame>]) {
         for registration in self.lock().registrations.values_mut() {
-            let sees =
-                |parked: &mut Parked| shown.iter().any(|frame| frame.is_for(parked.after, &parked.facts));
+            let channel = registration.channel;
+            let sees = |parked: &mut Parked| {
+                shown.iter().any(|frame| frame.is_for(channel, parked.after, &parked.facts))
+            };
             if let Some(parked) = registration.parked.take_if(sees) {
                 parked.answer(Wake::Shown);
             }
@@ -243,6 +252,13 @@ impl Parking {
         if let Some(registration) = self.lock().registrations.get_mut(&registration) {
             registration.parked.take_if(|parked| parked.number == poll);
         }
+    }
+
+    /// The members who listen to a channel.
+    pub(super) fn users(&self, channel: Channel) -> HashSet<UserId> {
+        let all = self.lock();
+        let theirs = all.registrations.values().filter(|registration| registration.channel == channel);
+        theirs.map(|registration| registration.user).collect()
     }
 
     /// How many there are, and how many of them wait.

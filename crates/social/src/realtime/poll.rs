@@ -1,5 +1,6 @@
 //! One poll, from its cursor to its answer.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -9,10 +10,11 @@ use kernel::http::Caller;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
 
-use super::feed::{Page, frames};
+use super::feed::Page;
+use super::frame::{self, Channel};
 use super::model::Place;
 use super::parking::{Number, Wake};
-use super::{Hub, store, texts};
+use super::{Hub, texts};
 
 /// Longest wait. With the tick it stays below the contract's 25 seconds.
 const HOLD: Duration = Duration::from_millis(24_600);
@@ -42,7 +44,12 @@ pub(super) enum Cursor {
 ///
 /// # Errors
 /// 401 or 403 when the session ends meanwhile, 401 when the registration does.
-pub(super) async fn answer(app: &App, caller: &Caller, number: Number, cursor: Cursor) -> Result<Found> {
+pub(super) async fn answer(
+    app: &App,
+    caller: &Caller,
+    (channel, number): (Channel, Number),
+    cursor: Cursor,
+) -> Result<Found> {
     let hub = app.state::<Hub>();
     let Some(after) = locate(app, &hub, number, cursor).await? else {
         return Ok(finish(app, &hub, number, None));
@@ -55,7 +62,7 @@ pub(super) async fn answer(app: &App, caller: &Caller, number: Number, cursor: C
         .parking
         .park(number, after, facts.clone(), (now, now + HOLD))
         .ok_or_else(|| ApiError::unauthorized(&texts::NOT_REGISTERED))?;
-    let found = look(app, &hub, after, &facts).await?;
+    let found = look(app, &hub, (channel, after), &facts).await?;
     if found.as_ref().is_none_or(|page| !page.frames.is_empty()) {
         drop(ticket);
         return Ok(finish(app, &hub, number, found));
@@ -71,7 +78,9 @@ pub(super) async fn answer(app: &App, caller: &Caller, number: Number, cursor: C
     // As they are now: rights may have changed while it waited, and the session may have ended.
     let facts = caller.still(app).await?;
     match wake {
-        Wake::Shown | Wake::TimedOut => Ok(finish(app, &hub, number, look(app, &hub, after, &facts).await?)),
+        Wake::Shown | Wake::TimedOut => {
+            Ok(finish(app, &hub, number, look(app, &hub, (channel, after), &facts).await?))
+        }
         // What there is belongs to the poll that came after this one, and so does the cursor.
         Wake::Replaced => {
             let page = Page { frames: Vec::new(), through: after.seq, more: false };
@@ -124,11 +133,16 @@ async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
 }
 
 /// What the caller sees from there; `None` when the log no longer has all of it.
-async fn look(app: &App, hub: &Hub, mut after: Place, facts: &UserFacts) -> Result<Option<Page>> {
+async fn look(
+    app: &App,
+    hub: &Hub,
+    (channel, mut after): (Channel, Place),
+    facts: &UserFacts,
+) -> Result<Option<Page>> {
     loop {
-        match hub.feed.after(after, facts) {
+        match hub.feed.after(channel, after, facts) {
             Ok(page) => return Ok(Some(page)),
-            Err(floor) => match read_log(app, after, floor, facts).await? {
+            Err(floor) => match read_log(app, (channel, after), floor, facts).await? {
                 Some(page) if page.frames.is_empty() => after.seq = page.through,
                 page => return Ok(page),
             },
@@ -136,19 +150,33 @@ async fn look(app: &App, hub: &Hub, mut after: Place, facts: &UserFacts) -> Resu
     }
 }
 
-/// The same from the log itself, up to where the frames in memory begin.
-async fn read_log(app: &App, after: Place, floor: i64, facts: &UserFacts) -> Result<Option<Page>> {
+/// The same from the log itself, up to where the frames in memory begin; `None` when the log no
+/// longer has all of it. Frames are built from rows as they are now.
+///
+/// # Errors
+/// When the database is away.
+pub(crate) async fn read_log(
+    app: &App,
+    (channel, after): (Channel, Place),
+    floor: i64,
+    facts: &UserFacts,
+) -> Result<Option<Page>> {
     let rows = app.db.read(move |read| {
         let known = events::oldest(read)?.is_some_and(|(first, _)| after.seq >= first - 1);
-        let events = events::visible(read, after.seq, floor, LOG_PAGE)?;
-        let (first, last) = (events.first().map_or(0, |e| e.seq), events.last().map_or(0, |e| e.seq));
-        let words = store::words(read, first, last)?;
-        Ok(known.then_some((events, words)))
+        let events = match channel {
+            Channel::Realtime => events::visible(read, after.seq, floor, LOG_PAGE)?,
+            Channel::Chat => events::after(read, after.seq, LOG_PAGE)?,
+        };
+        Ok(known.then_some(events))
     });
-    let Some((events, words)) = rows.await? else { return Ok(None) };
+    let Some(events) = rows.await? else { return Ok(None) };
     let whole = events.len() < usize::try_from(LOG_PAGE).unwrap_or_default();
-    let through = if whole { floor } else { events.last().map_or(floor, |last: &Event| last.seq) };
-    let unseen = frames(events.iter(), words).into_iter().filter(|frame| frame.is_for(after, facts));
+    let events: Vec<Arc<Event>> =
+        events.into_iter().filter(|event| event.seq <= floor).map(Arc::new).collect();
+    let last = events.last().map_or(floor, |last| last.seq);
+    let through = if whole { floor } else { last };
+    let unseen =
+        frame::build(app, &events).await?.into_iter().filter(|frame| frame.is_for(channel, after, facts));
     let mut page = Page::fill(unseen, through);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();

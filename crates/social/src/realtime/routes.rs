@@ -4,8 +4,7 @@ use axum::Extension;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use kernel::events::NewEvent;
-use kernel::http::{Caller, Held, Json, Query, Unmetered, draw};
-use kernel::limits::{Key, Rule};
+use kernel::http::{Caller, Held, Json, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
@@ -13,23 +12,23 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::feed::Page;
+use super::frame::Channel;
 use super::model;
-use super::parking::{NewRegistration, Number};
-use super::poll::{self, Cursor};
+use super::poll::{self, Found};
+use super::registration::{Poll, poll_of, register, unregister};
 use super::store::{self, Publication};
-use super::{Hub, texts};
 
 /// A new registration.
 #[derive(Serialize, ToSchema)]
-pub(super) struct PollRegistration {
+pub(crate) struct PollRegistration {
     /// Milliseconds since the epoch.
-    server_time: i64,
+    pub(super) server_time: i64,
     /// `poll`.
-    transport: &'static str,
+    pub(super) transport: &'static str,
     /// Events after this number are answered: the first `since_seq`.
-    seq: i64,
+    pub(super) seq: i64,
     /// Names this registration; each tab has its own.
-    poll_id: String,
+    pub(super) poll_id: String,
 }
 
 /// Registers a poll. Each registration has its own cursor and ends after five minutes without a poll;
@@ -37,89 +36,37 @@ pub(super) struct PollRegistration {
 #[utoipa::path(post, path = "/api/realtime/poll/register", tag = "realtime",
     responses((status = 200, body = Envelope<PollRegistration>)))]
 pub(super) async fn register_poll(State(app): State<App>, caller: Caller) -> Result<Reply<PollRegistration>> {
-    let hub = app.state::<Hub>();
-    let node = hub.node.get().map_or("", String::as_str);
-    let poll_id = format!("{node}-{}", app.random.hex::<16>());
-    let shown = hub.feed.shown();
-    let server_time = app.clock.now_ms().max(shown.ts);
-    add(&app, &caller, &poll_id, shown.seq, server_time);
-    Ok(Reply::ok(PollRegistration { server_time, transport: "poll", seq: shown.seq, poll_id }))
-}
-
-fn add(app: &App, caller: &Caller, id: &str, cursor: i64, server_time: i64) -> Number {
-    app.state::<Hub>().parking.register(&NewRegistration {
-        id,
-        user: caller.facts.user_id,
-        token_id: caller.token_id(),
-        cursor,
-        server_time,
-        now: app.clock.monotonic(),
-    })
+    Ok(Reply::ok(register(&app, &caller, Channel::Realtime)))
 }
 
 /// From where a poll asks.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PollQuery {
+pub(crate) struct PollQuery {
     /// Milliseconds since the epoch: events later than that. Send back the last `server_time`.
     #[param(value_type = Option<i64>)]
-    since: Option<String>,
+    pub(super) since: Option<String>,
     /// The last `last_seq`, or `seq` of the registration; wins over `since`.
     #[param(value_type = Option<i64>)]
-    since_seq: Option<String>,
+    pub(super) since_seq: Option<String>,
     /// The registration; the newest of this token unless told.
-    poll_id: Option<String>,
+    pub(super) poll_id: Option<String>,
 }
 
-/// A poll that may be answered: its caller, registration and cursor. Draws from RATE_LIMIT_POLL and
-/// not from the user's requests, malformed attempts too.
-pub(super) struct Poll {
-    caller: Caller,
-    number: Number,
-    cursor: Cursor,
-}
+/// A poll that may be answered; see [`poll_of`].
+pub(super) struct RealtimePoll(Poll);
 
-impl FromRequestParts<App> for Poll {
+impl FromRequestParts<App> for RealtimePoll {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Unmetered(caller) = Unmetered::from_request_parts(parts, app).await?;
-        let user = caller.facts.user_id;
-        let query = Query::<PollQuery>::from_request_parts(parts, app).await;
-        let poll_id = query.as_ref().ok().and_then(|Query(query)| query.poll_id.as_deref());
-        let poll_id = poll_id.filter(|id| !id.is_empty());
-        let hub = app.state::<Hub>();
-        let number = hub.parking.find(user, poll_id, caller.token_id(), app.clock.monotonic());
-        draw(parts, app, Rule::Poll, number.map_or(Key::user(user), Key::number))?;
-        let Query(query) = query?;
-        let since = model::parse_cursor("since", query.since.as_deref())?.map(Cursor::Time);
-        let since_seq = model::parse_cursor("since_seq", query.since_seq.as_deref())?.map(Cursor::Seq);
-        let cursor = since_seq.or(since).unwrap_or(Cursor::Own);
-        let number = match (number, query.poll_id) {
-            (Some(number), _) => Some(number),
-            (None, Some(id)) => adopt(parts, app, &caller, (&id, cursor))?,
-            (None, None) => None,
-        };
-        let number = number.ok_or_else(|| ApiError::unauthorized(&texts::NOT_REGISTERED))?;
-        Ok(Self { caller, number, cursor })
+        poll_of(parts, app, Channel::Realtime).await.map(Self)
     }
-}
-
-/// A poll registered with another node, or before a restart, that says where it stands goes on
-/// here. It costs what registering costs.
-fn adopt(parts: &Parts, app: &App, caller: &Caller, (id, cursor): (&str, Cursor)) -> Result<Option<Number>> {
-    let own =
-        app.state::<Hub>().node.get().map_or("", String::as_str) == model::node_of(id).unwrap_or_default();
-    if own || model::node_of(id).is_none() || matches!(cursor, Cursor::Own) {
-        return Ok(None);
-    }
-    draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
-    Ok(Some(add(app, caller, id, 0, i64::MIN)))
 }
 
 /// What a poll brings.
 #[derive(Serialize, ToSchema)]
-pub(super) struct PollAnswer {
+pub(crate) struct PollAnswer {
     /// Oldest first; empty when nothing came in time.
     #[schema(value_type = Vec<PollEvent>)]
     #[serde(serialize_with = "write_frames")]
@@ -137,7 +84,7 @@ pub(super) struct PollAnswer {
 /// One event of a poll.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the feed has written")]
-pub(super) struct PollEvent {
+pub(crate) struct PollEvent {
     /// Milliseconds since the epoch; no two events share it.
     ts: i64,
     /// Its number in the log.
@@ -149,7 +96,7 @@ pub(super) struct PollEvent {
 /// beside it.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the feed has written")]
-pub(super) struct ExtensionEvent {
+pub(crate) struct ExtensionEvent {
     /// `extension_event`, or the name of an event of the server.
     r#type: String,
     app_name: Option<String>,
@@ -163,10 +110,17 @@ pub(super) struct ExtensionEvent {
     created_at: String,
 }
 
+impl PollAnswer {
+    /// The next `since_seq`.
+    pub(crate) fn last_seq(&self) -> i64 {
+        self.last_seq
+    }
+}
+
 fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::Error> {
     let mut list = serializer.serialize_seq(Some(page.frames.len()))?;
     for frame in &page.frames {
-        list.serialize_element(&frame.json)?;
+        list.serialize_element(frame.json())?;
     }
     list.end()
 }
@@ -177,19 +131,22 @@ fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::E
     responses((status = 200, body = Envelope<PollAnswer>)))]
 pub(super) async fn poll_events(
     State(app): State<App>,
-    poll: Poll,
+    poll: RealtimePoll,
 ) -> Result<(Extension<Held>, Reply<PollAnswer>)> {
-    let found = poll::answer(&app, &poll.caller, poll.number, poll.cursor).await?;
-    let last_seq = found.page.through;
-    Ok((
-        Extension(Held),
-        Reply::ok(PollAnswer {
-            events: found.page,
-            server_time: found.server_time,
-            last_seq,
-            reset: found.reset,
-        }),
-    ))
+    Ok((Extension(Held), Reply::ok(poll.0.answer(&app).await?)))
+}
+
+impl Poll {
+    /// Answers, at once or when something comes.
+    ///
+    /// # Errors
+    /// 401 or 403 when the session or the registration ends meanwhile.
+    pub(crate) async fn answer(&self, app: &App) -> Result<PollAnswer> {
+        let found = poll::answer(app, &self.caller, (self.channel, self.number), self.cursor).await?;
+        let last_seq = found.page.through;
+        let Found { page: events, server_time, reset } = found;
+        Ok(PollAnswer { events, server_time, last_seq, reset })
+    }
 }
 
 /// An event to publish.
@@ -258,9 +215,16 @@ pub(super) async fn publish_event(
 /// Which registration ends.
 #[derive(Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PollId {
+pub(crate) struct PollId {
     /// The newest of this token unless told.
-    poll_id: Option<String>,
+    pub(super) poll_id: Option<String>,
+}
+
+impl PollId {
+    /// The id in the address, else in the body.
+    pub(crate) fn either(self, body: Option<Json<Self>>) -> Option<String> {
+        self.poll_id.or(body.and_then(|Json(body)| body.poll_id)).filter(|id| !id.is_empty())
+    }
 }
 
 /// Ends a registration; its id in the address or the body. Fine when there is none.
@@ -272,11 +236,6 @@ pub(super) async fn unregister_poll(
     Query(address): Query<PollId>,
     body: Option<Json<PollId>>,
 ) -> Result<Reply<()>> {
-    let poll_id = address.poll_id.or(body.and_then(|Json(body)| body.poll_id)).filter(|id| !id.is_empty());
-    let parking = &app.state::<Hub>().parking;
-    let now = app.clock.monotonic();
-    if let Some(number) = parking.find(caller.facts.user_id, poll_id.as_deref(), caller.token_id(), now) {
-        parking.unregister(number);
-    }
+    unregister(&app, &caller, Channel::Realtime, address.either(body).as_deref());
     Ok(Reply::done())
 }

@@ -5,9 +5,6 @@ use kernel::user::UserId;
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
-use super::feed::Words;
-use crate::broadcasts;
-
 macro_rules! columns {
     () => {
         "seq, app_name, event, payload, sender_id, created_at"
@@ -49,10 +46,9 @@ pub(super) fn insert(tx: &mut Tx, row: &Publication) -> DbResult<()> {
     Ok(())
 }
 
-/// What the events from `first` to `last`, both included, say in words.
-pub(super) fn words(read: &mut Read, first: i64, last: i64) -> DbResult<Words> {
-    let published = read.all(&BETWEEN, p![first, last])?;
-    Ok(Words { published, notifications: broadcasts::notifications(read, first, last)? })
+/// What was published from `first` to `last`, both included.
+pub(super) async fn published(db: &Db, first: i64, last: i64) -> DbResult<Vec<Publication>> {
+    db.all(&BETWEEN, p![first, last]).await
 }
 
 /// Forgets some of what came before `seq`; 0 when nothing is left of it.

@@ -1,10 +1,29 @@
-//! What one member has sent, what was answered, and what may therefore be there.
+//! Countdowns while the server is killed: what one member has sent, what was answered, and what may
+//! therefore be there.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 
+use kernel::events::Event;
 use serde_json::{Value, json};
 
 use super::client::{Answer, Client};
+use super::kills::{self, Witness};
+use super::server::Account;
+
+/// Members who write at the same time.
+const WRITERS: usize = 16;
+
+#[test]
+fn what_was_acknowledged_outlives_ten_kills() {
+    kills::ten_kills::<Writer>("what_was_acknowledged_outlives_ten_kills", WRITERS);
+}
+
+#[test]
+#[ignore = "runs for a minute; `cargo xtask torture`"]
+fn torture_what_was_acknowledged_outlives_any_kill() {
+    kills::any_kill::<Writer>("torture_what_was_acknowledged_outlives_any_kill", WRITERS);
+}
 
 /// Kept below the portal's own limit of 100, so that no write is refused.
 const MOST: usize = 80;
@@ -12,7 +31,7 @@ const DATE: &str = "2027-06-07";
 
 /// What is known of one countdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+enum State {
     /// Sent, not answered: whole or absent.
     Sent,
     /// Acknowledged: present.
@@ -25,33 +44,81 @@ pub(super) enum State {
 
 /// One countdown.
 #[derive(Debug)]
-pub(super) struct Item {
+struct Item {
     /// Given by the client.
-    pub id: String,
+    id: String,
     /// As far as the client knows.
-    pub state: State,
+    state: State,
     /// The first answer.
     first: Option<Value>,
 }
 
-/// A member who writes.
-pub(super) struct Writer {
-    /// Who.
-    pub user_id: String,
-    /// For the connection.
-    pub token: String,
+/// A member who makes countdowns.
+struct Writer {
+    account: Account,
     /// Every countdown ever sent.
-    pub items: Vec<Item>,
+    items: Vec<Item>,
+}
+
+impl Witness for Writer {
+    fn new(account: Account) -> Self {
+        Self { account, items: Vec::new() }
+    }
+
+    fn write(&mut self, server: SocketAddr) {
+        let mut client = self.connect(server);
+        while self.write_one(&mut client).is_some() {}
+    }
+
+    fn verify(&mut self, server: SocketAddr) {
+        let mut client = self.connect(server);
+        let shown = self.shown(&mut client);
+        for item in &self.items {
+            let row = shown.get(&item.id);
+            match (item.state, row) {
+                (State::Created, None) => panic!("acknowledged and lost: {item:?}"),
+                (State::Deleted, Some(_)) => panic!("deleted and back: {item:?}"),
+                (_, Some(row)) => assert_whole(row, &item.id),
+                (_, None) => {}
+            }
+            // The first answer is what is stored, to the millisecond.
+            if let (Some(first), Some(row)) = (&item.first, row) {
+                assert_eq!(first, row);
+            }
+        }
+        let known = |id: &String| self.items.iter().any(|item| item.id == *id);
+        assert!(shown.keys().all(known), "a countdown that nobody sent");
+        self.retry(&mut client, &shown);
+    }
+
+    /// What the log says of every countdown is what the rows say.
+    fn verify_log(all: &[Self], events: &[Event]) -> usize {
+        let mut told: HashMap<&str, [usize; 2]> = HashMap::new();
+        for event in events.iter().filter(|event| event.stream == "countdown") {
+            let [created, deleted] = told.entry(&event.subject_id).or_default();
+            match event.kind.as_str() {
+                "countdown.created" => *created += 1,
+                "countdown.deleted" => *deleted += 1,
+                other => panic!("nobody sent {other}"),
+            }
+        }
+        for item in all.iter().flat_map(|writer| &writer.items) {
+            let expected = match item.state {
+                State::Created => [1, 0],
+                // Sent and deleted: created once or, when the creation was never stored, not at all.
+                State::Deleted => [1, 1],
+                State::Sent | State::Deleting => panic!("unsettled: {item:?}"),
+            };
+            assert_eq!(told.remove(item.id.as_str()), Some(expected), "[created, deleted] of {item:?}");
+        }
+        assert!(told.is_empty(), "events of countdowns that nobody sent: {told:?}");
+        all.iter().map(|writer| writer.items.len()).sum()
+    }
 }
 
 impl Writer {
-    pub(super) fn new(user_id: String, token: String) -> Self {
-        Self { user_id, token, items: Vec::new() }
-    }
-
-    /// Writes until the server is gone.
-    pub(super) fn write(&mut self, client: &mut Client) {
-        while self.write_one(client).is_some() {}
+    fn connect(&self, server: SocketAddr) -> Client {
+        Client::connect(server, &self.account.token).expect("the port answers")
     }
 
     fn write_one(&mut self, client: &mut Client) -> Option<()> {
@@ -72,33 +139,12 @@ impl Writer {
 
     /// A UUID that nobody else makes.
     fn next_id(&self) -> String {
-        format!("{:08x}-0000-7000-8000-000000{}", self.items.len(), self.user_id)
+        format!("{:08x}-0000-7000-8000-000000{}", self.items.len(), self.account.user_id)
     }
 
     fn acknowledge(&mut self, at: usize, answer: &Answer) {
         self.items[at].state = State::Created;
         self.items[at].first = Some(answer.data().clone());
-    }
-
-    /// Compares what a restarted server shows with what is known, then settles what was open.
-    pub(super) fn verify(&mut self, client: &mut Client) {
-        let shown = self.shown(client);
-        for item in &self.items {
-            let row = shown.get(&item.id);
-            match (item.state, row) {
-                (State::Created, None) => panic!("acknowledged and lost: {item:?}"),
-                (State::Deleted, Some(_)) => panic!("deleted and back: {item:?}"),
-                (_, Some(row)) => assert_whole(row, &item.id),
-                (_, None) => {}
-            }
-            // The first answer is what is stored, to the millisecond.
-            if let (Some(first), Some(row)) = (&item.first, row) {
-                assert_eq!(first, row);
-            }
-        }
-        let known = |id: &String| self.items.iter().any(|item| item.id == *id);
-        assert!(shown.keys().all(known), "a countdown that nobody sent");
-        self.retry(client, &shown);
     }
 
     fn shown(&self, client: &mut Client) -> HashMap<String, Value> {

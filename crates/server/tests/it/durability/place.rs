@@ -43,7 +43,7 @@ impl Place {
 
     /// Variables for the server.
     pub(crate) fn variables(&self) -> Vec<(&str, &str)> {
-        let limits = ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER"];
+        let limits = ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER", "RATE_LIMIT_CHAT"];
         let own = (self.variable.0, self.variable.1.as_str());
         limits.into_iter().map(|rule| (rule, "0")).chain([("TIMEZONE", "Asia/Shanghai"), own]).collect()
     }

@@ -2,18 +2,16 @@
 
 use axum::extract::State;
 use kernel::http::{Caller, Json, Path};
-use kernel::user::UserFacts;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use super::by;
+use crate::chat::history::{group as load, groups_of};
 use crate::chat::model::RoomId;
 use crate::chat::people::facts_of;
-use crate::chat::store::groups;
-use crate::chat::view::{self, ChatGroup, ChatUser};
-use crate::chat::{access, group, start, texts};
+use crate::chat::view::{ChatGroup, ChatUser};
+use crate::chat::{access, group, texts};
 
 /// One's groups, the class's first.
 #[derive(Serialize, ToSchema)]
@@ -28,50 +26,13 @@ fn parse(raw: &str) -> Result<RoomId> {
     if is_group { Ok(room) } else { Err(ApiError::forbidden(&texts::ROOM_IS_FIXED)) }
 }
 
-/// A group with its members, for whoever is in it.
-async fn load(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGroup> {
-    let (facts, wanted) = (facts.clone(), room.clone());
-    let (row, listed) = app
-        .db
-        .read(move |read| {
-            access::enter(read, &wanted, &facts)?;
-            let name = wanted.to_string();
-            Ok((groups::find(read, &name)?.ok_or_else(ApiError::not_found)?, groups::members(read, &name)?))
-        })
-        .await?;
-    let members = if matches!(room, RoomId::Group(_)) { listed } else { view::members(app, room).await? };
-    Ok(ChatGroup::new(row, members))
-}
-
 /// One's groups and the room of one's class.
 #[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)))]
 pub(in crate::chat) async fn list_groups(
     State(app): State<App>,
     caller: Caller,
 ) -> Result<Reply<ChatGroups>> {
-    let user = caller.facts.user_id;
-    let class = start::own_class(&app, user).await?;
-    let (class, rows) = app
-        .db
-        .read(move |read| {
-            let class = match class {
-                Some(class) => groups::find(read, &class)?,
-                None => None,
-            };
-            let mut rows = Vec::new();
-            for row in groups::groups_of(read, user)? {
-                let members = groups::members(read, &row.id)?;
-                rows.push((row, members));
-            }
-            Ok((class, rows))
-        })
-        .await?;
-    let mut found = Vec::new();
-    if let Some((row, room)) = class.zip(RoomId::class_of(user)) {
-        found.push(ChatGroup::new(row, view::members(&app, &room).await?));
-    }
-    found.extend(rows.into_iter().map(|(row, members)| ChatGroup::new(row, members)));
-    Ok(Reply::ok(ChatGroups { groups: found }))
+    Ok(Reply::ok(ChatGroups { groups: groups_of(&app, caller.facts.user_id).await? }))
 }
 
 /// A new group.
@@ -158,7 +119,7 @@ pub(in crate::chat) async fn list_members(
     let group = load(&app, &caller.facts, &room).await?;
     let mut members = Vec::new();
     for user in group.member_ids() {
-        members.extend(facts_of(&app, *user).await?.map(|facts| ChatUser::new(&facts)));
+        members.extend(facts_of(&app, *user).await?.map(|facts| ChatUser::new(&app, &facts)));
     }
     Ok(Reply::ok(ChatMembers { group_id: room.to_string(), members }))
 }

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::by;
+use crate::chat::attach::FileDraft;
 use crate::chat::change::{self, Touch};
 use crate::chat::find::{Search, find};
+use crate::chat::history::{Piece, history};
 use crate::chat::model::{Draft, Wording, parse_emoji};
 use crate::chat::send::{deliver, target};
-use crate::chat::store::{messages, talk};
+use crate::chat::store::messages;
 use crate::chat::view::{self, ChatMessage};
 use crate::chat::{access, texts};
 
@@ -59,37 +61,10 @@ pub(in crate::chat) async fn list_messages(
     let user = caller.facts.user_id;
     let room =
         target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
-    let limit = query.limit.unwrap_or(50).clamp(1, 100);
-    let (facts, name) = (caller.facts.clone(), room.to_string());
-    let (mut rows, reactions, has_more) = app
-        .db
-        .read(move |read| {
-            let hidden = access::enter(read, &room, &facts)?.hidden;
-            let room = room.to_string();
-            let before_id = match query.before_id.as_deref().filter(|id| !id.is_empty()) {
-                Some(id) => messages::find(read, id)?.filter(|row| row.room_id == room).map(|row| row.seq),
-                None => None,
-            };
-            let mut rows = match query.after {
-                Some(after) => messages::after(read, &room, after, hidden, limit + 1)?,
-                None => {
-                    let before = query.before.or(before_id).unwrap_or(i64::MAX);
-                    messages::before(read, &room, before, hidden, limit + 1)?
-                }
-            };
-            let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);
-            rows.truncate(usize::try_from(limit).unwrap_or_default());
-            let seqs = || rows.iter().map(|row| row.seq);
-            let reactions = match (seqs().min(), seqs().max()) {
-                (Some(first), Some(last)) => talk::reactions(read, &room, first, last)?,
-                _ => Vec::new(),
-            };
-            Ok((rows, reactions, has_more))
-        })
-        .await?;
-    rows.sort_by_key(|row| row.seq);
-    let messages = view::messages(&app, rows, reactions).await?;
-    Ok(Reply::ok(ChatHistory { room_id: name, messages, has_more }))
+    let HistoryQuery { before, before_id, after, limit, .. } = query;
+    let piece = Piece { before, before_id, after, offset: None, limit: limit.unwrap_or(50) };
+    let (messages, has_more) = history(&app, &caller.facts, &room, piece).await?;
+    Ok(Reply::ok(ChatHistory { room_id: room.to_string(), messages, has_more }))
 }
 
 /// Who sends. Draws from RATE_LIMIT_CHAT and not from the user's requests, malformed attempts too.
@@ -114,15 +89,19 @@ pub(in crate::chat) struct NewChatMessage {
     target_user_id: Option<String>,
     /// Or a group.
     group_id: Option<String>,
-    /// 1–4,000 characters; of forwards JSON of at most 32 KiB.
-    content: String,
-    /// `text` unless known: `emoji`, `image`, `file`, `community_forward`, `music_playlist`,
-    /// `ai_forward`, `ai_batch`, `gomoku_invite`.
+    /// 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
+    /// names it.
+    content: Option<String>,
+    /// `text` unless known: `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+    /// `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
     msg_type: Option<String>,
     /// A message of the same room.
     reply_to: Option<String>,
     /// Made by the client: the same one again is the same message.
     temp_id: Option<String>,
+    /// Of type `image`, `file`, `audio` or `video`: an uploaded file that the sender may read. The room
+    /// may then read it too, until the message is recalled.
+    file: Option<FileDraft>,
 }
 
 /// What became of it.
@@ -145,11 +124,15 @@ pub(in crate::chat) async fn send_message(
 ) -> Result<Reply<ChatSent>> {
     let user = caller.facts.user_id;
     let room = target(user, new.room.as_deref(), new.target_user_id.as_deref(), new.group_id.as_deref())?;
+    if new.content.is_none() && new.file.is_none() {
+        return Err(ApiError::bad_request(kernel::texts::FIELD_MISSING.with("field", "content")));
+    }
     let draft = Draft::parse(&Wording {
-        content: &new.content,
+        content: new.content.as_deref().unwrap_or_default(),
         msg_type: new.msg_type.as_deref(),
         reply_to: new.reply_to.as_deref(),
         temp_id: new.temp_id.as_deref(),
+        file: new.file.as_ref(),
     })?;
     let message = deliver(&app, user, &room, &draft).await?.message;
     let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());

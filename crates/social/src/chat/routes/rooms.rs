@@ -271,7 +271,7 @@ pub(in crate::chat) async fn list_contacts(
         let Ok(room) = RoomId::between(user, facts.user_id) else { continue };
         let room_id = room.to_string();
         contacts.push(ChatContact {
-            user: ChatUser::new(facts),
+            user: ChatUser::new(&app, facts),
             last_message: last.remove(&room_id),
             unread: unread.get(&room_id).copied().unwrap_or_default(),
             remote: false,

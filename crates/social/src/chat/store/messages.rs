@@ -25,6 +25,10 @@ statements! {
     BEFORE = select!("where m.room_id = $1 and m.seq < $2 and m.seq > $3 order by m.seq desc limit $4");
     /// A page towards the end, oldest first.
     AFTER = select!("where m.room_id = $1 and m.seq > $2 and m.seq > $3 order by m.seq limit $4");
+    /// Everything said from one number to another, in whichever room.
+    BETWEEN = select!("where m.seq >= $1 and m.seq <= $2 order by m.seq");
+    /// The number so many messages before the end of a room.
+    SKIP = "select seq from chat_messages where room_id = $1 order by seq desc limit 1 offset $2";
     /// The newest number of a room.
     NEWEST = "select coalesce(max(seq), 0) from chat_messages where room_id = $1";
     /// The newest message of a room.
@@ -97,6 +101,16 @@ pub(crate) fn after(
     limit: i64,
 ) -> DbResult<Vec<MessageRow>> {
     read.all(&AFTER, p![room, seq, hidden, limit])
+}
+
+/// What was said from `first` to `last`, both included.
+pub(crate) fn between(read: &mut Read, first: i64, last: i64) -> DbResult<Vec<MessageRow>> {
+    read.all(&BETWEEN, p![first, last])
+}
+
+/// The number of the message that so many newer ones follow.
+pub(crate) fn skip(read: &mut Read, room: &str, newer: i64) -> DbResult<Option<i64>> {
+    read.opt(&SKIP, p![room, newer])
 }
 
 /// 0 for a room in which nothing was said.

@@ -63,7 +63,7 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     let (owner, png) = (UserId::parse("240101").unwrap(), b"\x89PNG\r\n\x1a\n0000000000000000");
     let mut upload = house.app.files.begin(&house.app.random, 1000).await.unwrap();
     upload.write(png).await.unwrap();
-    let file = upload.finish(owner).await.unwrap();
+    let file = upload.finish(owner, "", |_, _, _| Ok(())).await.unwrap();
     let sees = |id: &'static str| {
         let (app, hash) = (house.app.clone(), file.hash.clone());
         async move {
@@ -76,12 +76,24 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     let body = |room: &str| json!({ "room": room, "content": content, "msg_type": "image" });
     assert_eq!(
         bob.post("/api/chat/messages", &body("class_01")).await.refusal(),
-        "400 文件不存在",
+        "404 文件不存在",
         "a hash alone shows nothing"
     );
 
     let sent = alice.post("/api/chat/messages", &body("class_01")).await.data();
-    assert_eq!(sent["message"]["extra"]["file"]["mime"], "image/png");
+    let named = json!({ "room": "class_01", "msg_type": "image", "file": { "hash": file.hash, "name": "a/照片.exe" } });
+    let message = alice.post("/api/chat/messages", &named).await.data()["message"].clone();
+    assert_eq!(
+        message["file"],
+        json!({ "hash": file.hash, "name": "照片.exe.png", "size": 24, "mime": "image/png",
+                "width": 808464432, "height": 808464432, "url": content })
+    );
+    assert_eq!(message["content"], format!("/api/cloud/files/{}", file.hash));
+    alice.post_empty(&path(&message, "/recall")).await.data();
+    let video = json!({ "room": "class_01", "msg_type": "video", "file": { "hash": file.hash } });
+    let refused = alice.post("/api/chat/messages", &video).await;
+    assert_eq!(refused.refusal(), "400 文件与消息类型不符");
+    assert_eq!(sent["message"]["file"]["mime"], "image/png");
     assert_eq!((sees("240102").await, sees("240201").await), (true, false));
     alice.post_empty(&path(&sent["message"], "/recall")).await.data();
     assert!(!sees("240102").await);

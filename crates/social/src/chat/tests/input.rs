@@ -20,8 +20,14 @@ async fn bad_messages_are_refused_and_nothing_is_written() {
         (json!({ "content": "x", "msg_type": "image" }), "400 图片或文件消息须包含已上传文件的地址"),
         (
             json!({ "content": format!("/api/cloud/files/{}.png", "a".repeat(64)), "msg_type": "file" }),
-            "400 文件不存在",
+            "404 文件不存在",
         ),
+        (json!({ "msg_type": "file" }), "400 缺少字段“content”"),
+        (
+            json!({ "msg_type": "file", "file": { "hash": "../x" } }),
+            "400 图片或文件消息须包含已上传文件的地址",
+        ),
+        (json!({ "msg_type": "video", "file": { "hash": "a".repeat(64) } }), "404 文件不存在"),
         (json!({ "content": "x", "reply_to": "1" }), "400 只能回复同一聊天室中的消息"),
         (json!({ "content": "x", "reply_to": unknown }), "400 只能回复同一聊天室中的消息"),
         (json!({ "content": "x", "temp_id": "t".repeat(65) }), "400 字段“temp_id”的格式不正确"),

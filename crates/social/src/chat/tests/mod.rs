@@ -17,7 +17,7 @@ use super::ROOM;
 
 /// A house where one may speak as often as one likes.
 async fn house() -> House {
-    House::with(&[ROOM], &[("RATE_LIMIT_CHAT", "0")]).await
+    House::with(&[crate::realtime::ROOM, ROOM], &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.

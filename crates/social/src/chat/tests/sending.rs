@@ -31,7 +31,7 @@ async fn a_message_is_what_the_wire_says_it_is() {
         "id": sent["message_id"], "seq": sent["message"]["seq"], "room_id": "private:240101:240102", "type": "text",
         "content": "你好", "sender_id": "240101", "sender_name": sent["message"]["sender_name"],
         "from_user_id": "240101", "to_user_id": "240102", "reply_to": null, "reply": null, "temp_id": "t1",
-        "mentions": [], "reactions": [], "recalled": false, "edited_at": null, "extra": null,
+        "mentions": [], "reactions": [], "recalled": false, "edited_at": null, "file": null,
         "created_at": "2026-09-01T00:00:00.000Z",
     });
     assert_eq!(sent["message"], expected);

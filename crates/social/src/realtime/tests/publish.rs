@@ -4,6 +4,7 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::realtime::frame::Channel;
 use crate::realtime::model::{self, Place};
 
 const PUBLISH: &str = "/api/realtime/publish";
@@ -160,7 +161,13 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
         Ok(app.events.append(tx, erased)?)
     };
     shown(&house, house.app.db.write(told).await.unwrap()).await;
-    until(|| hub(&house).feed.after(Place::after(0), &facts).is_ok_and(|page| page.frames.len() == 1)).await;
+    until(|| {
+        hub(&house)
+            .feed
+            .after(Channel::Realtime, Place::after(0), &facts)
+            .is_ok_and(|page| page.frames.len() == 1)
+    })
+    .await;
     assert_eq!(names(&tab.poll_after(0).await), ["his"], "from memory");
 
     let none = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap();

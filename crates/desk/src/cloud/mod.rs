@@ -1,0 +1,56 @@
+//! Cloud: what members upload, and how it is sent back to those who may see it.
+//!
+//! Owns the paths `/api/cloud/*`, the folder of thumbnails, and the references of fresh uploads in
+//! the kernel's file store; it has no table. Rooms refer to a file by its hash, and who may see such
+//! a reference may read the file here. It knows no folders and no shares yet, decodes nothing but
+//! pictures for their thumbnails, and never serves anything that could run in a page of the portal.
+
+mod metadata;
+mod model;
+mod picture;
+mod receive;
+mod routes;
+mod serve;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod thumbnails;
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::files::{self, UPLOAD};
+use kernel::user::UserId;
+use kernel::{App, Room};
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The room.
+pub const ROOM: Room = Room {
+    name: "cloud",
+    router,
+    state: |state, config| {
+        state.insert(receive::Unfinished::default());
+        state.insert(thumbnails::Thumbnails::new(config));
+    },
+    start: |app| Box::pin(thumbnails::start(app)),
+    health: Some(|app| app.files.health()),
+    erase_user: |tx: &mut Tx, user: &UserId| files::forget_owner(tx, UPLOAD, user),
+    export_user,
+    ..Room::EMPTY
+};
+
+fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(routes::list_files, routes::upload_file))
+        .routes(routes!(serve::get_file, routes::delete_file))
+}
+
+/// Which files are theirs; the bytes they fetch by the addresses.
+fn export_user(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
+    let owned = files::owned_by(read, user)?;
+    let plain = |file: files::OwnFile| {
+        json!({ "name": file.name, "size": file.size, "mime": file.mime,
+                "url": model::url(&file.hash, &file.mime), "created_at": kernel::app::iso(file.at) })
+    };
+    Ok((!owned.is_empty()).then(|| owned.into_iter().map(plain).collect()))
+}

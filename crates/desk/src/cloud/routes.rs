@@ -1,0 +1,213 @@
+//! `/api/cloud/files`: uploading, one's own list, taking back.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use kernel::app::iso;
+use kernel::db::Tx;
+use kernel::events::{Audience, NewEvent};
+use kernel::files::{Files, Kind, OwnFile, StoredFile, UPLOAD};
+use kernel::http::{Caller, Path, Query};
+use kernel::user::UserId;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::receive::{self, Said, mebibytes};
+use super::{model, texts};
+
+/// A stored file.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CloudFile {
+    /// SHA-256 of the stored bytes, lower-case hex. Of a photograph with metadata they are not the
+    /// bytes that were sent.
+    hash: String,
+    /// The usual file name ending of its type.
+    ext: String,
+    /// In bytes.
+    size: i64,
+    /// What the bytes say they are.
+    mime: String,
+    /// In pixels, of an image, as it is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<i64>,
+    /// In pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<i64>,
+    /// Site-relative.
+    url: String,
+}
+
+impl CloudFile {
+    fn new(file: StoredFile) -> Self {
+        let StoredFile { hash, size, mime, width, height, .. } = file;
+        let (ext, url) = (Kind::extension(&mime).to_owned(), model::url(&hash, &mime));
+        Self { hash, ext, size, mime, width, height, url }
+    }
+}
+
+/// What may be said about a file beside its bytes.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct About {
+    /// What it is called; of a form the file's own name unless told.
+    name: Option<String>,
+    /// Of the bytes as they are sent, in hexadecimal digits; also a field of the form, or the header
+    /// `X-Content-SHA256`. Others are refused.
+    sha256: Option<String>,
+}
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the form is read as it arrives; this describes it")]
+pub(super) struct UploadForm {
+    /// The first file counts.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// What it is called, instead of the file's own name.
+    name: Option<String>,
+    /// Of the file as it is sent.
+    sha256: Option<String>,
+}
+
+/// Uploads a file: a form's first file, or the body itself. Its owner sees it for a day; what refers to
+/// it until then keeps it. The same bytes are the same file, so sending it again is safe.
+#[utoipa::path(post, path = "/api/cloud/files", tag = "cloud", params(About),
+    request_body(content(
+        (UploadForm = "multipart/form-data"),
+        ([u8] = "application/octet-stream"),
+    )),
+    responses((status = 200, body = Envelope<CloudFile>)))]
+pub(super) async fn upload_file(
+    State(app): State<App>,
+    caller: Caller,
+    Query(about): Query<About>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Reply<CloudFile>> {
+    let owner = caller.facts.user_id;
+    let header = headers.get("x-content-sha256").and_then(|value| value.to_str().ok());
+    let sha256 = about.sha256.or_else(|| header.map(ToOwned::to_owned));
+    let said = Said { name: about.name, sha256 };
+    let mut received = receive::receive(&app, owner, &headers, body, said).await?;
+    let mime = receive::check(&mut received).await?;
+    let (upload, name, share) = received.into_parts();
+    let upload = receive::forget_metadata(&app, upload, mime).await?;
+    let writer = app.clone();
+    let admit = move |tx: &mut Tx, hash: &str, size: i64| admit(&writer, tx, owner, hash, size);
+    let stored = upload.finish(owner, &name, admit).await?;
+    drop(share);
+    Ok(Reply::ok(CloudFile::new(stored)))
+}
+
+/// Tells the log, and refuses what does not fit into the owner's share any more.
+fn admit(app: &App, tx: &mut Tx, owner: UserId, hash: &str, size: i64) -> Result<()> {
+    tell(app, tx, "uploaded", owner, hash)?;
+    let quota = mebibytes(&app.config, "FILE_QUOTA_MB");
+    let others = app.files.used(tx, &owner, hash)?;
+    let fits = u64::try_from(others.bytes + size).is_ok_and(|all| all <= quota);
+    if fits { Ok(()) } else { Err(ApiError::conflict(texts::QUOTA_EXCEEDED.with("max", quota >> 20))) }
+}
+
+fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, hash: &str) -> Result<()> {
+    let audience = Audience::User(owner);
+    let (actor, data) = (Some(owner), Value::Null);
+    app.events.append(tx, NewEvent { stream: "cloud", what, audience, actor, subject: hash, data })?;
+    Ok(())
+}
+
+/// Which piece of the list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FilePage {
+    /// From 1.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+    /// 1–100; 50 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// One of one's files.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnCloudFile {
+    #[serde(flatten)]
+    file: CloudFile,
+    /// What one called it; empty for no name.
+    name: String,
+    /// ISO 8601: when one uploaded it or last referred to it.
+    created_at: String,
+    /// ISO 8601: when it goes; null while something beside the upload refers to it.
+    expires_at: Option<String>,
+}
+
+impl OwnCloudFile {
+    fn new(own: OwnFile) -> Self {
+        let OwnFile { hash, size, mime, width, height, name, kept, at } = own;
+        let file = CloudFile::new(StoredFile { hash, size, mime, width, height, created_at: at });
+        let expires_at = (!kept).then(|| iso(Files::kept_until(at)));
+        Self { file, name, created_at: iso(at), expires_at }
+    }
+}
+
+/// One's files, and how much of one's share they take.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CloudFileList {
+    files: Vec<OwnCloudFile>,
+    /// How many there are in all.
+    total: i64,
+    page: u32,
+    limit: u32,
+    /// Each file once, however often one refers to it.
+    used_bytes: i64,
+    quota_bytes: u64,
+    /// The largest single file.
+    max_file_bytes: u64,
+}
+
+/// One's own files, the latest first: fresh uploads, and what one refers to in any room.
+#[utoipa::path(get, path = "/api/cloud/files", tag = "cloud", params(FilePage),
+    responses((status = 200, body = Envelope<CloudFileList>)))]
+pub(super) async fn list_files(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<FilePage>,
+) -> Result<Reply<CloudFileList>> {
+    let (page, limit) = (query.page.unwrap_or(1).max(1), query.limit.unwrap_or(50).clamp(1, 100));
+    let (files, owner) = (app.files.clone(), caller.facts.user_id);
+    let offset = i64::from(page - 1) * i64::from(limit);
+    let read = app.db.read(move |read| {
+        let own = files.owned(read, &owner, i64::from(limit), offset)?;
+        Ok((own, files.used(read, &owner, "")?))
+    });
+    let (own, used) = read.await?;
+    Ok(Reply::ok(CloudFileList {
+        files: own.into_iter().map(OwnCloudFile::new).collect(),
+        total: used.files,
+        page,
+        limit,
+        used_bytes: used.bytes,
+        quota_bytes: mebibytes(&app.config, "FILE_QUOTA_MB"),
+        max_file_bytes: mebibytes(&app.config, "FILE_MAX_MB"),
+    }))
+}
+
+/// Takes back an upload of one's own. What refers to the file, such as a message, keeps it.
+#[utoipa::path(delete, path = "/api/cloud/files/{hash}", tag = "cloud", params(("hash" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn delete_file(
+    State(app): State<App>,
+    caller: Caller,
+    Path(raw): Path<String>,
+) -> Result<Reply<()>> {
+    let hash = model::hash(&raw).ok_or_else(ApiError::not_found)?.to_owned();
+    let (owner, writer) = (caller.facts.user_id, app.clone());
+    let write = app.db.write(move |tx| {
+        tell(&writer, tx, "removed", owner, &hash)?;
+        let was_there = writer.files.remove_ref(tx, &hash, UPLOAD, "", owner)?;
+        if was_there { Ok(()) } else { Err(ApiError::not_found()) }
+    });
+    write.await?;
+    Ok(Reply::done())
+}

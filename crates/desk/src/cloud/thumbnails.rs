@@ -1,0 +1,208 @@
+//! Thumbnails: made once on first demand, kept on disk up to a bounded size, gone with their file.
+
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::TryStreamExt;
+use kernel::config::Config;
+use kernel::files::StoredFile;
+use kernel::{ApiError, App, Result};
+use moka::future::Cache;
+use moka::notification::RemovalCause;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::model::{self, WIDTHS};
+use super::picture::{self, Format, MAX_BYTES, MAX_PIXELS, Small};
+
+/// What all thumbnails may take on disk, in bytes. The least used go first.
+const MAX_CACHE: u64 = 256 << 20;
+/// What an entry takes at least; there is one for each picture that has no thumbnail, too.
+const LEAST: u32 = 4096;
+/// Pictures decoded at once: each may take 300 MB for a moment.
+const AT_ONCE: usize = 1;
+
+/// A file and a width.
+type Key = (String, u32);
+
+/// What there is for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Made {
+    Picture {
+        format: Format,
+        size: u32,
+    },
+    /// Too large or damaged, and so it stays.
+    Nothing,
+}
+
+/// A thumbnail that is about to be sent.
+pub(super) struct Thumbnail {
+    pub(super) file: std::fs::File,
+    pub(super) mime: &'static str,
+    pub(super) size: u64,
+}
+
+/// The thumbnails of this node.
+pub(super) struct Thumbnails {
+    folder: PathBuf,
+    made: Cache<Key, Made>,
+    permits: Arc<Semaphore>,
+}
+
+impl Thumbnails {
+    pub(super) fn new(config: &Config) -> Self {
+        let folder = config.data_dir.join("thumbnails");
+        let gone = folder.clone();
+        let made = Cache::builder()
+            .max_capacity(MAX_CACHE)
+            .weigher(|_, made: &Made| match made {
+                Made::Picture { size, .. } => (*size).max(LEAST),
+                Made::Nothing => LEAST,
+            })
+            .eviction_listener(move |key: Arc<Key>, made, cause| {
+                // What replaces it has the same place.
+                if let (Made::Picture { format, .. }, false) = (made, cause == RemovalCause::Replaced) {
+                    let _ = std::fs::remove_file(place(&gone, &key, format));
+                }
+            })
+            .build();
+        Self { folder, made, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// A thumbnail of a file; `None` when it has none. However many ask at once, it is made once.
+    ///
+    /// # Errors
+    /// 503 when the disk refuses.
+    pub(super) async fn get(&self, app: &App, file: &StoredFile, width: u32) -> Result<Option<Thumbnail>> {
+        let pixels = file.width.unwrap_or(0).saturating_mul(file.height.unwrap_or(0));
+        let is_small = u64::try_from(pixels).is_ok_and(|pixels| (1..=MAX_PIXELS).contains(&pixels));
+        if !is_small || file.size > MAX_BYTES {
+            return Ok(None);
+        }
+        let key = (file.hash.clone(), width);
+        for _ in 0..2 {
+            let made = self.made.try_get_with_by_ref(&key, self.make(app, file, width)).await;
+            let made = made.map_err(|error: Arc<ApiError>| (*error).clone())?;
+            let Made::Picture { format, size } = made else { return Ok(None) };
+            let path = place(&self.folder, &key, format);
+            match blocking(move || std::fs::File::open(path)).await? {
+                Ok(file) => return Ok(Some(Thumbnail { file, mime: format.mime(), size: size.into() })),
+                // It was dropped from the cache between the two, or someone emptied the folder.
+                Err(_) => self.made.invalidate(&key).await,
+            }
+        }
+        Err(ApiError::unavailable("a thumbnail is gone as soon as it is made"))
+    }
+
+    async fn make(&self, app: &App, file: &StoredFile, width: u32) -> Result<Made> {
+        let permit = self.permits.clone().acquire_owned().await.map_err(ApiError::internal)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(file.size).unwrap_or_default());
+        let mut content = app.files.open(&file.hash, None).await?;
+        while let Some(piece) = content.try_next().await.map_err(ApiError::unavailable)? {
+            bytes.extend_from_slice(&piece);
+        }
+        let (folder, key, mime) = (self.folder.clone(), (file.hash.clone(), width), file.mime.clone());
+        let work = move || draw(&folder, &key, &bytes, &mime, permit);
+        blocking(work).await?.map_err(ApiError::unavailable)
+    }
+
+    /// Takes over what an earlier run has made.
+    async fn load(&self) -> Result<()> {
+        let folder = self.folder.clone();
+        let found = blocking(move || {
+            let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+            let known = entries.flatten().filter_map(|entry| {
+                let size = u32::try_from(entry.metadata().ok()?.len()).ok()?;
+                let known = entry.file_name().to_str().and_then(read_name);
+                if known.is_none() {
+                    let _ = std::fs::remove_file(entry.path());
+                }
+                known.map(|(key, format)| (key, Made::Picture { format, size }))
+            });
+            known.collect()
+        });
+        for (key, made) in found.await? {
+            self.made.insert(key, made).await;
+        }
+        Ok(())
+    }
+
+    /// Drops the thumbnails of files that were swept.
+    async fn sweep(&self, app: &App) -> Result<()> {
+        let keys: Vec<Arc<Key>> = self.made.iter().map(|(key, _)| key).collect();
+        for key in keys {
+            let (files, hash) = (app.files.clone(), key.0.clone());
+            if app.db.read(move |read| Ok(files.find(read, &hash)?)).await?.is_none() {
+                self.made.invalidate(&*key).await;
+            }
+        }
+        self.made.run_pending_tasks().await;
+        Ok(())
+    }
+}
+
+/// Decodes, shrinks and writes. The permit comes along: a caller who goes away must not free it while
+/// the work goes on.
+fn draw(
+    folder: &Path,
+    key: &Key,
+    bytes: &[u8],
+    mime: &str,
+    permit: OwnedSemaphorePermit,
+) -> std::io::Result<Made> {
+    // A decoder's panic says the same as its error.
+    let small = std::panic::catch_unwind(|| picture::shrink(bytes, mime, key.1)).ok().flatten();
+    drop(permit);
+    let Some(Small { bytes, format }) = small else { return Ok(Made::Nothing) };
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let to = place(folder, key, format);
+    let partial = to.with_extension("part");
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
+    let written = std::io::Write::write_all(&mut file, &bytes).and_then(|()| std::fs::rename(&partial, to));
+    if let Err(error) = written {
+        let _ = std::fs::remove_file(partial);
+        return Err(error);
+    }
+    let size = u32::try_from(bytes.len()).map_err(std::io::Error::other)?;
+    Ok(Made::Picture { format, size })
+}
+
+/// `<hash>-<width>.jpg`.
+fn place(folder: &Path, (hash, width): &Key, format: Format) -> PathBuf {
+    folder.join(format!("{hash}-{width}.{}", format.ending()))
+}
+
+fn read_name(name: &str) -> Option<(Key, Format)> {
+    let (stem, ending) = name.rsplit_once('.')?;
+    let (hash, width) = stem.split_once('-')?;
+    let format = Format::ALL.into_iter().find(|format| format.ending() == ending)?;
+    let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
+    model::hash(hash).filter(|known| *known == hash)?;
+    Some(((hash.to_owned(), width), format))
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+}
+
+/// Takes over what is there, and sweeps once an hour.
+///
+/// # Errors
+/// Never for what lies on the disk.
+pub(super) async fn start(app: App) -> Result<()> {
+    app.state::<Thumbnails>().load().await?;
+    let keeper = app.clone();
+    app.tasks.spawn("thumbnail-sweep", |mut stop| async move {
+        let app = keeper;
+        // Behind the sweep of files, which begins with the hour.
+        while stop.sleep(&app.clock, Duration::from_secs(3660)).await {
+            if let Err(error) = app.state::<Thumbnails>().sweep(&app).await {
+                tracing::warn!(%error, "the sweep of thumbnails did not finish");
+            }
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! What clients are shown of the log: one frame per event, built from rows by the room that wrote it.
+//!
+//! A room that says nothing ([`crate::Room::shows`]) has its events shown [`plain`]: the row's ids
+//! and small facts, to those in its audience. So a new room's events reach every socket and poll
+//! without a list to edit, and none of them can carry what was recalled or erased since.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Event;
+use crate::app::{App, iso};
+use crate::error::Result;
+use crate::user::UserId;
+
+/// Builds what clients are shown of some events of one stream, in their order; an event that is left
+/// out is shown to nobody.
+pub type Show = fn(App, Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>>;
+
+/// What clients are shown of one event.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Its number.
+    pub seq: i64,
+    /// A JSON object that begins with its `type`.
+    pub json: String,
+    /// Who sees it beside the event's audience: who was taken out of a group is in it no more.
+    pub also: Vec<UserId>,
+    /// Its subject was recalled or deleted: what was shown before of it, or named it, is built anew
+    /// for whoever comes late.
+    pub withdraws: bool,
+}
+
+impl Shown {
+    /// A frame; `None` for what is no JSON object, which would be a mistake of ours.
+    #[must_use]
+    pub fn new(seq: i64, frame: &impl Serialize) -> Option<Self> {
+        let json = serde_json::to_string(frame).ok().filter(|json| json.starts_with("{\""))?;
+        Some(Self { seq, json, also: Vec::new(), withdraws: false })
+    }
+
+    /// The same, to these as well.
+    #[must_use]
+    pub fn also(mut self, users: impl IntoIterator<Item = UserId>) -> Self {
+        self.also.extend(users);
+        self
+    }
+
+    /// The same, of something that is gone.
+    #[must_use]
+    pub fn withdrawing(mut self) -> Self {
+        self.withdraws = true;
+        self
+    }
+}
+
+/// The row itself: `{type, created_at, …data}`. The server's own announcements (stream `system`) are
+/// called as they are (`interface 6.3`), those of a room `<room>_<what>`, with `id` and `user_id` for
+/// whom and what it is about.
+#[must_use]
+pub fn plain(event: &Event) -> Option<Shown> {
+    let (stream, what) = event.kind.split_once('.')?;
+    let is_system = stream == "system";
+    let mut shown = Map::new();
+    let name = if is_system { what.to_owned() } else { format!("{stream}_{what}") };
+    shown.insert("type".into(), name.into());
+    if !is_system {
+        let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
+        let named = named.into_iter().filter(|(_, value)| !value.is_empty());
+        shown.extend(named.map(|(name, value)| (name.to_owned(), Value::from(value.as_str()))));
+    }
+    add_facts(&mut shown, event);
+    Shown::new(event.seq, &shown)
+}
+
+/// For a stream whose every event is shown as this: `{type, created_at, …data}`, with what the row is
+/// about under a name of its own.
+#[must_use]
+pub fn named(event: &Event, name: &str, subject: Option<&str>) -> Option<Shown> {
+    let mut shown = Map::new();
+    shown.insert("type".into(), name.into());
+    if let Some(subject) = subject {
+        shown.insert(subject.into(), event.subject_id.as_str().into());
+    }
+    add_facts(&mut shown, event);
+    Shown::new(event.seq, &shown)
+}
+
+fn add_facts(shown: &mut Map<String, Value>, event: &Event) {
+    if let Ok(Value::Object(facts)) = serde_json::from_str(&event.data) {
+        shown.extend(facts.into_iter().filter(|(name, _)| name != "type" && name != "seq"));
+    }
+    shown.entry("created_at").or_insert_with(|| iso(event.ts).into());
+}
+
+/// For streams that no client hears.
+pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    Box::pin(std::future::ready(Ok(Vec::new())))
+}
+
+/// What clients are shown of these events, in their order.
+///
+/// # Errors
+/// When a room cannot read its rows.
+pub async fn show(app: &App, events: &[Arc<Event>]) -> Result<Vec<Shown>> {
+    let mut shown = Vec::with_capacity(events.len());
+    let mut streams: Vec<(&str, Vec<Arc<Event>>)> = Vec::new();
+    for event in events {
+        match streams.iter_mut().find(|(stream, _)| *stream == event.stream) {
+            Some((_, list)) => list.push(event.clone()),
+            None => streams.push((&event.stream, vec![event.clone()])),
+        }
+    }
+    for (stream, events) in streams {
+        let shows = app.rooms.iter().flat_map(|room| room.shows);
+        match shows.into_iter().find(|(known, _)| *known == stream) {
+            Some((_, show)) => shown.extend(show(app.clone(), events).await?),
+            None => shown.extend(events.iter().filter_map(|event| plain(event))),
+        }
+    }
+    shown.sort_by_key(|frame| frame.seq);
+    Ok(shown)
+}

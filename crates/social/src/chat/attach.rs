@@ -1,0 +1,126 @@
+//! Files of messages: naming an upload, letting the room see it, and how the wire shows it.
+
+use kernel::db::Tx;
+use kernel::events::Audience;
+use kernel::files::{Kind as FileKind, Reader, Reference, StoredFile, file_name};
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::model::{self, Draft, Kind, RoomId};
+use super::texts;
+
+/// The uploaded file that a message of type `image`, `file`, `audio` or `video` is.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct FileDraft {
+    /// As the upload answered it.
+    hash: String,
+    /// What the sender calls it; at most 100 characters are kept.
+    pub(super) name: Option<String>,
+}
+
+impl FileDraft {
+    /// The file's address, which is the message's content for those who know no `file`.
+    ///
+    /// # Errors
+    /// 400 for what is no hash.
+    pub(super) fn address(&self) -> Result<String> {
+        let address = format!("{ADDRESS}{}", self.hash);
+        let is_hash = self.hash.len() == 64 && model::file_hashes(&address).len() == 1;
+        if is_hash { Ok(address) } else { Err((&texts::FILE_MISSING).into()) }
+    }
+}
+
+/// Where files are read, relative to the site.
+pub(super) const ADDRESS: &str = "/api/cloud/files/";
+
+/// The file of a message.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub(super) struct ChatFile {
+    /// SHA-256, lower-case hex.
+    hash: String,
+    /// What the sender calls it, with an ending that fits its bytes; empty for no name.
+    name: String,
+    /// In bytes.
+    size: i64,
+    /// What the bytes say they are.
+    mime: String,
+    /// In pixels, of an image.
+    width: Option<i64>,
+    /// In pixels.
+    height: Option<i64>,
+    /// Site-relative; of an image also with `?w=` for a smaller one.
+    url: String,
+}
+
+impl ChatFile {
+    fn new(file: StoredFile, name: String) -> Self {
+        let url = format!("{ADDRESS}{}.{}", file.hash, FileKind::extension(&file.mime));
+        let StoredFile { hash, size, mime, width, height, .. } = file;
+        Self { hash, name, size, mime, width, height, url }
+    }
+
+    /// As it was kept beside the message when that was sent.
+    pub(super) fn read(extra: &str) -> Option<Self> {
+        let mut extra: serde_json::Value = serde_json::from_str(extra).ok()?;
+        serde_json::from_value(extra.get_mut("file")?.take()).ok()
+    }
+}
+
+/// Lets the room see the files that the message names, as far as the sender may see them. Answers
+/// what is kept of the file that the message is.
+///
+/// # Errors
+/// 404 for a file that the sender may not read, 400 for one of another type than the message's.
+pub(super) fn attach(
+    app: &App,
+    tx: &mut Tx,
+    (sender, reader): (UserId, &Reader),
+    (room, message): (&RoomId, &str),
+    draft: &Draft,
+) -> Result<Option<String>> {
+    let kind = draft.kind;
+    if !(kind == Kind::Text || kind.needs_file()) {
+        return Ok(None);
+    }
+    let audience = room.other(sender).map_or_else(|| room.audience(), Audience::User).spell();
+    let mut extra = None;
+    for hash in model::file_hashes(&draft.content) {
+        // The first one is what the message is, and called what the draft says.
+        let is_first = kind.needs_file() && extra.is_none();
+        let file = app.files.find(tx, hash)?;
+        let name = file.as_ref().filter(|_| is_first).map(|file| file_name(&draft.file_name, &file.mime));
+        let name = name.unwrap_or_default();
+        let reference =
+            Reference { room: "chat", ref_id: message, owner: sender, audience: &audience, name: &name };
+        match app.files.add_ref(tx, reader, hash, &reference) {
+            Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
+                if kind.needs_file() {
+                    return Err(ApiError::new(error.status(), &texts::FILE_UNKNOWN));
+                }
+            }
+            other => other?,
+        }
+        if let Some(file) = file.filter(|_| is_first) {
+            if !kind.shows(&file.mime) {
+                return Err((&texts::FILE_TYPE_INVALID).into());
+            }
+            extra = Some(json!({ "file": ChatFile::new(file, name) }).to_string());
+        }
+    }
+    Ok(extra)
+}
+
+impl Kind {
+    /// Whether a file of a type can be what a message of this kind is.
+    fn shows(self, mime: &str) -> bool {
+        match self {
+            Self::Image => mime.starts_with("image/"),
+            Self::Audio => mime.starts_with("audio/"),
+            Self::Video => mime.starts_with("video/"),
+            _ => true,
+        }
+    }
+}

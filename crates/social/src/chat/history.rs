@@ -1,0 +1,123 @@
+//! A piece of a room's history, and the groups of a member, for HTTP and the socket alike.
+
+use std::sync::Arc;
+
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, Result};
+
+use super::model::RoomId;
+use super::store::{groups, messages, talk};
+use super::view::{self, ChatGroup, ChatMessage};
+use super::{access, start};
+
+/// Most messages that may be skipped.
+const MAX_OFFSET: i64 = 10_000;
+
+/// Which piece; the newest unless told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece {
+    /// Messages before this number.
+    pub(super) before: Option<i64>,
+    /// Messages before this one.
+    pub(super) before_id: Option<String>,
+    /// Messages after this number, oldest first.
+    pub(super) after: Option<i64>,
+    /// All but so many of the newest.
+    pub(super) offset: Option<i64>,
+    /// 1–100.
+    pub(super) limit: i64,
+}
+
+/// Messages oldest first, and whether there is more in the direction that was asked for.
+///
+/// # Errors
+/// 403 outside the room.
+pub(super) async fn history(
+    app: &App,
+    facts: &Arc<UserFacts>,
+    room: &RoomId,
+    piece: Piece,
+) -> Result<(Vec<ChatMessage>, bool)> {
+    let (facts, room) = (facts.clone(), room.clone());
+    let limit = piece.limit.clamp(1, 100);
+    let (mut rows, reactions, has_more) = app
+        .db
+        .read(move |read| {
+            let hidden = access::enter(read, &room, &facts)?.hidden;
+            let room = room.to_string();
+            let before_id = match piece.before_id.as_deref().filter(|id| !id.is_empty()) {
+                Some(id) => messages::find(read, id)?.filter(|row| row.room_id == room).map(|row| row.seq),
+                None => None,
+            };
+            let skipped = match piece.offset.map(|offset| offset.clamp(0, MAX_OFFSET)) {
+                // One that is beyond the beginning skips everything.
+                Some(offset @ 1..) => Some(messages::skip(read, &room, offset - 1)?.unwrap_or(0)),
+                _ => None,
+            };
+            let mut rows = match piece.after {
+                Some(after) => messages::after(read, &room, after, hidden, limit + 1)?,
+                None => {
+                    let before = piece.before.or(before_id).or(skipped).unwrap_or(i64::MAX);
+                    messages::before(read, &room, before, hidden, limit + 1)?
+                }
+            };
+            let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);
+            rows.truncate(usize::try_from(limit).unwrap_or_default());
+            let seqs = || rows.iter().map(|row| row.seq);
+            let reactions = match (seqs().min(), seqs().max()) {
+                (Some(first), Some(last)) => talk::reactions(read, &room, first, last)?,
+                _ => Vec::new(),
+            };
+            Ok((rows, reactions, has_more))
+        })
+        .await?;
+    rows.sort_by_key(|row| row.seq);
+    Ok((view::messages(app, rows, reactions).await?, has_more))
+}
+
+/// A group with its members, for whoever is in it.
+///
+/// # Errors
+/// 403 outside the group.
+pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGroup> {
+    let (facts, wanted) = (facts.clone(), room.clone());
+    let (row, listed) = app
+        .db
+        .read(move |read| {
+            access::enter(read, &wanted, &facts)?;
+            let name = wanted.to_string();
+            Ok((groups::find(read, &name)?.ok_or_else(ApiError::not_found)?, groups::members(read, &name)?))
+        })
+        .await?;
+    let members = if matches!(room, RoomId::Group(_)) { listed } else { view::members(app, room).await? };
+    Ok(ChatGroup::new(row, members))
+}
+
+/// One's groups and the room of one's class, the class's first.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>> {
+    let class = start::own_class(app, user).await?;
+    let (class, rows) = app
+        .db
+        .read(move |read| {
+            let class = match class {
+                Some(class) => groups::find(read, &class)?,
+                None => None,
+            };
+            let mut rows = Vec::new();
+            for row in groups::groups_of(read, user)? {
+                let members = groups::members(read, &row.id)?;
+                rows.push((row, members));
+            }
+            Ok((class, rows))
+        })
+        .await?;
+    let mut found = Vec::new();
+    if let Some((row, room)) = class.zip(RoomId::class_of(user)) {
+        found.push(ChatGroup::new(row, view::members(app, &room).await?));
+    }
+    found.extend(rows.into_iter().map(|(row, members)| ChatGroup::new(row, members)));
+    Ok(found)
+}

@@ -1,0 +1,115 @@
+//! The chat socket and its polls: frames both ways (`api/asyncapi.yaml`, decision 0014).
+//!
+//! What happens reaches clients from the log alone, through the realtime room's feed: a socket is a
+//! place in it ([`session`]) and one task ([`socket`]), which takes the shared bytes of what its
+//! member may see as fast as the client takes them ([`outbox`]). What a client says is done by the
+//! same verbs as over HTTP ([`act`]). One task wakes sockets, one ticks for all of them ([`tasks`]).
+//!
+//! Absent on purpose: queues per socket, timers per socket, compression.
+
+mod act;
+mod codec;
+mod command;
+mod outbox;
+mod passing;
+pub(super) mod poll;
+mod presence;
+pub(super) mod route;
+mod session;
+mod show;
+mod socket;
+mod sockets;
+mod tasks;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kernel::App;
+use kernel::user::UserId;
+use tokio::sync::Semaphore;
+
+pub use command::{CLIENT_FRAMES, check_frame};
+pub use route::open_socket;
+pub(super) use show::show;
+pub(super) use tasks::start;
+
+/// Sockets of this node at most.
+const MAX_SOCKETS: usize = 20_000;
+
+/// What the socket holds in memory.
+pub(super) struct Live {
+    sockets: sockets::Sockets,
+    presence: presence::Presence,
+    passing: passing::Passing,
+    /// Who wrote where last, and when.
+    writing: Mutex<HashMap<UserId, (String, bool, Duration)>>,
+    seats: Arc<Semaphore>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self {
+            sockets: sockets::Sockets::default(),
+            presence: presence::Presence::default(),
+            passing: passing::Passing::default(),
+            writing: Mutex::default(),
+            seats: Arc::new(Semaphore::new(MAX_SOCKETS)),
+        }
+    }
+}
+
+/// Someone's rights may be others now: their sockets ask anew before they send anything more.
+pub(super) fn refresh(app: &App, user: &str) {
+    if let Some(user) = UserId::parse(user) {
+        app.state::<Live>().sockets.ask_user(&user, sockets::ask::REFRESH);
+    }
+}
+
+/// The frames that this room tells or answers, as `api/asyncapi.yaml` has them; other rooms have
+/// theirs.
+pub const SERVER_FRAMES: &[&str] = &[
+    "connected",
+    "pong",
+    "error",
+    "done",
+    "message_sent",
+    "private_message_sent",
+    "group_message_sent",
+    "new_message",
+    "private_message",
+    "group_message",
+    "private_message_history",
+    "group_message_history",
+    "history_messages",
+    "message_edited",
+    "message_recalled",
+    "message_reaction_added",
+    "message_reaction_removed",
+    "message_pinned",
+    "message_unpinned",
+    "message_read",
+    "chat_cleared",
+    "chat_settings_changed",
+    "chat_report_changed",
+    "group_created",
+    "group_member_joined",
+    "group_member_left",
+    "group_member_kicked",
+    "group_dissolved",
+    "group_transferred",
+    "group_renamed",
+    "group_announcement",
+    "groups_list",
+    "group_members_list",
+    "user_typing",
+    "user_online",
+    "user_offline",
+    "user_status_change",
+    "presence",
+    "reset",
+    "server_shutting_down",
+    "account_banned",
+];

@@ -1,0 +1,141 @@
+//! `/api/chat/poll`: the socket for front ends that cannot open one. The same frames both ways, over
+//! the polls of the realtime room.
+
+use axum::Extension;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use kernel::http::{Caller, Held, Json, Query, Unmetered};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::act::{answer_frame, welcome};
+use crate::chat::view::{ChatGroup, ChatMessage, ChatUser};
+use crate::realtime::{
+    Channel, Hub, Poll, PollAnswer, PollId, PollQuery, PollRegistration, poll_of, register, unregister,
+};
+
+/// A registration, and what a socket is told first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatPollRegistration {
+    #[serde(flatten)]
+    registration: PollRegistration,
+    #[serde(flatten)]
+    #[schema(value_type = ChatWelcome)]
+    welcome: Value,
+}
+
+/// What whoever comes is told first.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what the socket and the poll are told alike")]
+pub(in crate::chat) struct ChatWelcome {
+    user_id: String,
+    user_info: ChatUser,
+    /// Members who are there: one's class first, at most 200.
+    users: Vec<ChatUser>,
+    /// How many are there.
+    online_count: usize,
+    /// Members of other servers who are there.
+    remote_users: Vec<Value>,
+    /// The newest 50 of the public room.
+    history: Vec<ChatMessage>,
+    groups: Vec<ChatGroup>,
+}
+
+/// Registers a chat poll: cursors, ends and ids as those of `/api/realtime/poll/register`.
+#[utoipa::path(post, path = "/api/chat/poll/register", tag = "chat",
+    responses((status = 200, body = Envelope<ChatPollRegistration>)))]
+pub(in crate::chat) async fn register_chat_poll(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<ChatPollRegistration>> {
+    let registration = register(&app, &caller, Channel::Chat);
+    let seq = app.state::<Hub>().feed.read();
+    let welcome = welcome(&app, &caller.facts, seq, false).await?;
+    let mut welcome = serde_json::to_value(&welcome).map_err(ApiError::internal)?;
+    if let Some(fields) = welcome.as_object_mut() {
+        // The registration has its own.
+        fields.retain(|name, _| !matches!(name.as_str(), "seq" | "resumed" | "server_time"));
+    }
+    Ok(Reply::ok(ChatPollRegistration { registration, welcome }))
+}
+
+/// A poll that may be answered.
+pub(in crate::chat) struct ChatPoll(Poll);
+
+impl FromRequestParts<App> for ChatPoll {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        poll_of(parts, app, Channel::Chat).await.map(Self)
+    }
+}
+
+/// What a chat poll brings.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatPollAnswer {
+    #[serde(flatten)]
+    answer: PollAnswer,
+    /// How far this server has come; above `last_seq` there is more at once.
+    cur_seq: i64,
+}
+
+/// Events of chat and of all other rooms after a cursor, as frames of the socket; waits at most
+/// 25 seconds.
+#[utoipa::path(get, path = "/api/chat/poll", tag = "chat", params(PollQuery),
+    responses((status = 200, body = Envelope<ChatPollAnswer>)))]
+pub(in crate::chat) async fn poll_chat(
+    State(app): State<App>,
+    poll: ChatPoll,
+) -> Result<(Extension<Held>, Reply<ChatPollAnswer>)> {
+    let answer = poll.0.answer(&app).await?;
+    let cur_seq = app.state::<Hub>().feed.read().max(answer.last_seq());
+    Ok((Extension(Held), Reply::ok(ChatPollAnswer { answer, cur_seq })))
+}
+
+/// A frame of the socket.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::chat) struct ChatFrame {
+    /// As the socket takes it: `{"type":"text","content":"…"}`.
+    #[schema(value_type = Object)]
+    frame: Value,
+}
+
+/// What the socket would have answered.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatFrameAnswer {
+    /// Frames: `message_sent`, `error` …
+    #[schema(value_type = Vec<Object>)]
+    responses: Vec<Box<RawValue>>,
+    /// Milliseconds since the epoch.
+    server_time: i64,
+}
+
+/// Takes a frame of the socket and answers what the socket would: a refusal is an `error` frame with
+/// its `code`. Draws what the frame draws, not from the user's requests.
+#[utoipa::path(post, path = "/api/chat/poll/send", tag = "chat", request_body = ChatFrame,
+    responses((status = 200, body = Envelope<ChatFrameAnswer>)))]
+pub(in crate::chat) async fn send_frame(
+    State(app): State<App>,
+    Unmetered(caller): Unmetered,
+    Json(sent): Json<ChatFrame>,
+) -> Result<Reply<ChatFrameAnswer>> {
+    let answers = answer_frame(&app, &caller, &sent.frame.to_string()).await;
+    let responses = answers.into_iter().filter_map(|json| RawValue::from_string(json).ok()).collect();
+    Ok(Reply::ok(ChatFrameAnswer { responses, server_time: app.clock.now_ms() }))
+}
+
+/// Ends a chat registration; its id in the address or the body. Fine when there is none.
+#[utoipa::path(post, path = "/api/chat/poll/unregister", tag = "chat", params(PollId),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn unregister_chat_poll(
+    State(app): State<App>,
+    caller: Caller,
+    Query(address): Query<PollId>,
+    body: Option<Json<PollId>>,
+) -> Result<Reply<()>> {
+    unregister(&app, &caller, Channel::Chat, address.either(body).as_deref());
+    Ok(Reply::done())
+}

@@ -1,0 +1,77 @@
+//! The way into the socket: any path of WS_PORT, and `/ws` of PORT.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
+use kernel::http::{Context, Query, Upgrade, socket_token};
+use kernel::{ApiError, App, Result};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Live;
+use super::session::Claim;
+use super::socket::{Opening, serve};
+use crate::chat::texts;
+
+/// What may stand in the address of a socket.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(in crate::chat) struct SocketQuery {
+    /// Signs in; else the first frame does, `connect`.
+    #[param(required = false)]
+    token: String,
+    /// Go on after this `seq`.
+    #[param(value_type = Option<i64>)]
+    since_seq: Option<String>,
+}
+
+/// The chat socket: frames of `api/asyncapi.yaml`. On WS_PORT every path is this one.
+#[utoipa::path(get, path = "/ws", tag = "chat", params(SocketQuery),
+    responses((status = 101, description = "A WebSocket"), (status = 426, description = "Not a WebSocket request")))]
+pub(in crate::chat) async fn enter_socket(State(app): State<App>, request: Request) -> Result<Response> {
+    let (mut parts, _) = request.into_parts();
+    upgrade(&app, &mut parts).await
+}
+
+/// The same, for the router of WS_PORT.
+///
+/// # Errors
+/// 426 for what is no WebSocket, 403 for another site's page, 503 when there are too many.
+pub async fn open_socket(State(app): State<App>, request: Request) -> Result<Response> {
+    enter_socket(State(app), request).await
+}
+
+async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
+    let upgrade = Upgrade::from_request_parts(parts, app).await?;
+    let query = Query::<SocketQuery>::from_request_parts(parts, app).await?.0;
+    let since_seq = match query.since_seq.as_deref() {
+        None | Some("") => None,
+        Some(raw) => Some(raw.parse::<i64>().map_err(|_| ApiError::invalid("since_seq"))?),
+    };
+    let live = app.state::<Live>();
+    let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::TOO_MANY_SOCKETS);
+    let seat = live.seats.clone().try_acquire_owned().map_err(|_| full())?;
+    let (address, request_id) = {
+        let context = Context::of(parts);
+        (context.address(), context.request_id().to_owned())
+    };
+    let claim = socket_token(parts, app).map(|token| Claim {
+        token,
+        user_id: None,
+        since_seq,
+        address,
+        request_id: request_id.clone(),
+    });
+    let (answer, opened) = upgrade.accept();
+    let owned = app.clone();
+    app.tasks.spawn("chat-socket", |_| async move {
+        let Some(opened) = opened.await else { return };
+        let slot = owned.state::<Live>().sockets.open(owned.clock.monotonic());
+        let opening =
+            Opening { stream: opened.stream, read: opened.read, slot, seat, address, request_id, claim };
+        serve(owned, opening).await;
+    });
+    Ok(answer)
+}

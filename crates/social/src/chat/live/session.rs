@@ -1,0 +1,107 @@
+//! Signing in: whose a socket is, and where in the log it begins.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kernel::connections::Connection;
+use kernel::http::Caller;
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+
+use super::act::{self, Welcome};
+use super::command::Connect;
+use super::{Live, SERVER_FRAMES};
+use crate::chat::texts;
+use crate::realtime::{Hub, text_frame};
+
+/// A signed-in member at a socket.
+pub(super) struct Session {
+    pub(super) caller: Caller,
+    /// Ends with the member's session, on a ban and with the server.
+    pub(super) connection: Connection,
+    /// Everything up to here was sent.
+    pub(super) seq: i64,
+    /// And of what is said in passing.
+    pub(super) whisper: u64,
+    /// What it missed before it came must be read from the log.
+    pub(super) is_behind: bool,
+    /// Its member's rights may be others now.
+    pub(super) is_stale: bool,
+}
+
+/// What a client says of itself when it signs in.
+pub(super) struct Claim {
+    pub(super) token: String,
+    pub(super) user_id: Option<String>,
+    pub(super) since_seq: Option<i64>,
+    pub(super) address: IpAddr,
+    pub(super) request_id: String,
+}
+
+impl Claim {
+    pub(super) fn of(frame: Connect, address: IpAddr, request_id: &str) -> Self {
+        let Connect { token, user_id, since_seq } = frame;
+        Self { token, user_id, since_seq, address, request_id: request_id.to_owned() }
+    }
+}
+
+/// Signs in, and builds what the client is told first.
+///
+/// # Errors
+/// 401 for a token that opens nothing, 403 for a disabled account.
+pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Bytes)> {
+    let mut caller = Caller::of_token(&app, &claim.token, claim.address, &claim.request_id).await?;
+    if claim.user_id.is_some_and(|id| id != caller.facts.user_id.as_str()) {
+        return Err(ApiError::unauthorized(&texts::NOT_THE_TOKENS));
+    }
+    let connection = app.connections.open(caller.facts.user_id, caller.token_id());
+    // Open first, ask then: no ban falls between the two.
+    caller.facts = caller.still(&app).await?;
+    let (hub, live) = (app.state::<Hub>(), app.state::<Live>());
+    let now = hub.feed.read();
+    // A place that this node has not reached yet may come from one that is ahead; beyond the log
+    // itself it comes from nowhere.
+    let since = match claim.since_seq {
+        Some(seq) if seq > now && seq > app.events.newest().await?.0 => None,
+        Some(seq) => Some(seq.max(0)),
+        None => None,
+    };
+    let is_lost = claim.since_seq.is_some() && since.is_none();
+    let seq = since.unwrap_or(now);
+    let whisper = live.passing.newest();
+    let mut welcome = act::welcome(&app, &caller.facts, seq, since.is_some()).await?;
+    welcome.reset = is_lost;
+    let session = Session { caller, connection, seq, whisper, is_behind: since.is_some(), is_stale: false };
+    Ok((Box::new(session), greeting(&welcome)?))
+}
+
+/// The `connected` frame.
+fn greeting(welcome: &Welcome) -> Result<Bytes> {
+    debug_assert!(SERVER_FRAMES.contains(&"connected"));
+    let json = serde_json::to_string(welcome).map_err(ApiError::internal)?;
+    let fields = json.strip_prefix('{').unwrap_or_default();
+    Ok(text_frame(&["{\"type\":\"connected\",", fields]))
+}
+
+/// Says that what came between can no longer be had.
+pub(super) fn reset(seq: i64) -> Bytes {
+    frame(&json!({ "type": "reset", "reset": true, "seq": seq }).to_string())
+}
+
+/// A frame of these words.
+pub(super) fn frame(json: &str) -> Bytes {
+    text_frame(&[json])
+}
+
+/// What someone is told whose account was disabled.
+pub(super) async fn banned(app: App, facts: Arc<UserFacts>) -> Bytes {
+    let loaded = app.accounts().load(facts.user_id).await;
+    let ban = loaded.ok().flatten().and_then(|facts| facts.ban.clone()).unwrap_or_default();
+    let ends = ban.expires_at.map(|end| app.local_time(end));
+    frame(
+        &json!({ "type": "account_banned", "status": "disabled", "reason": ban.reason, "ban_expires_at": ends })
+            .to_string(),
+    )
+}

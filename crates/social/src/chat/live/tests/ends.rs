@@ -1,0 +1,160 @@
+//! Who gets in, and how sockets end.
+
+use super::*;
+use kernel::user::Ban;
+
+#[tokio::test]
+async fn a_socket_signs_in_by_its_first_frame_too() {
+    let hall = Hall::new().await;
+    let one = hall.person("240101").await;
+    let (mut a, _) = hall.knock("/", "").await;
+    assert_eq!(a.ask(json!({ "type": "text", "content": "x" })).await["slug"], "chat_connect_first");
+    a.say(json!({ "type": "connect", "user_id": "240101", "token": one.token().unwrap() })).await;
+    let greeting = a.next().await;
+    assert_eq!((&greeting["type"], &greeting["user_id"]), (&json!("connected"), &json!("240101")));
+    assert_eq!(greeting["groups"][0]["group_id"], "class_01");
+
+    let (mut b, _) = hall.knock("/", "").await;
+    b.say(json!({ "type": "connect", "user_id": "240102", "token": one.token().unwrap() })).await;
+    assert_eq!(b.next().await["slug"], "chat_not_the_tokens");
+    assert_eq!(b.closed().await, 4001);
+    let (mut c, _) = hall.knock("/?token=nonsense", "").await;
+    assert_eq!(c.next().await["code"], 401);
+    assert_eq!(c.closed().await, 4001);
+}
+
+#[tokio::test]
+async fn whoever_never_signs_in_is_closed_after_ten_seconds() {
+    let hall = Hall::new().await;
+    let (mut a, _) = hall.knock("/", "").await;
+    hall.sockets(1).await;
+    hall.advance(9);
+    assert_eq!(a.ask(json!({ "type": "ping" })).await["slug"], "chat_connect_first");
+    hall.advance(2);
+    assert_eq!(a.closed().await, 4001);
+}
+
+#[tokio::test]
+async fn a_ban_closes_every_device_and_lets_none_in() {
+    let hall = Hall::new().await;
+    let one = hall.person("240101").await;
+    let (mut phone, mut tablet) = (hall.enter(&one).await, hall.enter(&one).await);
+    hall.ban("240101", Some(Ban { expires_at: None, reason: Some("吵闹".into()) })).await;
+    for socket in [&mut phone, &mut tablet] {
+        assert_eq!(socket.next_of("account_banned").await["reason"], "吵闹");
+        assert_eq!(socket.closed().await, 4003);
+    }
+    let (mut again, _) = hall.knock(&format!("/?token={}", one.token().unwrap()), "").await;
+    assert_eq!(again.closed().await, 4003);
+    hall.sockets(0).await;
+}
+
+#[tokio::test]
+async fn a_logout_closes_what_its_token_opened_and_an_expired_token_too() {
+    let hall = Hall::new().await;
+    let one = hall.person("240101").await;
+    let other = hall.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
+    let (mut a, mut b) = (hall.enter(&one).await, hall.enter(&other).await);
+    one.post_empty("/api/auth/logout").await.data();
+    assert_eq!(a.closed().await, 4001);
+    assert_eq!(b.ask(json!({ "type": "ping" })).await["type"], "pong");
+    // Only the wall clock: the socket itself was heard a moment ago.
+    hall.app.clock.set_wall(hall.now() + jiff::SignedDuration::from_hours(7 * 24 + 1));
+    hall.advance(1);
+    assert_eq!(b.closed().await, 4001);
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_gets_no_socket() {
+    let listed = Hall::with(&[("CORS_ORIGIN", "https://portal.example")]).await;
+    let (_, answer) = listed.knock("/", "Origin: https://evil.example\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    for origin in ["https://portal.example".to_owned(), "http://127.0.0.1:1234".into()] {
+        let (_, answer) = listed.knock("/", &format!("Origin: {origin}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 101"), "{origin}: {answer}");
+    }
+    let open = Hall::new().await;
+    let one = open.person("240101").await;
+    let (_, answer) = open.knock("/", "Origin: https://anyone.example\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 101"), "{answer}");
+    // The cookie alone speaks for its member only where the page is of this very host.
+    let cookie = format!("Cookie: token={}\r\n", one.token().unwrap());
+    let (mut own, _) = open.knock("/", &format!("{cookie}Origin: http://{}\r\n", open.port)).await;
+    assert_eq!(own.next().await["type"], "connected");
+    for origin in ["", "Origin: https://evil.example\r\n"] {
+        let (mut foreign, _) = open.knock("/", &format!("{cookie}{origin}")).await;
+        assert_eq!(foreign.ask(json!({ "type": "ping" })).await["slug"], "chat_connect_first", "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_websocket_is_told_so() {
+    let hall = Hall::new().await;
+    let mut stream = TcpStream::connect(hall.port).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 426") && answer.contains("upgrade: websocket"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_peer_that_is_silent_for_75_seconds_is_dropped_and_one_that_answers_stays() {
+    let hall = Hall::new().await;
+    let (one, two) = (hall.person("240101").await, hall.person("240102").await);
+    let (mut silent, mut alive) = (hall.enter(&one).await, hall.enter(&two).await);
+    hall.sockets(2).await;
+    for _ in 0..25 {
+        hall.advance(3);
+        // Whatever it hears, it answers pings on the way to this answer.
+        alive.ask(json!({ "type": "ping" })).await;
+    }
+    hall.sockets(1).await;
+    let mut pings = 0;
+    loop {
+        match silent.hear().await {
+            Heard::Ping => pings += 1,
+            Heard::Frame(_) => {}
+            Heard::Gone | Heard::Closed(_) => break,
+        }
+    }
+    assert_eq!(pings, 2);
+    assert_eq!(alive.ask(json!({ "type": "ping" })).await["type"], "pong");
+}
+
+#[tokio::test]
+async fn a_reader_that_takes_nothing_is_closed_and_loses_nothing() {
+    let hall = Hall::new().await;
+    let (one, two) = (hall.person("240101").await, hall.person("240102").await);
+    let slow = hall.enter(&two).await;
+    let seen = hall.app.events.followed();
+    let mut fast = hall.enter(&one).await;
+    let long = "长".repeat(4_000);
+    let mut sent = 0;
+    // More than the buffers of a connection hold.
+    while !hall.live().sockets.is_any_stalled() {
+        fast.ask(json!({ "type": "text", "content": long })).await;
+        sent += 1;
+    }
+    hall.advance(11);
+    hall.sockets(2).await;
+    hall.advance(6);
+    hall.sockets(1).await;
+    drop(slow);
+    let (mut slow, _) = hall.enter_at(&two, &format!("&since_seq={seen}")).await;
+    for _ in 0..sent {
+        slow.next_of("new_message").await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let hall = Hall::new().await;
+    let one = hall.person("240101").await;
+    let (mut known, (mut unknown, _)) = (hall.enter(&one).await, hall.knock("/", "").await);
+    hall.sockets(2).await;
+    hall.app.ask_to_stop();
+    assert_eq!(known.next_of("server_shutting_down").await["type"], "server_shutting_down");
+    assert_eq!(known.closed().await, 1001);
+    assert_eq!(unknown.closed().await, 1001);
+    hall.app.stop().await;
+}
