@@ -1,11 +1,12 @@
 // Measures the desktop on a weak device: 960×600 at 2×, processor slowed six times. Works with any
 // Chromium from 80 on; a member of the portal is needed, whose layout is replaced.
-//   node scripts/measure-desktop.mjs PATH_TO_CHROMIUM URL ACCOUNT PASSWORD
+//   node scripts/measure-desktop.mjs PATH_TO_CHROMIUM URL ACCOUNT PASSWORD [first|opening|theming|moving|leaking]
+// Frames a second depend on what else the machine does; the work per frame, printed beside, hardly.
 import { launch, pause } from './cdp.mjs';
 
-const [binary, url, account, password] = process.argv.slice(2);
+const [binary, url, account, password, only] = process.argv.slice(2);
 if (!binary || !url || !account || !password) {
-  console.error('usage: node scripts/measure-desktop.mjs PATH_TO_CHROMIUM URL ACCOUNT PASSWORD');
+  console.error('usage: node scripts/measure-desktop.mjs PATH_TO_CHROMIUM URL ACCOUNT PASSWORD [PART]');
   process.exit(2);
 }
 
@@ -72,11 +73,11 @@ try {
   await evaluate(setUp(account, password));
   await send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH + FRAMES });
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await firstLoad();
-  await opening();
-  await theming();
-  await moving();
-  await leaking();
+  const parts = { first: firstLoad, opening, theming, moving, leaking };
+  if (only && !parts[only]) throw new Error(`there is no part ${only}`);
+  if (only && only !== 'first') await page.goto(url);
+  await send('Performance.enable');
+  for (const [name, part] of Object.entries(parts)) if (!only || only === name) await part();
 } finally {
   await page.close();
 }
@@ -191,6 +192,7 @@ async function drag(selector) {
   await mouse('mousePressed', box.x, box.y);
   await mouse('mouseMoved', box.x + 12, box.y);
   await pause(300);
+  const before = await counters();
   const frames = evaluate('window.__frames(() => undefined)');
   const end = Date.now() + 2000;
   for (let i = 0; Date.now() < end; i++) {
@@ -198,9 +200,25 @@ async function drag(selector) {
     await pause(8);
   }
   const result = await frames;
+  noteWork(before, await counters(), result * 2);
   await mouse('mouseReleased', box.x, box.y);
   await pause(300);
   return result;
+}
+
+/** What the main thread has done so far. */
+async function counters() {
+  const { metrics: list } = await send('Performance.getMetrics');
+  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
+}
+
+/** One line of what a frame cost, in ms of the main thread. */
+function noteWork(before, after, frames) {
+  const per = (key, factor = 1000) => (((after[key] - before[key]) * factor) / frames).toFixed(2);
+  rows.push(
+    `     a frame: ${per('TaskDuration')} ms in all, script ${per('ScriptDuration')}, style ` +
+      `${per('RecalcStyleDuration')} (${per('RecalcStyleCount', 1)}×), layout ${per('LayoutDuration')} (${per('LayoutCount', 1)}×)`,
+  );
 }
 
 function mouse(type, x, y) {
@@ -209,7 +227,6 @@ function mouse(type, x, y) {
 
 async function leaking() {
   await send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await send('Performance.enable');
   await round(12);
   const before = await metrics();
   await round(OPENS);
@@ -238,8 +255,7 @@ async function metrics() {
     await send('HeapProfiler.collectGarbage');
     await pause(300);
   }
-  const { metrics: list } = await send('Performance.getMetrics');
-  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
+  return counters();
 }
 
 async function closeAll() {

@@ -129,10 +129,15 @@ export function shownRect(entry: WindowState): Rect {
   };
 }
 
-/** Moves a window to a rectangle (drag). */
+/** Where a dragged window may be: its title bar stays in reach. */
+export function reachable(rect: Rect): Rect {
+  return keepReachable(rect, workArea.value);
+}
+
+/** Moves a window to a rectangle; called when a drag ends. */
 export function moveTo(name: string, rect: Rect): void {
   const entry = find(name);
-  if (entry) place(entry, keepReachable(rect, workArea.value));
+  if (entry) place(entry, reachable(rect));
 }
 
 /** Changes the size of a window, starting from a rectangle (resize). */
