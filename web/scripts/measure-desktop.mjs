@@ -75,7 +75,11 @@ try {
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const parts = { first: firstLoad, opening, theming, moving, leaking };
   if (only && !parts[only]) throw new Error(`there is no part ${only}`);
-  if (only && only !== 'first') await page.goto(url);
+  if (only && only !== 'first') {
+    await page.goto(url);
+    await waitFor('window.__ready');
+    await pause(3000);
+  }
   await send('Performance.enable');
   for (const [name, part] of Object.entries(parts)) if (!only || only === name) await part();
 } finally {
@@ -174,16 +178,16 @@ async function moving() {
 
   await evaluate(`location.hash = '#/app/countdown'; window.__until(() => document.querySelector('.window .countdown'))`);
   await pause(800);
-  say('dragging a window', -(await drag('.window .title-bar')), -50, 'fps');
+  await drag('dragging a window', '.window .title-bar');
   await closeAll();
   await evaluate(`document.querySelector('.edit').click(); window.__until(() => document.querySelector('.grip'))`);
   await pause(1200);
-  say('dragging a widget over 24', -(await drag('.grip')), -50, 'fps');
+  await drag('dragging a widget over 24', '.grip');
   await evaluate(`document.querySelector('.tool.done').click()`);
 }
 
 /** Moves the mouse with the button down for two seconds while the page counts its frames. */
-async function drag(selector) {
+async function drag(what, selector) {
   const box = await evaluate(`(() => {
     document.querySelector('.page').scrollTop = 0;
     const box = document.querySelector('${selector}').getBoundingClientRect();
@@ -200,10 +204,11 @@ async function drag(selector) {
     await pause(8);
   }
   const result = await frames;
-  noteWork(before, await counters(), result * 2);
+  const work = workPerFrame(before, await counters(), result * 2);
   await mouse('mouseReleased', box.x, box.y);
   await pause(300);
-  return result;
+  say(what, -result, -50, 'fps');
+  rows.push(work);
 }
 
 /** What the main thread has done so far. */
@@ -213,11 +218,11 @@ async function counters() {
 }
 
 /** One line of what a frame cost, in ms of the main thread. */
-function noteWork(before, after, frames) {
+function workPerFrame(before, after, frames) {
   const per = (key, factor = 1000) => (((after[key] - before[key]) * factor) / frames).toFixed(2);
-  rows.push(
+  return (
     `     a frame: ${per('TaskDuration')} ms in all, script ${per('ScriptDuration')}, style ` +
-      `${per('RecalcStyleDuration')} (${per('RecalcStyleCount', 1)}×), layout ${per('LayoutDuration')} (${per('LayoutCount', 1)}×)`,
+      `${per('RecalcStyleDuration')} (${per('RecalcStyleCount', 1)}×), layout ${per('LayoutDuration')} (${per('LayoutCount', 1)}×)`
   );
 }
 

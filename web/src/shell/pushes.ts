@@ -69,7 +69,8 @@ async function readApps(): Promise<void> {
 async function readBroadcasts(): Promise<void> {
   const list = await ask<Broadcast[]>('/api/assets/broadcasts');
   // Oldest first, so that they stand in the history in their order.
-  list.filter((entry) => entry.active && entry.seen === false).reverse().forEach(tell);
+  const missed = list.filter((entry) => entry.active && entry.seen === false);
+  missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
 }
 
 /** Routes whose types come with their rooms. */
