@@ -57,12 +57,6 @@ export function addableWidgets(may: (permission: string | null) => boolean): Reg
   return [...widgets.values()].filter((widget) => !disabled.value.has(widget.app) && may(widget.permission));
 }
 
-/** Starts loading the code of widgets; failures show where a widget is used. */
-export function preloadWidgets(): void {
-  const [first] = widgets.values();
-  first?.component().catch(() => undefined);
-}
-
 /** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
 export function preloadApps(names: readonly string[]): void {
   names.forEach((name) => findApp(name)?.App?.().catch(() => undefined));

@@ -29,8 +29,8 @@ export interface Poll {
 }
 
 interface Listener {
-  /** The first answer of both: the line stands. `seq` is where the log was when it began. */
-  onOpen: (seq: number) => void;
+  /** The line stands, from that place in the log on; `hello` is what a socket is greeted with. */
+  onOpen: (seq: number, hello: LiveFrame) => void;
   onFrame: (frame: LiveFrame) => void;
   onReset: (seq: number) => void;
   onEnd: (end: PollEnd) => void;
@@ -50,7 +50,7 @@ export function openPoll(since: number | null, listener: Listener): Poll {
     .then((registered) => {
       if (ended) return;
       const from = since ?? Math.min(...registered.map((one) => one.seq));
-      listener.onOpen(from);
+      listener.onOpen(from, { ...registered[0], type: 'connected' });
       registered.forEach(({ poll_id }, i) => {
         const path = PATHS[i] ?? PATHS[0];
         repeat(path, poll_id, from, abort.signal, listener).catch(end);
