@@ -5,6 +5,7 @@ import type { ChatKey } from './zh';
 const en: Dict<ChatKey> = {
   'rooms.title': 'Conversations',
   'rooms.search': 'Search rooms, people, messages',
+  'rooms.search_short': 'Search',
   'rooms.clear': 'Clear the search',
   'rooms.away': 'The conversations could not be loaded',
   'rooms.silent': 'No messages yet',

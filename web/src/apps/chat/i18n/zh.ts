@@ -2,6 +2,7 @@
 const zh = {
   'rooms.title': '聊天列表',
   'rooms.search': '搜索聊天、同学、消息',
+  'rooms.search_short': '搜索',
   'rooms.clear': '清除搜索',
   'rooms.away': '聊天列表没有加载成功',
   'rooms.silent': '还没有消息',

@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing';
 export type Row =
   | { kind: 'day'; key: string; at: Date }
   | { kind: 'unread'; key: string }
-  | { kind: 'message'; key: string; message: Message; first: boolean; mine: boolean }
+  | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean; mine: boolean }
   | { kind: 'outgoing'; key: string; item: Outgoing; first: boolean };
 
 /** Words of one person within this time stand together under one name. */
@@ -35,7 +35,8 @@ export function rowsOf({ messages, outgoing, me, readSeq }: RowSources): Row[] {
       isDivided = true;
     }
     const first = isNewDay || isUnread || !before || !together(before, message);
-    rows.push({ kind: 'message', key: message.id, message, first, mine: message.sender_id === me });
+    rows.push({ kind: 'message', key: message.id, message, first, last: true, mine: message.sender_id === me });
+    if (!first) closeUp(rows);
     before = message;
   }
   const arrived = new Set(messages.map(({ temp_id }) => temp_id).filter(Boolean));
@@ -46,6 +47,12 @@ export function rowsOf({ messages, outgoing, me, readSeq }: RowSources): Row[] {
       rows.push({ kind: 'outgoing', key: item.temp_id, item, first });
     });
   return rows;
+}
+
+/** The row before the newest is not the last of its group any more. */
+function closeUp(rows: Row[]): void {
+  const row = rows[rows.length - 2];
+  if (row?.kind === 'message') rows[rows.length - 2] = { ...row, last: false };
 }
 
 function together(one: Message, next: Message): boolean {
