@@ -15,7 +15,7 @@ export type Earlier = Schemas['ChatEarlier'];
 /** What one sends; the place, sender, time and id are the server's. */
 export interface Draft {
   content: string;
-  msg_type: 'text' | 'image' | 'file';
+  msg_type: 'text' | 'image' | 'file' | 'audio' | 'video';
   reply_to?: string;
   /** An uploaded file, with the name it had on this device. */
   file?: { hash: string; name: string };

@@ -115,16 +115,14 @@ describe('the socket', () => {
 });
 
 describe('the poll', () => {
-  const polls = { chat: [] as object[], realtime: [] as object[] };
+  let polls: object[] = [];
 
   beforeEach(() => {
-    polls.chat = [];
-    polls.realtime = [];
+    polls = [];
     answer = (path) => {
       if (!path.includes('/poll')) return new Promise(() => undefined);
       if (path.endsWith('/register')) return Promise.resolve(json({ poll_id: 'p1', seq: 40 }));
-      const queue = path.startsWith('/api/chat') ? polls.chat : polls.realtime;
-      const next = queue.shift();
+      const next = polls.shift();
       return next ? Promise.resolve(json(next)) : new Promise(() => undefined);
     };
   });
@@ -138,12 +136,20 @@ describe('the poll', () => {
 
   it('takes over when sockets never come to life, and brings the same frames', async () => {
     const heard = hear('new_message');
-    polls.chat.push({ events: [{ seq: 41, event: { type: 'new_message' } }], last_seq: 41 });
+    polls.push({ events: [{ seq: 41, event: { type: 'new_message' } }], last_seq: 41 });
     await loseSockets();
     expect(states[states.length - 1]).toBe('polling');
     expect(heard).toEqual([{ type: 'new_message', seq: 41 }]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked.filter((path) => path.includes('/chat/poll?')).pop()).toContain('since_seq=41');
+  });
+
+  it('says what the socket would say', async () => {
+    expect(line.say({ type: 'typing' })).toBe(true);
+    await loseSockets();
+    expect(line.say({ type: 'typing', is_typing: true })).toBe(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toContain('/api/chat/poll/send');
   });
 
   it('gives way to the socket when one gets through', async () => {
@@ -156,7 +162,7 @@ describe('the poll', () => {
 
   it('tells when it was reset', async () => {
     const resets = hear('reset');
-    polls.realtime.push({ events: [], last_seq: 90, reset: true });
+    polls.push({ events: [], last_seq: 90, reset: true });
     await loseSockets();
     expect(resets).toHaveLength(1);
   });

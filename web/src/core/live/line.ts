@@ -183,7 +183,11 @@ export function openLine(tell: (state: LiveState) => void): Line {
   connect();
 
   return {
-    say: (frame) => socket?.say(frame) ?? false,
+    say: (frame) => {
+      if (socket?.say(frame)) return true;
+      poll?.say(frame);
+      return poll !== undefined;
+    },
     hurry,
     close: () => {
       closed = true;

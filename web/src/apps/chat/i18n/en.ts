@@ -69,6 +69,8 @@ const en: Dict<ChatKey> = {
 
   'kind.image': '[image]',
   'kind.file': '[file] {name}',
+  'kind.audio': '[audio] {name}',
+  'kind.video': '[video] {name}',
   'kind.community_forward': '[post]',
   'kind.music_playlist': '[playlist]',
   'kind.ai_forward': '[AI answer]',

@@ -66,6 +66,8 @@ const zh = {
 
   'kind.image': '[图片]',
   'kind.file': '[文件] {name}',
+  'kind.audio': '[语音] {name}',
+  'kind.video': '[视频] {name}',
   'kind.community_forward': '[帖子]',
   'kind.music_playlist': '[歌单]',
   'kind.ai_forward': '[AI 回答]',

@@ -28,6 +28,13 @@ export function isPicture(mime: string): boolean {
   return PICTURE.test(mime);
 }
 
+/** What a message with a file of a type is. */
+export function kindOf(mime: string): 'image' | 'file' | 'audio' | 'video' {
+  if (isPicture(mime)) return 'image';
+  if (mime.startsWith('audio/')) return 'audio';
+  return mime.startsWith('video/') ? 'video' : 'file';
+}
+
 /** Where the file is; with `width` its thumbnail. */
 export function addressOf(hash: string, width?: number): string {
   return `/api/cloud/files/${hash}${width ? `?w=${width}` : ''}`;

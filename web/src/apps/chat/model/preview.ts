@@ -17,7 +17,9 @@ export function preview(message: Shown, t: Translate<ChatKey>): string {
     case 'image':
       return t('kind.image');
     case 'file':
-      return t('kind.file', { name: fileOf(message)?.name ?? '' }).trim();
+    case 'audio':
+    case 'video':
+      return t(`kind.${message.type}`, { name: fileOf(message)?.name ?? '' }).trim();
     case 'community_forward':
     case 'music_playlist':
     case 'ai_forward':

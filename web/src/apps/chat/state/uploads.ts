@@ -6,7 +6,8 @@ import { failureText } from '@/core/failure-text';
 import { newId } from '@/core/ids';
 import { toast } from '@/core/toast';
 import { t } from '../i18n';
-import { isPicture } from '../model/files';
+import { kindOf } from '../model/files';
+import type { Draft } from '../types';
 import { add, hurry, update } from './outbox';
 
 const running = new Map<string, Upload>();
@@ -19,7 +20,7 @@ export function sendFiles(room_id: string, chosen: readonly File[]): void {
   if (chosen.length > MOST_AT_ONCE) toast(t('composer.too_many', { n: MOST_AT_ONCE }), { kind: 'error' });
   chosen.slice(0, MOST_AT_ONCE).forEach((file) => {
     const temp_id = newId();
-    const msg_type = isPicture(file.type) ? 'image' : 'file';
+    const msg_type = kindOf(file.type);
     files.set(temp_id, { room: room_id, file });
     add({
       temp_id,
@@ -56,11 +57,11 @@ async function run(temp_id: string): Promise<void> {
   const going = upload('/api/cloud/files', file, (progress) => update(temp_id, { progress }));
   running.set(temp_id, going);
   try {
-    const { hash, url } = await going.done;
+    const { hash, url, mime } = await going.done;
     files.delete(temp_id);
-    const msg_type = isPicture(file.type) ? 'image' : 'file';
-    const content = `${url} ${file.name}`;
-    update(temp_id, { state: 'queued', reason: '', draft: { content, msg_type, file: { hash, name: file.name } } });
+    // What the bytes are counts, not what the file's name says.
+    const draft: Draft = { content: url, msg_type: kindOf(mime), file: { hash, name: file.name } };
+    update(temp_id, { state: 'queued', reason: '', draft });
     hurry();
   } catch (cause) {
     const failure = asFailure(cause);
