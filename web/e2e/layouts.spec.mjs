@@ -47,6 +47,7 @@ describe('layouts, folders, search and the lock', () => {
   it('a class admin sees whom a default reaches, sets it and takes it back', async () => {
     await edit(admin);
     await button('移除「时钟」', admin).click();
+    await admin.waitForTimeout(SAVE_MS);
     await button('布局', admin).click();
     await button('设为班级默认…', admin).click();
     await admin.getByText('会马上改变 1 人的桌面；1 人已有自己的布局').waitFor();
@@ -55,7 +56,7 @@ describe('layouts, folders, search and the lock', () => {
     await page.reload();
     await page.locator('.host').first().waitFor();
     assert.deepEqual(await types(page), ['倒计时，全部，置顶优先', '每日签到'], 'whoever has arranged nothing follows');
-    await button('撤销', admin).last().click();
+    await button('撤销', admin.locator('.island')).click();
     await admin.waitForTimeout(500);
     const { default_layout: none } = await settings();
     assert.equal(none, null);
@@ -113,6 +114,8 @@ describe('layouts, folders, search and the lock', () => {
     await page.mouse.down();
     await page.mouse.move(to.x + 40, to.y + 40, { steps: 8 });
     await page.mouse.up();
+    // Right after a drop a click is none.
+    await page.waitForTimeout(400);
     await page.getByRole('dialog').getByRole('button', { name: '文件夹', exact: true }).click();
     await page.getByLabel('文件夹名称').fill('学习');
     await page.keyboard.press('Enter');

@@ -74,11 +74,6 @@ export function windowApps(): string[] {
   return [...apps.values()].filter((app) => app.App).map((app) => app.name);
 }
 
-/** What apps do while their windows are closed; those that are switched off do nothing. */
-export function appServices(): RegisteredApp[] {
-  return [...apps.values()].filter((app) => app.service && isAllowed(app));
-}
-
 /** Replaces the set of switched-off apps; use `leaveApp` of the windows to leave an open one. */
 export function setDisabledApps(names: Iterable<string>): void {
   disabled.value = new Set(names);

@@ -104,8 +104,6 @@ export interface AppManifest {
   service?: LoadService;
   widgets?: readonly WidgetManifest[];
   commands?: readonly AppCommand[];
-  /** Runs while a member's desktop is open, whether or not the app is; answers what ends it. */
-  service?: () => Promise<{ default: () => () => void }>;
   /** Paths inside this app for what the search finds, by the room that found it. */
   found?: Readonly<Record<string, (id: string) => string>>;
 }

@@ -1,5 +1,6 @@
 // What the server pushes to every desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { effectScope, type EffectScope } from 'vue';
 import { registerApp } from '@/core/apps';
 import { dispatch } from '@/core/live/bus';
 import { classLocked, locked, passClassLock } from '@/core/lock';
@@ -7,7 +8,7 @@ import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, te
 import { followPushes } from './pushes';
 import * as windows from './windows/store';
 
-let stop: () => void;
+let scope: EffectScope;
 let seen: string[];
 let missed: unknown[];
 let enabled: string[];
@@ -26,7 +27,8 @@ function reply({ url, method }: Request): Promise<Response> {
 }
 
 const start = async (): Promise<void> => {
-  stop = followPushes();
+  scope = effectScope();
+  scope.run(followPushes);
   await vi.advanceTimersByTimeAsync(10);
 };
 const broadcast = (id: string, priority: string) =>
@@ -42,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', reply);
 });
 afterEach(() => {
-  stop();
+  scope.stop();
   windows.closeAll();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -88,7 +90,7 @@ it('tells what was missed, oldest first, and takes back what was taken back', as
   ];
   await start();
   expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['new', 'old']);
-  dispatch({ type: 'super_island_ended', id: 'new' });
+  dispatch({ type: 'broadcast_ended', id: 'new' });
   expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['old']);
 });
 

@@ -1,7 +1,7 @@
 // What the server pushes to every desktop: the lock of all screens, broadcasts, apps switched on and
 // off, and the call for new pages. Read anew whenever something may have been missed. A chunk of its
 // own; the desktop starts it once it stands.
-import { watch } from 'vue';
+import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import { beat } from '@/core/connection';
@@ -24,8 +24,8 @@ interface Broadcast {
   seen?: boolean;
 }
 
-/** Follows the pushes until the returned function is called. */
-export function followPushes(): () => void {
+/** Follows the pushes; to be called inside an effect scope, which ends it. */
+export function followPushes(): void {
   const stops = [
     subscribe('lock_screen_changed', (frame) => setClassLock(frame.enabled === true)),
     subscribe('market_app_control_changed', switched),
@@ -33,7 +33,7 @@ export function followPushes(): () => void {
       // What was missed is told by the list, without what was taken back meanwhile.
       if (!historical) tell(notification as Broadcast);
     }),
-    subscribe('super_island_ended', ({ id }) => takeBackNotice(keyOf(String(id)))),
+    subscribe('broadcast_ended', ({ id }) => takeBackNotice(keyOf(String(id)))),
     subscribe('app_update_available', () => void beat()),
     subscribe('reset', () => void readAll()),
     // A line that was down may have missed something: nothing is told twice.
@@ -45,7 +45,7 @@ export function followPushes(): () => void {
     }),
   ];
   void readAll();
-  return () => stops.forEach((stop) => stop());
+  onScopeDispose(() => stops.forEach((stop) => stop()));
 }
 
 function switched({ appName, enabled }: LiveFrame): void {

@@ -12,6 +12,8 @@ const KEY = ['user', 'layouts'];
 export function usePastLayouts(): UseQueryReturnType<PastLayout[], Error> {
   return useQuery({
     queryKey: KEY,
+    // Each change of the layout may add one.
+    staleTime: 0,
     queryFn: async () => (await send(api.GET('/api/user/layouts'))).layouts,
   });
 }
