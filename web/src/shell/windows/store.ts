@@ -4,6 +4,7 @@ import { computed, nextTick, ref } from 'vue';
 import { findApp, isDisabled, setDisabledApps, windowApps, type LayoutMode } from '@/core/apps';
 import { remPx, smallScreen } from '@/core/device';
 import { pick } from '@/core/i18n';
+import { isTyping } from '@/core/idle';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
@@ -188,11 +189,10 @@ function isShown(entry: WindowState): boolean {
   return !entry.minimized && !entry.away;
 }
 
-/** Whether something stands in a field of an app's window. */
+/** Whether something was typed in an app's window. */
 function holdsInput(name: string): boolean {
   const root = document.querySelector(`[data-app="${CSS.escape(name)}"]`);
-  const fields = root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [];
-  return [...fields].some((field) => !/^(checkbox|radio|file)$/.test(field.type) && field.value !== '');
+  return root !== null && isTyping(root);
 }
 
 /** Closes everything, on sign-out. */
