@@ -52,7 +52,7 @@ describe('layouts, folders, search and the lock', () => {
     await button('设为班级默认…', admin).click();
     await admin.getByText('会马上改变 1 人的桌面；1 人已有自己的布局').waitFor();
     await button('设为默认', admin).click();
-    await admin.getByText('已设为01 班的默认布局').waitFor();
+    await admin.getByText('已设为01班的默认布局').waitFor();
     await page.reload();
     await page.locator('.host').first().waitFor();
     assert.deepEqual(await types(page), ['倒计时，全部，置顶优先', '每日签到'], 'whoever has arranged nothing follows');

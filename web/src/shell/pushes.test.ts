@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { registerApp } from '@/core/apps';
+import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { classLocked, locked, passClassLock } from '@/core/lock';
 import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, tellShown } from '@/core/notify';
@@ -45,6 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   scope.stop();
+  liveState.value = 'off';
   windows.closeAll();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -99,7 +101,10 @@ it('leaves an app that is switched off, also one that was off before it started'
   windows.openApp('one');
   windows.openApp('two');
   await start();
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
   expect(windows.frontApp.value).toBe('one');
+  expect(localStorage.getItem('svc:apps-off')).toBe('["two"]');
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
   expect(windows.frontApp.value).toBe('');
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: true, updatedBy: '260100' });

@@ -5,7 +5,7 @@ import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import { beat } from '@/core/connection';
-import { liveState, subscribe, type LiveFrame } from '@/core/live';
+import { liveState, subscribe, type LiveFrame, type LiveState } from '@/core/live';
 import { setClassLock } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
@@ -37,12 +37,8 @@ export function followPushes(): void {
     subscribe('app_update_available', () => void beat()),
     subscribe('reset', () => void readAll()),
     // A line that was down may have missed something: nothing is told twice.
-    watch(liveState, (now, before) => {
-      if ((now === 'live' || now === 'polling') && before !== now) void readAll();
-    }),
-    watch(phase, (now) => {
-      if (now === 'member') void readAll();
-    }),
+    watch(liveState, (now) => isUp(now) && void readAll()),
+    watch(phase, (now) => now === 'member' && void readAll()),
   ];
   void readAll();
   onScopeDispose(() => stops.forEach((stop) => stop()));
@@ -54,7 +50,14 @@ function switched({ appName, enabled }: LiveFrame): void {
 
 /** Asks for the state of everything; what does not answer stays as it is. */
 async function readAll(): Promise<void> {
-  await Promise.all([readLock(), readApps(), readBroadcasts()].map((reading) => reading.catch(ignore)));
+  const readings = [readLock(), readBroadcasts()];
+  // The desktop starts with the switches it knew; they are read when the line that carries them stands.
+  if (isUp(liveState.value)) readings.push(readApps());
+  await Promise.all(readings.map((reading) => reading.catch(ignore)));
+}
+
+function isUp(state: LiveState): boolean {
+  return state === 'live' || state === 'polling';
 }
 
 async function readLock(): Promise<void> {

@@ -44,7 +44,10 @@ export function modeOf(name: string): LayoutMode {
 }
 
 const openers = new Map<string, HTMLElement>();
-let disabledNames: string[] = [];
+const OFF_KEY = 'apps-off';
+/** What was switched off when this device last heard of it, so that no tile shows up and goes. */
+let disabledNames = textsOf(readPersonal(OFF_KEY));
+setDisabledApps(disabledNames);
 const DEFAULT_SIZE = { width: 640, height: 480, minWidth: 320, minHeight: 240 };
 const EDGE = 8;
 /** The browser may have been larger when the rectangle was remembered. */
@@ -166,6 +169,7 @@ export function leaveApp(name: string, enabled = false): void {
   const change = isDisabled(name) === enabled;
   disabledNames = enabled ? rest : [...rest, name];
   setDisabledApps(disabledNames);
+  writePersonal(OFF_KEY, disabledNames);
   if (!entry || !change) return;
   if (enabled) {
     Object.assign(entry, { away: false, minimized: true });
@@ -199,6 +203,10 @@ function holdsInput(name: string): boolean {
 export function closeAll(): void {
   windows.value = [];
   openers.clear();
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? (value as unknown[]).filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
 function find(name: string): WindowState | undefined {

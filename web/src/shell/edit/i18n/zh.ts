@@ -50,7 +50,7 @@ const zh = {
   'layouts.reset': '恢复班级默认布局',
 
   'default.title': '设为班级默认…',
-  'default.class': '{name} 班',
+  'default.class': '{name}班',
   'default.all': '所有班级',
   'default.text': '把你现在的桌面设为{whom}的默认布局。新成员和没有自己布置过桌面的成员会看到它。',
   'default.reach': '会马上改变 {n} 人的桌面；{rest} 人已有自己的布局，不受影响。',
