@@ -8,7 +8,8 @@ import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 
 const MOST_REQUESTS = 12;
-const MOST_KB = 90;
+/** The desktop itself and the manifests of all apps; 110 is what a classroom panel may be asked for. */
+const MOST_KB = 95;
 
 describe('first load', { timeout: 60_000 }, () => {
   let portal, browser;

@@ -2,6 +2,7 @@
 
 pub mod cloud;
 pub mod countdown;
+pub mod search;
 
 /// The rooms of this wing.
-pub const ROOMS: &[kernel::Room] = &[cloud::ROOM, countdown::ROOM];
+pub const ROOMS: &[kernel::Room] = &[cloud::ROOM, countdown::ROOM, search::ROOM];

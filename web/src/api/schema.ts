@@ -21,6 +21,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/default-layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the desktops of a class begin with. */
+        get: operations["get_default_layout"];
+        /** Sets what the desktops of a class begin with. */
+        put: operations["put_default_layout"];
+        post?: never;
+        /** Takes the layout of a class back: that of all classes holds again, else the built-in one. */
+        delete: operations["delete_default_layout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lock-screen": {
         parameters: {
             query?: never;
@@ -794,80 +813,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/chat/poll": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Events of chat and of all other rooms after a cursor, as frames of the socket; waits at most
-         *     25 seconds.
-         */
-        get: operations["poll_chat"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/poll/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Registers a chat poll: cursors, ends and ids as those of `/api/realtime/poll/register`. */
-        post: operations["register_chat_poll"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/poll/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a frame of the socket and answers what the socket would: a refusal is an `error` frame with
-         *     its `code`. Draws what the frame draws, not from the user's requests.
-         */
-        post: operations["send_frame"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/poll/unregister": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ends a chat registration; its id in the address or the body. Fine when there is none. */
-        post: operations["unregister_chat_poll"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/chat/read": {
         parameters: {
             query?: never;
@@ -999,48 +944,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cloud/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One's own files, the latest first: fresh uploads, and what one refers to in any room. */
-        get: operations["list_files"];
-        put?: never;
-        /**
-         * Uploads a file: a form's first file, or the body itself. Its owner sees it for a day; what refers to
-         *     it until then keeps it. The same bytes are the same file, so sending it again is safe.
-         */
-        post: operations["upload_file"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cloud/files/{hash}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A file, for those who may see something that refers to it; 404 for others. With `Range` a part of
-         *     it. The token may stand in the query.
-         */
-        get: operations["get_file"];
-        put?: never;
-        post?: never;
-        /** Takes back an upload of one's own. What refers to the file, such as a message, keeps it. */
-        delete: operations["delete_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1212,6 +1115,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks every room; each answers only with what the caller may see. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/preview": {
         parameters: {
             query?: never;
@@ -1365,6 +1285,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The layouts one has replaced. */
+        get: operations["list_layouts"];
+        put?: never;
+        /** Keeps a layout without using it: the side that a member let go when two devices disagreed. */
+        post: operations["keep_layout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/layouts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses a replaced layout again; the present one takes its place among the replaced. */
+        post: operations["restore_layout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/lock-screen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the screens are locked, for every member: a desktop that starts while they are starts
+         *     locked.
+         */
+        get: operations["own_lock_screen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -1447,23 +1422,6 @@ export interface paths {
         };
         /** A weather icon's file. */
         get: operations["weather_icon_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/ws": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The chat socket: frames of `api/asyncapi.yaml`. On WS_PORT every path is this one. */
-        get: operations["enter_socket"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1616,32 +1574,6 @@ export interface components {
             /** @description 1–4,000 characters. */
             content: string;
         };
-        /** @description The file of a message. */
-        ChatFile: {
-            /** @description SHA-256, lower-case hex. */
-            hash: string;
-            /** @description What the sender calls it, with an ending that fits its bytes; empty for no name. */
-            name: string;
-            /**
-             * Format: int64
-             * @description In bytes.
-             */
-            size: number;
-            /** @description What the bytes say they are. */
-            mime: string;
-            /**
-             * Format: int64
-             * @description In pixels, of an image.
-             */
-            width?: number | null;
-            /**
-             * Format: int64
-             * @description In pixels.
-             */
-            height?: number | null;
-            /** @description Site-relative; of an image also with `?w=` for a smaller one. */
-            url: string;
-        };
         /** @description What was found, newest first; reactions are not told here. */
         ChatFound: {
             messages: components["schemas"]["ChatMessage"][];
@@ -1650,21 +1582,6 @@ export interface components {
              * @description The next page's `before`; none at the end.
              */
             next?: number | null;
-        };
-        /** @description A frame of the socket. */
-        ChatFrame: {
-            /** @description As the socket takes it: `{"type":"text","content":"…"}`. */
-            frame: Record<string, never>;
-        };
-        /** @description What the socket would have answered. */
-        ChatFrameAnswer: {
-            /** @description Frames: `message_sent`, `error` … */
-            responses: Record<string, never>[];
-            /**
-             * Format: int64
-             * @description Milliseconds since the epoch.
-             */
-            server_time: number;
         };
         /** @description A group, or the room of a class. */
         ChatGroup: {
@@ -1729,7 +1646,7 @@ export interface components {
             /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room_id: string;
             /**
-             * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
+             * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
              *     `ai_batch` or `gomoku_invite`.
              */
             type: string;
@@ -1753,20 +1670,11 @@ export interface components {
             recalled: boolean;
             /** @description ISO 8601. */
             edited_at?: string | null;
-            file?: components["schemas"]["ChatFile"] | null;
+            /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+            extra?: unknown;
             /** @description ISO 8601. */
             created_at: string;
         };
-        /** @description What a chat poll brings. */
-        ChatPollAnswer: components["schemas"]["PollAnswer"] & {
-            /**
-             * Format: int64
-             * @description How far this server has come; above `last_seq` there is more at once.
-             */
-            cur_seq: number;
-        };
-        /** @description A registration, and what a socket is told first. */
-        ChatPollRegistration: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         /** @description How often a message got a reaction, and from whom. */
         ChatReaction: {
             emoji: string;
@@ -1916,7 +1824,7 @@ export interface components {
             net_name: string;
             real_name: string;
             gender: string;
-            /** @description `online`, `away`, `busy` or `offline`. */
+            /** @description `online` or `offline`. */
             status: string;
         };
         /**
@@ -1924,20 +1832,6 @@ export interface components {
          * @enum {string}
          */
         ChatVerdict: "dismiss" | "recall";
-        /** @description What whoever comes is told first. */
-        ChatWelcome: {
-            user_id: string;
-            user_info: components["schemas"]["ChatUser"];
-            /** @description Members who are there: one's class first, at most 200. */
-            users: components["schemas"]["ChatUser"][];
-            /** @description How many are there. */
-            online_count: number;
-            /** @description Members of other servers who are there. */
-            remote_users: unknown[];
-            /** @description The newest 50 of the public room. */
-            history: components["schemas"]["ChatMessage"][];
-            groups: components["schemas"]["ChatGroup"][];
-        };
         /** @description What a claim brought. */
         ClaimedExperience: {
             /** @description As claimed. */
@@ -1956,60 +1850,6 @@ export interface components {
             level: number;
             previous_level: number;
             leveled_up: boolean;
-        };
-        /** @description A stored file. */
-        CloudFile: {
-            /**
-             * @description SHA-256 of the stored bytes, lower-case hex. Of a photograph with metadata they are not the
-             *     bytes that were sent.
-             */
-            hash: string;
-            /** @description The usual file name ending of its type. */
-            ext: string;
-            /**
-             * Format: int64
-             * @description In bytes.
-             */
-            size: number;
-            /** @description What the bytes say they are. */
-            mime: string;
-            /**
-             * Format: int64
-             * @description In pixels, of an image, as it is shown.
-             */
-            width?: number | null;
-            /**
-             * Format: int64
-             * @description In pixels.
-             */
-            height?: number | null;
-            /** @description Site-relative. */
-            url: string;
-        };
-        /** @description One's files, and how much of one's share they take. */
-        CloudFileList: {
-            files: components["schemas"]["OwnCloudFile"][];
-            /**
-             * Format: int64
-             * @description How many there are in all.
-             */
-            total: number;
-            /** Format: int32 */
-            page: number;
-            /** Format: int32 */
-            limit: number;
-            /**
-             * Format: int64
-             * @description Each file once, however often one refers to it.
-             */
-            used_bytes: number;
-            /** Format: int64 */
-            quota_bytes: number;
-            /**
-             * Format: int64
-             * @description The largest single file.
-             */
-            max_file_bytes: number;
         };
         /** @description Open connections of this node, by port. */
         ConnectionStats: {
@@ -2103,6 +1943,45 @@ export interface components {
             total_exp: number;
             previous_level: number;
             leveled_up: boolean;
+        };
+        /** @description What the desktops of a class begin with. */
+        DefaultLayout: {
+            /** @description Two digits; empty for all classes without a layout of their own. */
+            class: string;
+            /**
+             * @description As in the settings; null when there is none, then that of all classes holds, then the
+             *     built-in one.
+             */
+            desktop_layout?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Grows with each write; 0 before the first.
+             */
+            revision: number;
+            /** @description ISO 8601; null before the first write. */
+            updated_at?: string | null;
+            /**
+             * Format: int64
+             * @description How many members the class has, or all classes.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description How many of them have arranged nothing of their own and so see the default.
+             */
+            followers: number;
+        };
+        /** @description What is to be the default. */
+        DefaultLayoutChange: {
+            /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+            class?: string | null;
+            /** @description As in the settings, with at least one page. */
+            desktop_layout: Record<string, never>;
+            /**
+             * Format: int64
+             * @description The revision this change was made from; 409 with the current one when somebody wrote since.
+             */
+            revision?: number | null;
         };
         /** @description Where the data lies. */
         DiskStats: {
@@ -2253,26 +2132,6 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_ChatFrameAnswer: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description What the socket would have answered. */
-            data: {
-                /** @description Frames: `message_sent`, `error` … */
-                responses: Record<string, never>[];
-                /**
-                 * Format: int64
-                 * @description Milliseconds since the epoch.
-                 */
-                server_time: number;
-            };
-        };
-        /** @description The envelope of a success. */
         Envelope_ChatGroup: {
             /**
              * Format: int32
@@ -2367,7 +2226,7 @@ export interface components {
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
+                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
@@ -2391,40 +2250,11 @@ export interface components {
                 recalled: boolean;
                 /** @description ISO 8601. */
                 edited_at?: string | null;
-                file?: components["schemas"]["ChatFile"] | null;
+                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+                extra?: unknown;
                 /** @description ISO 8601. */
                 created_at: string;
             };
-        };
-        /** @description The envelope of a success. */
-        Envelope_ChatPollAnswer: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description What a chat poll brings. */
-            data: components["schemas"]["PollAnswer"] & {
-                /**
-                 * Format: int64
-                 * @description How far this server has come; above `last_seq` there is more at once.
-                 */
-                cur_seq: number;
-            };
-        };
-        /** @description The envelope of a success. */
-        Envelope_ChatPollRegistration: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description A registration, and what a socket is told first. */
-            data: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         };
         /** @description The envelope of a success. */
         Envelope_ChatReports: {
@@ -2525,80 +2355,6 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
-        Envelope_CloudFile: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description A stored file. */
-            data: {
-                /**
-                 * @description SHA-256 of the stored bytes, lower-case hex. Of a photograph with metadata they are not the
-                 *     bytes that were sent.
-                 */
-                hash: string;
-                /** @description The usual file name ending of its type. */
-                ext: string;
-                /**
-                 * Format: int64
-                 * @description In bytes.
-                 */
-                size: number;
-                /** @description What the bytes say they are. */
-                mime: string;
-                /**
-                 * Format: int64
-                 * @description In pixels, of an image, as it is shown.
-                 */
-                width?: number | null;
-                /**
-                 * Format: int64
-                 * @description In pixels.
-                 */
-                height?: number | null;
-                /** @description Site-relative. */
-                url: string;
-            };
-        };
-        /** @description The envelope of a success. */
-        Envelope_CloudFileList: {
-            /**
-             * Format: int32
-             * @description 200.
-             */
-            code: number;
-            /** @description `ok`, or what was done. */
-            message: string;
-            /** @description One's files, and how much of one's share they take. */
-            data: {
-                files: components["schemas"]["OwnCloudFile"][];
-                /**
-                 * Format: int64
-                 * @description How many there are in all.
-                 */
-                total: number;
-                /** Format: int32 */
-                page: number;
-                /** Format: int32 */
-                limit: number;
-                /**
-                 * Format: int64
-                 * @description Each file once, however often one refers to it.
-                 */
-                used_bytes: number;
-                /** Format: int64 */
-                quota_bytes: number;
-                /**
-                 * Format: int64
-                 * @description The largest single file.
-                 */
-                max_file_bytes: number;
-            };
-        };
-        /** @description The envelope of a success. */
         Envelope_Countdown: {
             /**
              * Format: int32
@@ -2681,6 +2437,43 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_DefaultLayout: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What the desktops of a class begin with. */
+            data: {
+                /** @description Two digits; empty for all classes without a layout of their own. */
+                class: string;
+                /**
+                 * @description As in the settings; null when there is none, then that of all classes holds, then the
+                 *     built-in one.
+                 */
+                desktop_layout?: Record<string, never> | null;
+                /**
+                 * Format: int64
+                 * @description Grows with each write; 0 before the first.
+                 */
+                revision: number;
+                /** @description ISO 8601; null before the first write. */
+                updated_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description How many members the class has, or all classes.
+                 */
+                members: number;
+                /**
+                 * Format: int64
+                 * @description How many of them have arranged nothing of their own and so see the default.
+                 */
+                followers: number;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ExportedData: {
             /**
              * Format: int32
@@ -2691,6 +2484,21 @@ export interface components {
             message: string;
             /** @description What the rooms hold of a member, by room. */
             data: Record<string, never>;
+        };
+        /** @description The envelope of a success. */
+        Envelope_Found: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What was found. */
+            data: {
+                /** @description Rooms that found something. */
+                rooms: components["schemas"]["RoomHits"][];
+            };
         };
         /** @description The envelope of a success. */
         Envelope_Health: {
@@ -2915,6 +2723,21 @@ export interface components {
             data: null | string;
         };
         /** @description The envelope of a success. */
+        Envelope_PastLayouts: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Replaced layouts. */
+            data: {
+                /** @description The newest first. */
+                layouts: components["schemas"]["PastLayout"][];
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_PollAnswer: {
             /**
              * Format: int32
@@ -3088,6 +2911,8 @@ export interface components {
                  *     class default. Unknown keys are kept.
                  */
                 desktop_layout?: Record<string, never> | null;
+                /** @description What the class begins with, in the same shape; null for the built-in one. */
+                default_layout?: Record<string, never> | null;
                 /**
                  * Format: int64
                  * @description Grows with each write; 0 before the first.
@@ -3301,7 +3126,7 @@ export interface components {
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
+                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
@@ -3325,7 +3150,8 @@ export interface components {
                 recalled: boolean;
                 /** @description ISO 8601. */
                 edited_at?: string | null;
-                file?: components["schemas"]["ChatFile"] | null;
+                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
+                extra?: unknown;
                 /** @description ISO 8601. */
                 created_at: string;
             }[];
@@ -3593,12 +3419,10 @@ export interface components {
             /** @description On the 403 of a disabled account: why. */
             ban_reason?: string | null;
         };
-        /** @description The uploaded file that a message of type `image`, `file`, `audio` or `video` is. */
-        FileDraft: {
-            /** @description As the upload answered it. */
-            hash: string;
-            /** @description What the sender calls it; at most 100 characters are kept. */
-            name?: string | null;
+        /** @description What was found. */
+        Found: {
+            /** @description Rooms that found something. */
+            rooms: components["schemas"]["RoomHits"][];
         };
         /** @description How the portal is. */
         Health: {
@@ -3678,6 +3502,15 @@ export interface components {
             /** @description Another value than last time means that the web desktop is newer than the one open. */
             buildHash: string;
         };
+        /** @description Something a room has found. */
+        Hit: {
+            /** @description What the room calls it; its app opens it by this. */
+            id: string;
+            /** @description To be shown. */
+            title: string;
+            /** @description What tells it from others of the same title, like a date; may be empty. */
+            detail: string;
+        };
         /** @description The profile fields a member may fill (`interface 2.3`); other keys are ignored. */
         Info: {
             /**
@@ -3715,6 +3548,11 @@ export interface components {
              * @default null
              */
             signature?: string | null;
+        };
+        /** @description A layout to be kept. */
+        KeptLayout: {
+            /** @description As in the settings. */
+            desktop_layout: Record<string, never>;
         };
         /** @description Where a member stands. */
         LevelInfo: {
@@ -3860,21 +3698,17 @@ export interface components {
             target_user_id?: string | null;
             /** @description Or a group. */
             group_id?: string | null;
+            /** @description 1–4,000 characters; of forwards JSON of at most 32 KiB. */
+            content: string;
             /**
-             * @description 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
-             *     names it.
-             */
-            content?: string | null;
-            /**
-             * @description `text` unless known: `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
-             *     `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
+             * @description `text` unless known: `emoji`, `image`, `file`, `community_forward`, `music_playlist`,
+             *     `ai_forward`, `ai_batch`, `gomoku_invite`.
              */
             msg_type?: string | null;
             /** @description A message of the same room. */
             reply_to?: string | null;
             /** @description Made by the client: the same one again is the same message. */
             temp_id?: string | null;
-            file?: components["schemas"]["FileDraft"] | null;
         };
         /** @description Why a message is reported. */
         NewChatReport: {
@@ -3941,15 +3775,6 @@ export interface components {
             /** @description ISO 8601. */
             created_at: string;
         };
-        /** @description One of one's files. */
-        OwnCloudFile: components["schemas"]["CloudFile"] & {
-            /** @description What one called it; empty for no name. */
-            name: string;
-            /** @description ISO 8601: when one uploaded it or last referred to it. */
-            created_at: string;
-            /** @description ISO 8601: when it goes; null while something beside the upload refers to it. */
-            expires_at?: string | null;
-        };
         /** @description A password change. */
         PasswordChange: {
             /** @description The current one. */
@@ -3958,6 +3783,20 @@ export interface components {
             new_password?: string | null;
             /** @description The new one again. */
             confirm_password?: string | null;
+        };
+        /** @description A layout that was replaced. */
+        PastLayout: {
+            /** @description UUID. */
+            id: string;
+            /** @description ISO 8601: until when it was in use. */
+            replaced_at: string;
+            /** @description As in the settings. */
+            desktop_layout: Record<string, never>;
+        };
+        /** @description Replaced layouts. */
+        PastLayouts: {
+            /** @description The newest first. */
+            layouts: components["schemas"]["PastLayout"][];
         };
         /** @description What a poll brings. */
         PollAnswer: {
@@ -4070,6 +3909,21 @@ export interface components {
             /** @description ISO 8601. */
             expires_at: string;
         };
+        /** @description What a restoration is made from. */
+        Restoration: {
+            /**
+             * Format: int64
+             * @description As in the settings.
+             */
+            revision?: number | null;
+        };
+        /** @description What one room has found. */
+        RoomHits: {
+            /** @description The room's word, like `countdown`. */
+            room: string;
+            /** @description At most eight, best first. */
+            hits: components["schemas"]["Hit"][];
+        };
         /** @description The machine and the portal. */
         ServerStats: {
             cpu: components["schemas"]["CpuStats"];
@@ -4121,6 +3975,8 @@ export interface components {
              *     class default. Unknown keys are kept.
              */
             desktop_layout?: Record<string, never> | null;
+            /** @description What the class begins with, in the same shape; null for the built-in one. */
+            default_layout?: Record<string, never> | null;
             /**
              * Format: int64
              * @description Grows with each write; 0 before the first.
@@ -4288,18 +4144,6 @@ export interface components {
             /** Format: int64 */
             exp: number;
         };
-        /** @description A form with one file. */
-        UploadForm: {
-            /**
-             * Format: binary
-             * @description The first file counts.
-             */
-            file: string;
-            /** @description What it is called, instead of the file's own name. */
-            name?: string | null;
-            /** @description Of the file as it is sent. */
-            sha256?: string | null;
-        };
         /** @description What may change of a member; what is not given stays. */
         UserEdit: {
             /** @description Must stay unique. */
@@ -4432,6 +4276,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AdminUserList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_default_layout: {
+        parameters: {
+            query?: {
+                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                class?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    put_default_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultLayoutChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_default_layout: {
+        parameters: {
+            query?: {
+                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                class?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -6249,140 +6190,6 @@ export interface operations {
             };
         };
     };
-    poll_chat: {
-        parameters: {
-            query?: {
-                /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
-                since?: number;
-                /** @description The last `last_seq`, or `seq` of the registration; wins over `since`. */
-                since_seq?: number;
-                /** @description The registration; the newest of this token unless told. */
-                poll_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChatPollAnswer"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    register_chat_poll: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChatPollRegistration"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    send_frame: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChatFrame"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChatFrameAnswer"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    unregister_chat_poll: {
-        parameters: {
-            query?: {
-                /** @description The newest of this token unless told. */
-                poll_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PollId"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
     mark_read: {
         parameters: {
             query?: never;
@@ -6636,174 +6443,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChatFound"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_files: {
-        parameters: {
-            query?: {
-                /** @description From 1. */
-                page?: number;
-                /** @description 1–100; 50 unless told. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_CloudFileList"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    upload_file: {
-        parameters: {
-            query?: {
-                /** @description What it is called; of a form the file's own name unless told. */
-                name?: string;
-                /**
-                 * @description Of the bytes as they are sent, in hexadecimal digits; also a field of the form, or the header
-                 *     `X-Content-SHA256`. Others are refused.
-                 */
-                sha256?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-                "multipart/form-data": components["schemas"]["UploadForm"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_CloudFile"];
-                };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_file: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Of an image: a smaller one about this wide, in pixels. The next of 160, 320, 640 and 1280 is
-                 *     taken; an image that is no wider comes itself.
-                 */
-                w?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The hash, with or without an ending */
-                hash: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": number[];
-                };
-            };
-            /** @description A part of it */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": number[];
-                };
-            };
-            /** @description The caller has it */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description It is shorter */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    delete_file: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                hash: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -7240,6 +6879,38 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /** @description 1–80 characters; every word of it must occur. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Found"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     setup_preview: {
         parameters: {
             query?: never;
@@ -7526,6 +7197,132 @@ export interface operations {
             };
         };
     };
+    list_layouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PastLayouts"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    keep_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLayout"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PastLayouts"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restore_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Settings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    own_lock_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LockScreen"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     profile: {
         parameters: {
             query?: never;
@@ -7732,45 +7529,6 @@ export interface operations {
                 content: {
                     "image/*": number[];
                 };
-            };
-            /** @description A refusal or failure; `code` is the HTTP status */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    enter_socket: {
-        parameters: {
-            query?: {
-                /** @description Signs in; else the first frame does, `connect`. */
-                token?: string;
-                /** @description Go on after this `seq`. */
-                since_seq?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A WebSocket */
-            101: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a WebSocket request */
-            426: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A refusal or failure; `code` is the HTTP status */
             default: {

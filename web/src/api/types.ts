@@ -26,3 +26,6 @@ export type LevelInfo = DataOf<paths['/api/level/info']['get']>;
 export type LevelEntry = DataOf<paths['/api/level/log']['get']>[number];
 export type SignIn = DataOf<paths['/api/level/daily-login']['post']>;
 export type Wallpaper = DataOf<paths['/api/assets/wallpapers']['get']>[number];
+export type PastLayout = DataOf<paths['/api/user/layouts']['get']>['layouts'][number];
+export type DefaultLayout = DataOf<paths['/api/admin/default-layout']['get']>;
+export type RoomHits = DataOf<paths['/api/search']['get']>['rooms'][number];

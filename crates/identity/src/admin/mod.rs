@@ -3,7 +3,8 @@
 //!
 //! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen` and
 //! `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
-//! `lock-screen`, `server-mode`, `server-stats*` and `process/*`, and `/api/user/export` and `/api/user/account`. Members' rows are the room `user`'s, the chain of
+//! `lock-screen`, `server-mode`, `server-stats*` and `process/*`, and `/api/user/export`,
+//! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the room `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
@@ -64,6 +65,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(logs::list_logs))
         .routes(routes!(logs::export_logs))
         .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
+        .routes(routes!(lock_screen::own_lock_screen))
         .routes(routes!(stats::server_stats))
         .routes(routes!(samples::stats_history))
         .routes(routes!(server_mode::server_mode, server_mode::set_server_mode))

@@ -1,0 +1,74 @@
+// The frames of the socket over HTTP, where no socket gets through.
+import { api, patient, send } from '@/api/client';
+import { asFailure } from '@/api/failure';
+import type { LiveFrame } from './bus';
+
+interface Events {
+  events: readonly { seq: number; event: object }[];
+  last_seq: number;
+  reset?: boolean;
+}
+interface Registration {
+  poll_id: string;
+  seq: number;
+}
+/** The generated types know no frames: they are described by the AsyncAPI document. */
+type Calls = Record<'GET' | 'POST', (path: string, options?: object) => ReturnType<typeof api.GET>>;
+
+/** Events that come one by one are gathered: each answer is a request. */
+const LEAST_PAUSE_MS = 400;
+const { GET, POST } = api as unknown as Calls;
+
+export interface PollEnd {
+  /** Seconds that the server asked to wait, if it did. */
+  retryAfter: number | null;
+}
+
+export interface Poll {
+  /** Says something as over the socket; nobody waits for the answer. */
+  say: (frame: LiveFrame) => void;
+  close: () => void;
+}
+
+interface Listener {
+  /** The line stands, from that place in the log on; `hello` is what a socket is greeted with. */
+  onOpen: (seq: number, hello: LiveFrame) => void;
+  onFrame: (frame: LiveFrame) => void;
+  onReset: (seq: number) => void;
+  onEnd: (end: PollEnd) => void;
+}
+
+/** Polls from a place in the log (null: from now) until closed or failed. */
+export function openPoll(since: number | null, listener: Listener): Poll {
+  const abort = new AbortController();
+  run(since, abort.signal, listener).catch((cause: unknown) => {
+    if (abort.signal.aborted) return;
+    abort.abort();
+    listener.onEnd({ retryAfter: asFailure(cause).retryAfter });
+  });
+  return {
+    say: (frame) => void send(POST('/api/chat/poll/send', { body: { frame } }) as never).catch(() => undefined),
+    close: () => abort.abort(),
+  };
+}
+
+async function run(since: number | null, signal: AbortSignal, listener: Listener): Promise<void> {
+  const registered = (await send(POST('/api/chat/poll/register', { signal }) as never)) as Registration;
+  if (signal.aborted) return;
+  let seq = since ?? registered.seq;
+  listener.onOpen(seq, { ...registered, type: 'connected', seq });
+  while (!signal.aborted) {
+    const began = Date.now();
+    const params = { query: { since_seq: seq, poll_id: registered.poll_id } };
+    const answer = (await send(GET('/api/chat/poll', { params, fetch: patient, signal }) as never)) as Events;
+    if (signal.aborted) return;
+    if (answer.reset) listener.onReset(answer.last_seq);
+    answer.events.forEach(({ seq: at, event }) => listener.onFrame({ seq: at, ...event } as LiveFrame));
+    seq = answer.last_seq;
+    await pause(LEAST_PAUSE_MS - (Date.now() - began));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => window.setTimeout(done, Math.max(0, ms)));
+}
