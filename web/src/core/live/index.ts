@@ -54,5 +54,5 @@ async function connect(id: string): Promise<void> {
   window.clearTimeout(timer);
   const { openLine } = await import('./line');
   if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
-  line = openLine((state) => (liveState.value = state));
+  line = openLine(id, (state) => (liveState.value = state));
 }

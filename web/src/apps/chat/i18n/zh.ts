@@ -87,6 +87,7 @@ const zh = {
   'outgoing.failed': '没有发出：{reason}',
   'outgoing.interrupted': '上传中断，请重新选择文件',
   'outgoing.fleeting': '（本机存储已满，请勿关闭页面）',
+  'outgoing.leaving': '聊天里还有 {n} 条消息没有发出，退出登录会丢掉它们。',
   'outgoing.retry': '重试',
   'outgoing.discard': '放弃',
   'outgoing.abort': '取消上传',
