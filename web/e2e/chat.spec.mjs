@@ -97,7 +97,7 @@ describe('two members', { timeout: 240_000 }, () => {
   });
 
   it('call each other by name, which the island and the badge tell', async () => {
-    await mo.page.goto(`${portal.url}/#`);
+    await mo.page.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
     await mo.page.getByRole('dialog').waitFor({ state: 'detached' });
     await xia.open(ROOM);
     await xia.field.pressSequentially('@默');
