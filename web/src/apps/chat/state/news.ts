@@ -109,9 +109,9 @@ function read({ room_id, reader_id, message_ids }: LiveFrame): void {
 function membership({ type, group_id, user_id }: LiveFrame): void {
   const room = text(group_id);
   const isMine = user_id === me() && (type === 'group_member_left' || type === 'group_member_kicked');
-  if (isMine || type === 'group_dissolved') timelines.forget(room);
   rooms.loadRoomsSoon();
-  touched(room);
+  if (isMine || type === 'group_dissolved') timelines.forget(room);
+  else touched(room);
 }
 
 function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame): void {
