@@ -15,7 +15,7 @@ import { arrived, followNews } from './state/news';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
-import { forget } from './state/timelines';
+import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
 
@@ -25,7 +25,11 @@ const NEWS_MS = 60_000;
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const stopNews = followNews(disturb);
-  const stopOutbox = openOutbox(arrived);
+  // The row of what was on its way goes in the same moment.
+  const stopOutbox = openOutbox((message) => {
+    arrived(message);
+    settle();
+  });
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
   const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
   void loadRooms();
