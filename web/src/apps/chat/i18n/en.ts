@@ -166,7 +166,7 @@ const en: Dict<ChatKey> = {
   'report.spam': 'Spam',
   'report.unsure': 'Not sure, please look',
   'report.words': 'In your own words',
-  'report.hint': 'Moderators see the message and your words. Its author does not learn who reported it. You will be told the outcome.',
+  'report.hint': 'Moderators see the message and your words. Its author does not learn who reported it.',
   'report.send': 'Report',
   'report.done': 'Reported. A moderator will look at it',
 

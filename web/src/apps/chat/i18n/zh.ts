@@ -163,7 +163,7 @@ const zh = {
   'report.spam': '广告刷屏',
   'report.unsure': '不确定，请看看',
   'report.words': '补充说明',
-  'report.hint': '管理员会看到这条消息和你的说明，对方不会知道是谁举报的。处理后会告诉你结果。',
+  'report.hint': '管理员会看到这条消息和你的说明，对方不会知道是谁举报的。',
   'report.send': '举报',
   'report.done': '已举报，管理员会处理',
 
