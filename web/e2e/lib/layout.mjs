@@ -137,6 +137,8 @@ export function layoutFaults(touchPx) {
     for (const element of document.querySelectorAll(wanted)) {
       if (element.tabIndex < 0 && element.getAttribute('role') !== 'tab') continue;
       // The label of a box or a hidden radio is what one touches.
+      // A link within a text is as high as its line.
+      if (element.localName === 'a' && styleOf(element).display === 'inline') continue;
       const target = (/^(checkbox|radio)$/.test(element.type) && element.closest('label')) || element;
       if (!isShown(target)) continue;
       const { left, right, top, bottom, width, height } = target.getBoundingClientRect();

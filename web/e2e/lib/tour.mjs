@@ -1,6 +1,6 @@
 // Every screen of the portal and how to get there: the wizard before the set-up, all else after.
 // A tour calls `visit(name)` on each screen.
-import { addCountdown, register, setUp, signIn } from './people.mjs';
+import { addCountdown, call, register, setUp, signIn } from './people.mjs';
 import * as wizard from './wizard.mjs';
 
 const LONG_TITLE = '全国普通高等学校招生统一考试第一天语文科目开考（请提前三十分钟到考场）';
@@ -32,7 +32,10 @@ export async function tourOfSetup(page, url, visit, { saves = false } = {}) {
 export async function furnish(portal) {
   await setUp(portal);
   const { token } = await register(portal, '林知夏', '夏天');
-  await register(portal, '陈默', '默');
+  const { token: other } = await register(portal, '陈默', '默');
+  const say = (body) => call(portal, 'POST', '/api/chat/messages', { token: other, body });
+  await say({ room: 'class_01', content: `@夏天 今天的物理作业是第三章第 4 题到第 9 题，${LONG_TITLE} https://example.org/a/very/long/address/that/has/no/blank/anywhere?in=it` });
+  await say({ room: 'private:260101:260102', content: '晚上一起写作业吗？' });
   await addCountdown(portal, token, '高考', 199);
   await addCountdown(portal, token, LONG_TITLE, 1200, { pinned: true, note: '准考证、身份证、2B 铅笔、黑色签字笔、橡皮，一样都不能少' });
   await addCountdown(portal, token, '开学', -80);
@@ -87,6 +90,17 @@ export async function tourOfMember(page, portal, visit) {
   await visit('countdown-deleted');
   await page.getByRole('button', { name: '撤销' }).click();
   await page.getByText('已恢复「开学」').waitFor();
+  const chat = await open('chat');
+  await chat.getByRole('button', { name: /01班/ }).waitFor();
+  await visit('chat-list');
+  await chat.getByRole('button', { name: /01班/ }).click();
+  await chat.getByText('以下是未读消息').waitFor();
+  await chat.getByLabel('给01班写消息').fill('写到一半的话，\n有两行');
+  await visit('chat-room');
+  await chat.getByRole('button', { name: '聊天信息' }).click();
+  await page.getByRole('switch', { name: '安静时段' }).check({ force: true });
+  await page.getByLabel('从', { exact: true }).waitFor();
+  await visit('chat-info');
   const settings = await open('settings');
   for (const [tab, name] of [['资料', 'profile'], ['密码', 'password'], ['外观', 'appearance'], ['关于', 'about']]) {
     await settings.getByRole('tab', { name: tab }).click();
@@ -116,6 +130,14 @@ export async function tourInEnglish(page, portal, visit) {
   await page.getByRole('button', { name: 'New', exact: true }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await visit('countdown-form');
+  await page.goto(`${portal.url}/#/app/chat`);
+  await page.reload();
+  await page.getByRole('button', { name: /01班/ }).click();
+  await page.getByLabel('Message to 01班').waitFor();
+  await visit('chat-room');
+  await page.getByRole('button', { name: 'About this conversation' }).click();
+  await page.getByRole('switch', { name: 'Mute' }).waitFor({ state: 'attached' });
+  await visit('chat-info');
   await page.goto(`${portal.url}/#/app/settings`);
   await page.reload();
   for (const tab of ['Profile', 'Password', 'Look', 'About']) {

@@ -7,6 +7,13 @@ import { warn } from './warn';
 /** As the live connection waits, so that what is pushed finds its listeners. */
 const CALM_MS = 2_500;
 
+let hurry: () => void = () => undefined;
+
+/** Starts the services at once; for an app that is opened before the desktop has calmed down. */
+export function hurryServices(): void {
+  hurry();
+}
+
 /** Keeps the services of all apps that are there running; to be called by the desktop. */
 export function followServices(): void {
   const stops = new Map<string, () => void>();
@@ -35,11 +42,13 @@ export function followServices(): void {
   }
 
   const timer = window.setTimeout(follow, CALM_MS);
+  hurry = follow;
   const stopWatch = watch(visibleApps, () => {
     if (stops.size > 0) follow();
   });
   onScopeDispose(() => {
     ended = true;
+    hurry = () => undefined;
     window.clearTimeout(timer);
     stopWatch();
     stops.forEach((stop) => stop());

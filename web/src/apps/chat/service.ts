@@ -4,6 +4,7 @@ import { watch } from 'vue';
 import { setBadge } from '@/core/badges';
 import { openAppPath } from '@/core/app-path';
 import { notify } from '@/core/notify';
+import { warnBeforeLeaving } from '@/core/leaving';
 import type { LiveFrame } from '@/core/live';
 import { t } from './i18n';
 import { preview } from './model/preview';
@@ -11,10 +12,10 @@ import { mayDisturb } from './model/quiet';
 import { pathOf } from './model/place';
 import { me } from './state/me';
 import { arrived, followNews } from './state/news';
-import { openOutbox } from './state/outbox';
+import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
-import { forget } from './state/timelines';
+import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
 
@@ -24,13 +25,19 @@ const NEWS_MS = 60_000;
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const stopNews = followNews(disturb);
-  const stopOutbox = openOutbox(arrived);
+  // The row of what was on its way goes in the same moment.
+  const stopOutbox = openOutbox((message) => {
+    arrived(message);
+    settle();
+  });
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
+  const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
   void loadRooms();
   return () => {
     stopNews();
     stopOutbox();
     stopBadge();
+    stopWarning();
     resetRooms();
     resetPeople();
     resetTyping();

@@ -3,7 +3,8 @@ import type { components } from '@/api/schema';
 
 type Schemas = components['schemas'];
 
-export type Message = Schemas['ChatMessage'];
+/** `file` is that of an image, file, audio or video message. */
+export type Message = Schemas['ChatMessage'] & { file?: unknown };
 export type Reply = Schemas['ChatReply'];
 export type Room = Schemas['ChatRoom'];
 export type Group = Schemas['ChatGroup'];

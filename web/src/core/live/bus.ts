@@ -14,22 +14,32 @@ export interface LiveFrame {
 export type LiveHandler = (frame: LiveFrame) => void;
 
 const handlers = new Map<string, Set<LiveHandler>>();
+let greeting: LiveFrame | null = null;
 
 /**
  * Calls the handler for every frame of a type, until the returned function is called. The type
  * `reset` is the client's own: something may have been missed, so what is shown must be read anew.
+ * `connected` comes with each connection, and at once to whoever subscribes while there is one;
+ * unless it is `resumed`, what was read before it may be behind.
  */
 export function subscribe(eventType: string, handler: LiveHandler): () => void {
   const known = handlers.get(eventType) ?? new Set<LiveHandler>();
   handlers.set(eventType, known.add(handler));
+  if (eventType === 'connected' && greeting) handler(greeting);
   return () => {
     known.delete(handler);
     if (known.size === 0) handlers.delete(eventType);
   };
 }
 
+/** The line is down: nobody is greeted until it is up again. */
+export function hangUp(): void {
+  greeting = null;
+}
+
 /** Tells a frame to its handlers; one that throws keeps the others from nothing. */
 export function dispatch(frame: LiveFrame): void {
+  if (frame.type === 'connected') greeting = { ...frame, resumed: false };
   const names = [frame.type];
   if (frame.type === 'extension_event' && typeof frame.event === 'string') names.push(frame.event);
   for (const handler of names.flatMap((name) => [...(handlers.get(name) ?? [])])) {

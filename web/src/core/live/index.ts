@@ -3,7 +3,7 @@
 // The connection itself is a chunk of its own, opened once a member's desktop has calmed down.
 import { ref, watch } from 'vue';
 import { phase, user } from '../session';
-import type { LiveFrame } from './bus';
+import { hangUp, type LiveFrame } from './bus';
 import type { Line } from './line';
 
 export { subscribe, type LiveFrame, type LiveHandler } from './bus';
@@ -31,6 +31,7 @@ export function startLive(): void {
       window.clearTimeout(timer);
       line?.close();
       line = undefined;
+      hangUp();
       liveState.value = id ? 'connecting' : 'off';
       if (id) timer = window.setTimeout(() => void connect(id), CALM_MS);
     },
@@ -54,5 +55,8 @@ async function connect(id: string): Promise<void> {
   window.clearTimeout(timer);
   const { openLine } = await import('./line');
   if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
-  line = openLine((state) => (liveState.value = state));
+  line = openLine(id, (state) => {
+    liveState.value = state;
+    if (state !== 'live' && state !== 'polling') hangUp();
+  });
 }

@@ -35,6 +35,7 @@ const states: string[] = [];
 const asked: string[] = [];
 let answer: (path: string) => Promise<Response>;
 let line: Line;
+let users = 0;
 let stops: (() => void)[] = [];
 
 function json(data: object, status = 200): Response {
@@ -58,7 +59,7 @@ beforeEach(() => {
     asked.push(pathname + search);
     return answer(pathname);
   });
-  line = openLine((state) => states.push(state));
+  line = openLine(`user ${(users += 1)}`, (state) => states.push(state));
 });
 afterEach(() => {
   line.close();
@@ -103,6 +104,16 @@ describe('the socket', () => {
     expect(states).not.toContain('waiting');
     vi.advanceTimersByTime(11_000);
     expect(states).toContain('waiting');
+  });
+
+  it('goes on where the last line of the member stood, and not where that of another did', () => {
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    line.close();
+    line = openLine(`user ${users}`, () => undefined);
+    expect(FakeSocket.last.url).toContain('since_seq=5');
+    line.close();
+    line = openLine('someone else', () => undefined);
+    expect(FakeSocket.last.url).not.toContain('since_seq');
   });
 
   it('ignores what is no frame', () => {

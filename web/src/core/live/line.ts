@@ -32,9 +32,13 @@ async function explain({ code }: SocketEnd): Promise<void> {
   await send(api.GET('/api/auth/check-status')).catch(() => undefined);
 }
 
+/** Where the member's last line stood: a session that expired and came back has missed nothing. */
+let place: { user: string; cursor: Cursor } | undefined;
+
 /** Opens the line of a signed-in member. */
-export function openLine(tell: (state: LiveState) => void): Line {
-  const cursor = new Cursor();
+export function openLine(user: string, tell: (state: LiveState) => void): Line {
+  if (place?.user !== user) place = { user, cursor: new Cursor() };
+  const { cursor } = place;
   let socket: Socket | undefined;
   let poll: Poll | undefined;
   let closed = false;

@@ -56,7 +56,7 @@ async function run(since: number | null, signal: AbortSignal, listener: Listener
   const registered = (await send(POST('/api/chat/poll/register', { signal }) as never)) as Registration;
   if (signal.aborted) return;
   let seq = since ?? registered.seq;
-  listener.onOpen(seq, { ...registered, type: 'connected', seq });
+  listener.onOpen(seq, { ...registered, type: 'connected', seq, resumed: since !== null });
   while (!signal.aborted) {
     const began = Date.now();
     const params = { query: { since_seq: seq, poll_id: registered.poll_id } };

@@ -90,6 +90,7 @@ const en: Dict<ChatKey> = {
   'outgoing.failed': 'Not sent: {reason}',
   'outgoing.interrupted': 'The upload was interrupted. Choose the file again',
   'outgoing.fleeting': '(this device\'s storage is full: keep the page open)',
+  'outgoing.leaving': '{n} message of the chat is not sent yet and is lost by signing out.|{n} messages of the chat are not sent yet and are lost by signing out.',
   'outgoing.retry': 'Try again',
   'outgoing.discard': 'Discard',
   'outgoing.abort': 'Stop the upload',
@@ -165,7 +166,7 @@ const en: Dict<ChatKey> = {
   'report.spam': 'Spam',
   'report.unsure': 'Not sure, please look',
   'report.words': 'In your own words',
-  'report.hint': 'Moderators see the message and your words. Its author does not learn who reported it. You will be told the outcome.',
+  'report.hint': 'Moderators see the message and your words. Its author does not learn who reported it.',
   'report.send': 'Report',
   'report.done': 'Reported. A moderator will look at it',
 

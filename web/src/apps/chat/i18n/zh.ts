@@ -87,6 +87,7 @@ const zh = {
   'outgoing.failed': '没有发出：{reason}',
   'outgoing.interrupted': '上传中断，请重新选择文件',
   'outgoing.fleeting': '（本机存储已满，请勿关闭页面）',
+  'outgoing.leaving': '聊天里还有 {n} 条消息没有发出，退出登录会丢掉它们。',
   'outgoing.retry': '重试',
   'outgoing.discard': '放弃',
   'outgoing.abort': '取消上传',
@@ -162,7 +163,7 @@ const zh = {
   'report.spam': '广告刷屏',
   'report.unsure': '不确定，请看看',
   'report.words': '补充说明',
-  'report.hint': '管理员会看到这条消息和你的说明，对方不会知道是谁举报的。处理后会告诉你结果。',
+  'report.hint': '管理员会看到这条消息和你的说明，对方不会知道是谁举报的。',
   'report.send': '举报',
   'report.done': '已举报，管理员会处理',
 

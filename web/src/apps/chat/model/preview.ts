@@ -7,6 +7,7 @@ interface Shown {
   type: string;
   content: string;
   recalled: boolean;
+  file?: unknown;
   extra?: unknown;
 }
 

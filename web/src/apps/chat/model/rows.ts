@@ -20,15 +20,27 @@ export interface RowSources {
   readSeq: number | null;
 }
 
+/** Reading a date costs more than all the rest, and a long history has many. */
+const moments = new WeakMap<Message, { at: Date; day: string }>();
+
+function momentOf(message: Message): { at: Date; day: string } {
+  const known = moments.get(message);
+  if (known) return known;
+  const at = new Date(message.created_at);
+  const moment = { at, day: `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}` };
+  moments.set(message, moment);
+  return moment;
+}
+
 /** The rows of a room. What is on its way out and here already is shown once. */
 export function rowsOf({ messages, outgoing, me, readSeq }: RowSources): Row[] {
   const rows: Row[] = [];
   let before: Message | undefined;
   let isDivided = readSeq === null;
   for (const message of messages) {
-    const at = new Date(message.created_at);
-    const isNewDay = !before || !isSameDay(new Date(before.created_at), at);
-    if (isNewDay) rows.push({ kind: 'day', key: `day ${dayKey(at)} ${message.id}`, at });
+    const { at, day } = momentOf(message);
+    const isNewDay = !before || momentOf(before).day !== day;
+    if (isNewDay) rows.push({ kind: 'day', key: `day ${day} ${message.id}`, at });
     const isUnread = !isDivided && message.seq > (readSeq ?? 0) && message.sender_id !== me;
     if (isUnread) {
       rows.push({ kind: 'unread', key: 'unread' });
@@ -57,13 +69,5 @@ function closeUp(rows: Row[]): void {
 
 function together(one: Message, next: Message): boolean {
   if (one.sender_id !== next.sender_id || one.recalled) return false;
-  return Date.parse(next.created_at) - Date.parse(one.created_at) < TOGETHER_MS;
-}
-
-function isSameDay(one: Date, other: Date): boolean {
-  return dayKey(one) === dayKey(other);
-}
-
-function dayKey(at: Date): string {
-  return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
+  return momentOf(next).at.getTime() - momentOf(one).at.getTime() < TOGETHER_MS;
 }

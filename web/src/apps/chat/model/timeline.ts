@@ -42,12 +42,12 @@ export function withNewest(line: Timeline | undefined, page: Page): Timeline {
   return { ...line, messages: united(line.messages, page.messages) };
 }
 
-/** Takes one that was pushed. Where the piece does not reach the present it only counts as newer. */
-export function withPushed(line: Timeline, message: Message): Timeline {
+/** Takes what was pushed. Where the piece does not reach the present, what is newer is left out. */
+export function withPushed(line: Timeline, ...pushed: readonly Message[]): Timeline {
   const last = line.messages[line.messages.length - 1];
-  const known = line.messages.some(({ id }) => id === message.id);
-  if (line.hasNewer && !known && last && message.seq > last.seq) return line;
-  return trimmed({ ...line, messages: united(line.messages, [message]) });
+  const wanted = line.hasNewer && last ? pushed.filter(({ seq }) => seq <= last.seq) : pushed;
+  if (wanted.length === 0) return line;
+  return trimmed({ ...line, messages: united(line.messages, wanted) });
 }
 
 /** Changes one message that is here. */
@@ -64,7 +64,7 @@ export function changed(line: Timeline, id: string, change: (message: Message) =
 export function recalled(line: Timeline, id: string): Timeline {
   const empty = (message: Message): Message =>
     message.id === id
-      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], extra: null }
+      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], file: null, extra: null }
       : message.reply?.id === id
         ? { ...message, reply: { ...message.reply, recalled: true, content: '' } }
         : message;
@@ -85,8 +85,9 @@ function edited({ content, edited_at, mentions }: Message): Partial<Message> {
 
 function united(here: readonly Message[], more: readonly Message[]): readonly Message[] {
   const last = here[here.length - 1];
-  // The usual case: something new at the end.
-  if (more.length === 1 && more[0] && (!last || more[0].seq > last.seq)) return [...here, more[0]];
+  // The usual case: something new at the end, in order.
+  const isInOrder = more.every(({ seq }, i) => seq > ((i === 0 ? last : more[i - 1])?.seq ?? -1));
+  if (isInOrder) return [...here, ...more];
   const byId = new Map(here.map((message) => [message.id, message]));
   for (const message of more) {
     const known = byId.get(message.id);

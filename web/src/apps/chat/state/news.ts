@@ -41,7 +41,7 @@ export function followNews(onMessage: (message: Message, frame: LiveFrame) => vo
     [['user_typing'], typing],
     [['user_online', 'user_offline'], ({ type, user_id }) => setPresence(text(user_id), type === 'user_online')],
     [['presence'], presence],
-    [['connected'], (frame) => setAllPresent(list(frame.users).map((user) => text((user as LiveFrame).user_id)))],
+    [['connected'], connected],
     [['reset'], readAnew],
   ];
   const stops = handlers.flatMap(([types, handler]) => types.map((type) => subscribe(type, handler)));
@@ -109,9 +109,9 @@ function read({ room_id, reader_id, message_ids }: LiveFrame): void {
 function membership({ type, group_id, user_id }: LiveFrame): void {
   const room = text(group_id);
   const isMine = user_id === me() && (type === 'group_member_left' || type === 'group_member_kicked');
-  if (isMine || type === 'group_dissolved') timelines.forget(room);
   rooms.loadRoomsSoon();
-  touched(room);
+  if (isMine || type === 'group_dissolved') timelines.forget(room);
+  else touched(room);
 }
 
 function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame): void {
@@ -122,6 +122,14 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame)
 function presence({ online, offline }: LiveFrame): void {
   list(online).forEach((id) => setPresence(text(id), true));
   list(offline).forEach((id) => setPresence(text(id), false));
+}
+
+function connected({ users, resumed }: LiveFrame): void {
+  setAllPresent(list(users).map((user) => text((user as LiveFrame).user_id)));
+  // What was read before this connection may lack what came before it stood.
+  if (resumed === true) return;
+  rooms.loadRoomsSoon();
+  timelines.shelved().forEach((room) => void timelines.loadNewest(room));
 }
 
 /** Something may have been missed. */

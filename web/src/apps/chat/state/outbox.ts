@@ -1,13 +1,12 @@
 // Sends what members write, one after the other, until the server has it. Each message is kept on
 // the device from the press of the button on; two tabs may send the same one, because its temp_id
 // makes it one message.
-import { computed, shallowRef } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import { asFailure } from '@/api/failure';
 import { failureText } from '@/core/failure-text';
 import { serverAway } from '@/core/connection';
 import { newId } from '@/core/ids';
 import { personalKeys, readPersonal, removePersonal, writePersonal } from '@/core/storage';
-import { watch } from 'vue';
 import { sendMessage } from '../api';
 import { judge, nextOf, revived, type Outgoing } from '../model/outgoing';
 import type { Draft, Message } from '../types';

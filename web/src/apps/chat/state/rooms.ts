@@ -137,7 +137,7 @@ export function resetRooms(): void {
 function flush(room_id: string): void {
   const waiting = marks.get(room_id);
   marks.delete(room_id);
-  if (!waiting) return;
+  if (!waiting || !findRoom(room_id)) return;
   const { id } = waiting.message;
   // The socket counts no requests. A lost mark is repeated by the next one; nothing else hangs on it.
   if (say({ type: 'mark_read', room: room_id, message_id: id })) return;

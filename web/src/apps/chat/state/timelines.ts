@@ -32,6 +32,7 @@ export async function loadNewest(room: string): Promise<void> {
   try {
     const page = await api.listMessages(room);
     put(room, { busy: false, line: withNewest(shelfOf(room).line, page) });
+    take(room, recent);
   } catch (cause) {
     put(room, { busy: false, failure: asFailure(cause) });
   }
@@ -54,6 +55,7 @@ export async function loadMore(room: string, where: 'older' | 'newer'): Promise<
     const page = await api.listMessages(room, where === 'older' ? { before: edge.seq } : { after: edge.seq });
     const now = shelfOf(room).line;
     if (now) put(room, { line: where === 'older' ? withOlder(now, page) : withNewer(now, page) });
+    if (where === 'newer') take(room, recent);
   } catch {
     // Scrolling there again asks again; what is on screen stays.
   } finally {
@@ -70,6 +72,7 @@ export async function jumpTo(room: string, seq: number): Promise<void> {
   ]);
   const messages = [...older.messages, ...newer.messages];
   put(room, { line: { messages, hasOlder: older.has_more, hasNewer: newer.has_more }, failure: null });
+  take(room, recent);
 }
 
 /** The place of a message of which only the id is known; null when it is not to be seen. */
@@ -82,18 +85,42 @@ export async function seqOf(room: string, id: string): Promise<number | null> {
   return found?.id === id ? found.seq : null;
 }
 
+/** A busy room is drawn anew at most so often. */
+const GATHER_MS = 40;
+/** Pushed messages remembered for pages that were on their way meanwhile. */
+const MOST_RECENT = 200;
+let gathered: Message[] = [];
+let recent: Message[] = [];
+let gathering = 0;
+
 /** Takes one that was pushed or sent into the history, if that is here. */
 export function pushed(message: Message): void {
-  edit(message.room_id, (line) => withPushed(line, message));
+  gathered.push(message);
+  recent = [...recent, message].slice(-MOST_RECENT);
+  if (gathered.length === 1) gathering = window.setTimeout(settle, GATHER_MS);
+}
+
+/** Takes in at once what was gathered. */
+export function settle(): void {
+  window.clearTimeout(gathering);
+  const all = gathered;
+  gathered = [];
+  new Set(all.map(({ room_id }) => room_id)).forEach((room) => take(room, all));
+}
+
+function take(room: string, all: readonly Message[]): void {
+  edit(room, (line) => withPushed(line, ...all.filter(({ room_id }) => room_id === room)));
 }
 
 /** Changes a message that is here. */
 export function edited(room: string, id: string, change: (message: Message) => Message): void {
+  recent = recent.map((message) => (message.id === id ? change(message) : message));
   edit(room, (line) => changed(line, id, change));
 }
 
 /** Empties a message that was taken back. */
 export function taken(room: string, id: string): void {
+  recent = recent.filter((message) => message.id !== id && message.reply?.id !== id);
   edit(room, (line) => recalled(line, id));
 }
 
@@ -104,11 +131,14 @@ export function shelved(): string[] {
 
 /** Forgets one room's history, or all. */
 export function forget(room?: string): void {
+  recent = room === undefined ? [] : recent.filter(({ room_id }) => room_id !== room);
   if (room === undefined) shelves.clear();
   else shelves.delete(room);
 }
 
 function edit(room: string, change: (line: Timeline) => Timeline): void {
+  // What was pushed before comes before.
+  if (gathered.length > 0) settle();
   const { line } = shelfOf(room);
   if (!line) return;
   const next = change(line);

@@ -50,6 +50,13 @@ export function abortUpload(temp_id: string): void {
   files.delete(temp_id);
 }
 
+/** Leaving the page would end what is on its way. */
+window.addEventListener('beforeunload', (event) => {
+  if (running.size === 0) return;
+  event.preventDefault();
+  event.returnValue = '';
+});
+
 async function run(temp_id: string): Promise<void> {
   const entry = files.get(temp_id);
   if (!entry) return;
