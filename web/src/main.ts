@@ -7,6 +7,7 @@ import { startDevice } from './core/device';
 import { startIdle } from './core/idle';
 import { startHotkeys } from './core/hotkeys';
 import { textsReady } from './core/i18n';
+import { startLive } from './core/live';
 import { startLock } from './core/lock';
 import { startMotion } from './core/motion';
 import { startPerf } from './core/perf';
@@ -38,6 +39,7 @@ startLock();
 startHotkeys();
 startSession();
 startConnection();
+startLive();
 
 const started = boot();
 // English texts of the shell are a chunk of their own; the first frame waits for them.

@@ -17,13 +17,20 @@ interface Answer<T> {
 
 /** A slow school network may need long, but a hanging request must end in a clear text. */
 const TIMEOUT_MS = 20_000;
+/** A long poll answers within 25 seconds by itself. */
+const PATIENT_MS = 40_000;
 
 const failureListeners = new Set<FailureListener>();
 const reachListeners = new Set<() => void>();
 let pausedUntil = 0;
 
 /** Typed calls; always wrap them: `await send(api.GET('/api/countdown'))`. */
-export const api = createClient<paths>({ baseUrl: baseUrl(), fetch: guardedFetch });
+export const api = createClient<paths>({ baseUrl: baseUrl(), fetch: (request) => guardedFetch(request, TIMEOUT_MS) });
+
+/** The `fetch` of calls that wait long on purpose: `api.GET(path, { fetch: patient })`. */
+export function patient(request: Request): Promise<Response> {
+  return guardedFetch(request, PATIENT_MS);
+}
 
 /** Takes the payload out of the envelope, or throws an ApiFailure. */
 export async function send<T>(request: Promise<Answer<T>>): Promise<T> {
@@ -50,40 +57,46 @@ export function onReached(listener: () => void): void {
   reachListeners.add(listener);
 }
 
-async function guardedFetch(request: Request): Promise<Response> {
+async function guardedFetch(request: Request, timeout: number): Promise<Response> {
   const path = new URL(request.url).pathname;
-  refuseWhilePaused(path);
+  refuseWhilePaused(request, path);
   request.headers.set('Accept-Language', language.value === 'en' ? 'en' : 'zh-CN');
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  const timer = setTimeout(() => abort.abort(), timeout);
+  // A caller that gives up is no failure of the server.
+  const given = (): void => abort.abort();
+  request.signal.addEventListener('abort', given);
   try {
     const response = await fetch(request, { signal: abort.signal, credentials: 'same-origin' });
     reachListeners.forEach((listener) => listener());
-    if (response.status === 429) pause(path, response);
+    if (response.status === 429) pause(request, path, response);
     return response;
   } catch {
     const failure = new ApiFailure(0, '');
-    tell(failure, path);
+    if (!request.signal.aborted) tell(failure, path);
     throw failure;
   } finally {
     clearTimeout(timer);
+    request.signal.removeEventListener('abort', given);
   }
 }
 
 /** One bucket of 60 requests a minute serves all rooms, so one 429 silences all of them. */
-function pause(path: string, response: Response): void {
-  if (!drawsFromUserBucket(path)) return;
+function pause(request: Request, path: string, response: Response): void {
+  if (!drawsFromUserBucket(request, path)) return;
   const wait = ApiFailure.fromAnswer(response, null).retryAfter ?? 1;
   pausedUntil = Date.now() + wait * 1000;
 }
 
-function refuseWhilePaused(path: string): void {
+function refuseWhilePaused(request: Request, path: string): void {
   const left = Math.ceil((pausedUntil - Date.now()) / 1000);
-  if (left > 0 && drawsFromUserBucket(path)) throw new ApiFailure(429, '', { retryAfter: left });
+  if (left > 0 && drawsFromUserBucket(request, path)) throw new ApiFailure(429, '', { retryAfter: left });
 }
 
-function drawsFromUserBucket(path: string): boolean {
-  return !/^\/api\/(auth|system|setup)\//.test(path);
+/** Sent messages, polls and uploads have buckets of their own. */
+function drawsFromUserBucket({ method }: Request, path: string): boolean {
+  if (method === 'POST' && path === '/api/chat/messages') return false;
+  return !/^\/api\/((auth|system|setup)\/|(realtime|chat)\/poll$)/.test(path);
 }
 
 function tell(failure: ApiFailure, path: string): void {

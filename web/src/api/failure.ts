@@ -61,8 +61,9 @@ export function saysSignedOut(failure: ApiFailure): boolean {
 /** True when a failure means that nobody is signed in any more, rather than a wrong password. */
 export function isSessionLoss(failure: ApiFailure, path: string): boolean {
   if (failure.status !== 401) return false;
-  const asksPassword = path === '/api/auth/login' || path === '/api/user/change-password';
-  return !asksPassword || saysSignedOut(failure);
+  // A wrong password and a forgotten poll are 401 too.
+  const hasOtherReasons = path === '/api/auth/login' || path === '/api/user/change-password' || path.endsWith('/poll');
+  return !hasOtherReasons || saysSignedOut(failure);
 }
 
 function seconds(header: string | null): number | null {
