@@ -1339,6 +1339,294 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_broadcasts"];
+        put?: never;
+        post: operations["send_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/broadcasts/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["end_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/broadcasts/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mark_broadcast_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["unread_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_announcement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mark_announcement_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acknowledge_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_all_announcements"];
+        put?: never;
+        post: operations["create_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["look_at_announcement"];
+        put: operations["edit_announcement"];
+        post?: never;
+        delete: operations["delete_announcement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["pin_announcement"];
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restore_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["announcement_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["announcement_acknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["remind_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cdn/clear-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["clear_cache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/app-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_apps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/app-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["enabled_apps"];
+        put: operations["switch_app"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3994,6 +4282,180 @@ export interface components {
             name: string;
             /** @description Site-relative. */
             url: string;
+        };
+        /** @enum {string} */
+        ReachRole: "all" | "officers" | "class_admins";
+        Reach: {
+            classes?: string[];
+            role?: components["schemas"]["ReachRole"];
+        };
+        /** @enum {string} */
+        BroadcastPriority: "normal" | "important" | "urgent";
+        /** @enum {string} */
+        AnnouncementType: "notice" | "homework";
+        /** @enum {string} */
+        AnnouncementState: "scheduled" | "published" | "expired" | "deleted";
+        Broadcast: {
+            id: string;
+            content: string;
+            priority: components["schemas"]["BroadcastPriority"];
+            sender_id: string;
+            sender_name: string;
+            audience: components["schemas"]["Reach"];
+            audience_size: number;
+            reached: number;
+            created_at: string;
+            expires_at: string;
+            ended_at?: string | null;
+            manageable: boolean;
+        };
+        NewBroadcast: {
+            content: string;
+            priority?: components["schemas"]["BroadcastPriority"];
+            audience?: null | components["schemas"]["Reach"];
+            expires_in?: number | null;
+            key?: string | null;
+        };
+        BroadcastList: {
+            broadcasts: components["schemas"]["Broadcast"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        Announcement: {
+            id: number;
+            type: components["schemas"]["AnnouncementType"];
+            title: string;
+            content: string;
+            due_date?: string | null;
+            pinned: boolean;
+            requires_ack: boolean;
+            author_id: string;
+            author_name: string;
+            revision: number;
+            published_at: string;
+            updated_at: string;
+            expires_at?: string | null;
+            read: boolean;
+            acknowledged_at?: string | null;
+        };
+        AnnouncementList: {
+            announcements: components["schemas"]["Announcement"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        UnreadAnnouncements: {
+            unread: number;
+            unacknowledged: number;
+        };
+        StaffAnnouncement: {
+            id: number;
+            type: components["schemas"]["AnnouncementType"];
+            state: components["schemas"]["AnnouncementState"];
+            title: string;
+            content: string;
+            due_date?: string | null;
+            audience: components["schemas"]["Reach"];
+            pinned: boolean;
+            requires_ack: boolean;
+            author_id: string;
+            author_name: string;
+            revision: number;
+            publish_at: string;
+            expires_at?: string | null;
+            deleted_at?: string | null;
+            reminded_at?: string | null;
+            created_at: string;
+            updated_at: string;
+            audience_size: number;
+            read_count: number;
+            ack_count: number;
+            manageable: boolean;
+        };
+        StaffAnnouncementList: {
+            announcements: components["schemas"]["StaffAnnouncement"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        NewAnnouncement: {
+            title: string;
+            content: string;
+            type?: components["schemas"]["AnnouncementType"];
+            due_date?: string | null;
+            audience?: null | components["schemas"]["Reach"];
+            requires_ack?: boolean;
+            pinned?: boolean;
+            publish_at?: string | null;
+            expires_at?: string | null;
+            key?: string | null;
+        };
+        AnnouncementChange: {
+            title?: string | null;
+            content?: string | null;
+            type?: null | components["schemas"]["AnnouncementType"];
+            due_date?: string | null;
+            audience?: null | components["schemas"]["Reach"];
+            requires_ack?: boolean | null;
+            publish_at?: string | null;
+            expires_at?: string | null;
+            revision?: number | null;
+            ask_again?: boolean;
+        };
+        MissingMember: {
+            user_id: string;
+            net_name: string;
+            real_name: string;
+        };
+        Acknowledgements: {
+            audience_size: number;
+            read_count: number;
+            ack_count: number;
+            missing: components["schemas"]["MissingMember"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        Reminded: {
+            reminded: number;
+        };
+        ReplacedAnnouncement: {
+            revision: number;
+            type: components["schemas"]["AnnouncementType"];
+            title: string;
+            content: string;
+            due_date?: string | null;
+            editor_id: string;
+            editor_name: string;
+            replaced_at: string;
+        };
+        Pin: {
+            pinned: boolean;
+        };
+        Cleared: {
+            cleared: number;
+        };
+        ControlledApp: {
+            name: string;
+            label: string;
+            label_en: string;
+            enabled: boolean;
+            protected: boolean;
+            source: string;
+            updated_by?: string | null;
+            updated_at?: string | null;
+        };
+        AppControl: {
+            apps: components["schemas"]["ControlledApp"][];
+            lock_screen: boolean;
+        };
+        EnabledApps: {
+            enabled_apps: string[];
+        };
+        AppSwitch: {
+            app_name: string;
+            enabled: boolean;
         };
     };
     responses: never;
@@ -7033,6 +7495,597 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_broadcasts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["BroadcastList"];
+                    };
+                };
+            };
+        };
+    };
+    send_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBroadcast"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Broadcast"];
+                    };
+                };
+            };
+        };
+    };
+    end_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: string | null;
+                    };
+                };
+            };
+        };
+    };
+    mark_broadcast_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: string | null;
+                    };
+                };
+            };
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                type?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["AnnouncementList"];
+                    };
+                };
+            };
+        };
+    };
+    unread_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["UnreadAnnouncements"];
+                    };
+                };
+            };
+        };
+    };
+    get_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+        };
+    };
+    mark_announcement_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+        };
+    };
+    acknowledge_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+        };
+    };
+    list_all_announcements: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                type?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncementList"];
+                    };
+                };
+            };
+        };
+    };
+    create_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncement"];
+                    };
+                };
+            };
+        };
+    };
+    look_at_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncement"];
+                    };
+                };
+            };
+        };
+    };
+    edit_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncement"];
+                    };
+                };
+            };
+        };
+    };
+    delete_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: string | null;
+                    };
+                };
+            };
+        };
+    };
+    pin_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncement"];
+                    };
+                };
+            };
+        };
+    };
+    restore_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["StaffAnnouncement"];
+                    };
+                };
+            };
+        };
+    };
+    announcement_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["ReplacedAnnouncement"][];
+                    };
+                };
+            };
+        };
+    };
+    announcement_acknowledgements: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Acknowledgements"];
+                    };
+                };
+            };
+        };
+    };
+    remind_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Reminded"];
+                    };
+                };
+            };
+        };
+    };
+    clear_cache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["Cleared"];
+                    };
+                };
+            };
+        };
+    };
+    list_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["AppControl"];
+                    };
+                };
+            };
+        };
+    };
+    enabled_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["EnabledApps"];
+                    };
+                };
+            };
+        };
+    };
+    switch_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppSwitch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        data: components["schemas"]["AppSwitch"];
+                    };
                 };
             };
         };

@@ -18,7 +18,7 @@ markdown.validateLink = (target) => LINK.test(target);
 
 markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
   const link = tokens[index];
-  if (!OWN_PAGE.test(link?.attrGet('href') ?? '')) {
+  if (!OWN_PAGE.test(String(link?.attrGet('href') ?? ''))) {
     link?.attrSet('target', '_blank');
     link?.attrSet('rel', 'noopener noreferrer nofollow');
   }
@@ -32,12 +32,12 @@ markdown.core.ruler.push('headings', ({ tokens }) => {
 });
 
 markdown.renderer.rules.image = (tokens, index) => {
-  const source = tokens[index]?.attrGet('src') ?? '';
+  const source = markdown.utils.escapeHtml(String(tokens[index]?.attrGet('src') ?? ''));
   const text = markdown.utils.escapeHtml(tokens[index]?.content ?? '');
-  if (OWN_PICTURE.test(source)) return `<img src="${markdown.utils.escapeHtml(source)}" alt="${text}" loading="lazy">`;
+  if (OWN_PICTURE.test(source)) return `<img src="${source}" alt="${text}" loading="lazy">`;
   // The picture of another host would tell that host who reads.
   const target = 'target="_blank" rel="noopener noreferrer nofollow"';
-  return `<a href="${markdown.utils.escapeHtml(source)}" ${target}>${text || markdown.utils.escapeHtml(source)}</a>`;
+  return `<a href="${source}" ${target}>${text || source}</a>`;
 };
 
 const TAGS = [

@@ -1,5 +1,6 @@
 // Rules of the members' list, pure: order, ends of bans, what a bulk change can be taken back to.
 import type { AdminUser, BulkChange } from '@/api/types';
+import { formatTime, todayText } from '@/core/time';
 
 export interface MemberFilter {
   search: string;
@@ -62,9 +63,7 @@ export function banFaults(draft: BanDraft, now: Date): BanFault[] {
 
 /** `2027-01-31 08:00:00`, on the clock of this device. */
 export function wireTime(date: Date): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+return `${todayText(date)} ${formatTime(date)}:${String(date.getSeconds()).padStart(2, '0')}`;
 }
 
 /** What has to be remembered of a member to put them back as they were. */
