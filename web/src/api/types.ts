@@ -54,3 +54,7 @@ export type AnnouncementChange = BodyOf<paths['/api/admin/announcements/{id}']['
 export type Acknowledgements = DataOf<paths['/api/admin/announcements/{id}/acknowledgements']['get']>;
 export type AppControl = DataOf<paths['/api/admin/app-control']['get']>;
 export type ControlledApp = AppControl['apps'][number];
+export type StatsHistory = DataOf<paths['/api/admin/server-stats/history']['get']>;
+export type Process = DataOf<paths['/api/admin/process/status']['get']>['processes'][number];
+export type ServerMode = DataOf<paths['/api/admin/server-mode']['get']>['mode'];
+export type SessionItem = DataOf<paths['/api/admin/users/{id}/sessions']['get']>['sessions'][number];

@@ -34,6 +34,7 @@ const en: Dict<ControlKey> = {
   'mode.text': 'Single: this class server alone. Multi: together with other class servers.',
   'mode.single': 'Single',
   'mode.multi': 'Multi',
+  'mode.change': 'Change to {mode}',
   'mode.ask_title': 'Change to {mode}?',
   'mode.ask_single': 'The connections to other class servers end at once; their messages do not arrive here any more.',
   'mode.ask_multi': 'This server connects to the class servers that are configured, and exchanges sign-ins and messages with them.',

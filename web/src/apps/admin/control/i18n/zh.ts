@@ -31,6 +31,7 @@ const zh = {
   'mode.text': '单机：只服务本班级服务器。多机：与其他班级服务器互通。',
   'mode.single': '单机',
   'mode.multi': '多机',
+  'mode.change': '切换到{mode}',
   'mode.ask_title': '切换到{mode}模式？',
   'mode.ask_single': '与其他班级服务器的连接会立刻断开，那边的消息不再到达这里。',
   'mode.ask_multi': '会开始连接配置好的其他班级服务器，并与它们交换账号验证和消息。',

@@ -120,6 +120,15 @@ const en: Dict<MembersKey> = {
   'reset.leave': 'The code will not be shown again. Has it been handed over?',
   'reset.slip': 'Class portal · new password',
 
+  'sessions.title': 'Sessions',
+  'sessions.none': 'Not signed in anywhere',
+  'sessions.unknown': 'Unknown device',
+  'sessions.seen': 'last used {time}, since {began}',
+  'sessions.end': 'End all',
+  'sessions.ask': 'End all sessions?',
+  'sessions.effect': '{name} is signed out of {n} devices at once and needs the password again. What was not saved may be lost.',
+  'sessions.ended': '{n} session ended|{n} sessions ended',
+
   'delete.effect': 'This erases the account of {name} ({id}) for good, with settings, messages, files and level. It cannot be taken back.',
   'delete.list': 'The row of the class list stays: they can register again under the same user ID, without the old content.',
   'delete.trace': 'The operation log keeps the user ID and this act of yours.',

@@ -117,6 +117,15 @@ const zh = {
   'reset.leave': '代码不会再显示，确定已经交给本人了吗？',
   'reset.slip': '班级门户 · 重设密码',
 
+  'sessions.title': '登录设备',
+  'sessions.none': '现在没有登录',
+  'sessions.unknown': '未知设备',
+  'sessions.seen': '最近使用 {time}，登录于 {began}',
+  'sessions.end': '全部下线',
+  'sessions.ask': '结束所有登录？',
+  'sessions.effect': '{name}会立刻在 {n} 个设备上退出，需要重新输入密码。没有保存的内容可能丢失。',
+  'sessions.ended': '已结束 {n} 个登录',
+
   'delete.effect': '将永久删除{name}（{id}）的账号，以及 TA 的设置、聊天消息、文件和等级记录。无法撤销。',
   'delete.list': '名单里的这一行会保留：TA 可以用同一个学号重新注册，但不会找回原来的内容。',
   'delete.trace': '操作日志里保留学号和你的这次操作。',
