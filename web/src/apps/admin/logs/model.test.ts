@@ -24,3 +24,8 @@ it('counts long lists of members and hides nothing else', () => {
   expect(detailParts('{broken', t)).toEqual([{ key: '', value: '{broken' }]);
   expect(detailParts('', t)).toEqual([]);
 });
+
+it('takes better words for codes where somebody knows one', () => {
+  const word = (value: string): string => (value === 'manage_users' ? '管理成员' : value);
+  expect(detailParts('{"permissions":["manage_users","x"]}', t, word)).toEqual([{ key: '权限', value: '管理成员, x' }]);
+});

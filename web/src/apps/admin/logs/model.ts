@@ -16,8 +16,11 @@ export function actionText(action: string, say: Say): string {
   return isKey(key) ? say(key) : action;
 }
 
-/** The parts of a detail, in the order they were written. Broken JSON is one part. */
-export function detailParts(detail: string, say: Say): DetailPart[] {
+/**
+ * The parts of a detail, in the order they were written; `word` may know a better word for a code.
+ * Broken JSON is one part.
+ */
+export function detailParts(detail: string, say: Say, word: (value: string) => string = String): DetailPart[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(detail || '{}');
@@ -29,19 +32,19 @@ export function detailParts(detail: string, say: Say): DetailPart[] {
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => {
       const key = `detail.${name}`;
-      return { key: isKey(key) ? say(key) : name, value: valueText(value, say) };
+      return { key: isKey(key) ? say(key) : name, value: valueText(value, say, word) };
     });
 }
 
-function valueText(value: unknown, say: Say): string {
+function valueText(value: unknown, say: Say, word: (value: string) => string): string {
   if (value === true) return say('detail.yes');
   if (value === false) return say('detail.no');
   if (value === 'all') return say('detail.all');
-  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : word(String(value));
   if (value.length === 0) return say('detail.none');
   const areIds = value.every((entry) => typeof entry === 'string' && /^\d{6}$/.test(entry));
   if (areIds && value.length > MANY) return say('detail.many', { n: value.length });
-  return value.map(String).join(', ');
+  return value.map((entry) => word(String(entry))).join(', ');
 }
 
 /** The acts that have a name, for the filter. */

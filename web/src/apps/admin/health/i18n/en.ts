@@ -8,6 +8,7 @@ const en: Dict<HealthKey> = {
   'check.database': 'Database',
   'check.websocket': 'Chat connections',
   'check.memory': 'Memory',
+  'check.pre_records': 'List file',
   'check.relay': 'Other classes',
   'status.ok': 'well',
   'status.warning': 'watch it',
