@@ -1,5 +1,6 @@
 // Build, development server and unit tests. The targets are the oldest engines we promise
 // (school tablets); they lower syntax only, run-time APIs are watched by scripts/check-dist.mjs.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
@@ -8,7 +9,11 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 
 // The first load: what starts the portal, and the widgets of the class default with all they need,
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
-const FIRST = /src\/main\.ts|src\/apps\/(clock|countdown|level)\/widgets\//;
+const builtIn = readFileSync(new URL('./src/core/layout/built-in.json', import.meta.url), 'utf8');
+const usual = JSON.parse(builtIn) as { widgets: { type: string }[] }[];
+const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('-')[0]));
+const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.join('|')})/widgets/`);
+const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [vue()],
@@ -37,7 +42,9 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': { target: process.env.PORTAL_URL ?? 'http://127.0.0.1:3000', ws: true },
+      '/api': PORTAL,
+      '/resources': PORTAL,
+      '/ws': { target: PORTAL, ws: true },
     },
   },
   test: {

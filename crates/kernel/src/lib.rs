@@ -19,6 +19,7 @@ pub mod http;
 pub mod limits;
 pub mod random;
 pub mod room;
+pub mod search;
 pub mod secrets;
 pub mod sequence;
 pub mod settings;

@@ -9,6 +9,8 @@ use crate::config::Config;
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
 use crate::events::Event;
+use crate::http::Caller;
+use crate::search::{Hit, Query};
 use crate::user::UserId;
 
 /// One area of the interface. The server lists the `ROOM` value of each room once.
@@ -30,6 +32,9 @@ pub struct Room {
     pub groups: fn(&App, &UserId) -> Vec<String>,
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
+    /// What fits a question, best first, at most [`crate::search::MAX_HITS`]: only what the caller
+    /// may see, which the room's own query decides.
+    pub search: fn(&mut Read, &Caller, &Query) -> DbResult<Vec<Hit>>,
     /// Forgets everything the user owns here.
     pub erase_user: fn(&mut Tx, &UserId) -> DbResult<()>,
     /// What the user may take along; `None` when nothing of them is here.
@@ -47,6 +52,7 @@ impl Room {
         on_event: None,
         groups: |_, _| Vec::new(),
         health: None,
+        search: |_, _, _| Ok(Vec::new()),
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),
     };

@@ -73,7 +73,7 @@ export async function watchedPage(context, origin) {
  * fault, but the browser logs it all the same: name the expected ones, such as `401` or `ERR_`.
  */
 export function faultsOf(watch, expected = []) {
-  const answers = expected.map((what) => new RegExp(`Failed to load resource.*${what}`));
+  const answers = expected.map((what) => new RegExp(`(Failed to load resource|WebSocket connection to).*${what}`));
   const errors = watch.errors.filter((line) => !answers.some((answer) => answer.test(line)));
   return [...errors, ...watch.foreign.map((url) => `request to another host: ${url}`)];
 }

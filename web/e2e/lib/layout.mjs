@@ -51,6 +51,8 @@ export function layoutFaults(touchPx) {
       if (rect.width < 1 || rect.height < 1) continue;
       const free = { x: true, y: true };
       let inSight = true;
+      // What stands behind the mark of an ellipsis is not painted.
+      let { right } = rect;
       for (const parent of parents) {
         const { overflowX, overflowY, textOverflow, whiteSpace, webkitLineClamp } = styleOf(parent);
         const box = parent.getBoundingClientRect();
@@ -63,8 +65,10 @@ export function layoutFaults(touchPx) {
         }
         if (/auto|scroll/.test(overflowX)) free.x = false;
         else if (free.x && overflowX !== 'visible') {
-          if (textOverflow === 'ellipsis' && whiteSpace === 'nowrap') free.x = false;
-          else if (rect.right > box.right + SLACK || rect.left < box.left - SLACK) {
+          if (textOverflow === 'ellipsis' && whiteSpace === 'nowrap') {
+            free.x = false;
+            right = Math.min(right, box.right);
+          } else if (rect.right > box.right + SLACK || rect.left < box.left - SLACK) {
             faults.add(`cut off at the side: ${name(node.parentElement)}`);
           }
         }
@@ -72,7 +76,8 @@ export function layoutFaults(touchPx) {
       if (free.x && (rect.right > window.innerWidth + SLACK || rect.left < -SLACK)) {
         faults.add(`beyond the screen: ${name(node.parentElement)}`);
       }
-      if (inSight) texts.push({ rect, element: node.parentElement });
+      const { left, top, bottom } = rect;
+      if (inSight) texts.push({ rect: { left, right, top, bottom }, element: node.parentElement });
     }
   }
 

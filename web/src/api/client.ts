@@ -95,7 +95,7 @@ function refuseWhilePaused(request: Request, path: string): void {
 
 /** Sent messages, polls and uploads have buckets of their own. */
 function drawsFromUserBucket({ method }: Request, path: string): boolean {
-  if (method === 'POST' && path === '/api/chat/messages') return false;
+  if (method === 'POST' && /^\/api\/chat\/(messages|poll\/send)$|^\/api\/cloud\/files$/.test(path)) return false;
   return !/^\/api\/((auth|system|setup)\/|(realtime|chat)\/poll$)/.test(path);
 }
 

@@ -213,6 +213,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/default-layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the desktops of a class begin with. */
+        get: operations["get_default_layout"];
+        /** Sets what the desktops of a class begin with. */
+        put: operations["put_default_layout"];
+        post?: never;
+        /** Takes the layout of a class back: that of all classes holds again, else the built-in one. */
+        delete: operations["delete_default_layout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lock-screen": {
         parameters: {
             query?: never;
@@ -1551,6 +1570,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks every room; each answers only with what the caller may see. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/preview": {
         parameters: {
             query?: never;
@@ -1718,6 +1754,61 @@ export interface paths {
         };
         /** Everything the portal holds of oneself, by room. */
         get: operations["export_own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The layouts one has replaced. */
+        get: operations["list_layouts"];
+        put?: never;
+        /** Keeps a layout without using it: the side that a member let go when two devices disagreed. */
+        post: operations["keep_layout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/layouts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses a replaced layout again; the present one takes its place among the replaced. */
+        post: operations["restore_layout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/lock-screen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the screens are locked, for every member: a desktop that starts while they are starts
+         *     locked.
+         */
+        get: operations["own_lock_screen"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2550,6 +2641,45 @@ export interface components {
             previous_level: number;
             leveled_up: boolean;
         };
+        /** @description What the desktops of a class begin with. */
+        DefaultLayout: {
+            /** @description Two digits; empty for all classes without a layout of their own. */
+            class: string;
+            /**
+             * @description As in the settings; null when there is none, then that of all classes holds, then the
+             *     built-in one.
+             */
+            desktop_layout?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Grows with each write; 0 before the first.
+             */
+            revision: number;
+            /** @description ISO 8601; null before the first write. */
+            updated_at?: string | null;
+            /**
+             * Format: int64
+             * @description How many members the class has, or all classes.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description How many of them have arranged nothing of their own and so see the default.
+             */
+            followers: number;
+        };
+        /** @description What is to be the default. */
+        DefaultLayoutChange: {
+            /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+            class?: string | null;
+            /** @description As in the settings, with at least one page. */
+            desktop_layout: Record<string, never>;
+            /**
+             * Format: int64
+             * @description The revision this change was made from; 409 with the current one when somebody wrote since.
+             */
+            revision?: number | null;
+        };
         /** @description Where the data lies. */
         DiskStats: {
             /** Format: double */
@@ -3198,6 +3328,43 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_DefaultLayout: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What the desktops of a class begin with. */
+            data: {
+                /** @description Two digits; empty for all classes without a layout of their own. */
+                class: string;
+                /**
+                 * @description As in the settings; null when there is none, then that of all classes holds, then the
+                 *     built-in one.
+                 */
+                desktop_layout?: Record<string, never> | null;
+                /**
+                 * Format: int64
+                 * @description Grows with each write; 0 before the first.
+                 */
+                revision: number;
+                /** @description ISO 8601; null before the first write. */
+                updated_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description How many members the class has, or all classes.
+                 */
+                members: number;
+                /**
+                 * Format: int64
+                 * @description How many of them have arranged nothing of their own and so see the default.
+                 */
+                followers: number;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_EnabledApps: {
             /**
              * Format: int32
@@ -3240,6 +3407,21 @@ export interface components {
             message: string;
             /** @description What the rooms hold of a member, by room. */
             data: Record<string, never>;
+        };
+        /** @description The envelope of a success. */
+        Envelope_Found: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What was found. */
+            data: {
+                /** @description Rooms that found something. */
+                rooms: components["schemas"]["RoomHits"][];
+            };
         };
         /** @description The envelope of a success. */
         Envelope_Health: {
@@ -3462,6 +3644,21 @@ export interface components {
             /** @description `ok`, or what was done. */
             message: string;
             data: null | string;
+        };
+        /** @description The envelope of a success. */
+        Envelope_PastLayouts: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Replaced layouts. */
+            data: {
+                /** @description The newest first. */
+                layouts: components["schemas"]["PastLayout"][];
+            };
         };
         /** @description The envelope of a success. */
         Envelope_PollAnswer: {
@@ -3721,6 +3918,8 @@ export interface components {
                  *     class default. Unknown keys are kept.
                  */
                 desktop_layout?: Record<string, never> | null;
+                /** @description What the class begins with, in the same shape; null for the built-in one. */
+                default_layout?: Record<string, never> | null;
                 /**
                  * Format: int64
                  * @description Grows with each write; 0 before the first.
@@ -4439,6 +4638,11 @@ export interface components {
             /** @description On the 403 of a disabled account: why. */
             ban_reason?: string | null;
         };
+        /** @description What was found. */
+        Found: {
+            /** @description Rooms that found something. */
+            rooms: components["schemas"]["RoomHits"][];
+        };
         /** @description How the portal is. */
         Health: {
             /** @description `healthy` or `unhealthy`. */
@@ -4517,6 +4721,15 @@ export interface components {
             /** @description Another value than last time means that the web desktop is newer than the one open. */
             buildHash: string;
         };
+        /** @description Something a room has found. */
+        Hit: {
+            /** @description What the room calls it; its app opens it by this. */
+            id: string;
+            /** @description To be shown. */
+            title: string;
+            /** @description What tells it from others of the same title, like a date; may be empty. */
+            detail: string;
+        };
         /** @description The profile fields a member may fill (`interface 2.3`); other keys are ignored. */
         Info: {
             /**
@@ -4554,6 +4767,11 @@ export interface components {
              * @default null
              */
             signature?: string | null;
+        };
+        /** @description A layout to be kept. */
+        KeptLayout: {
+            /** @description As in the settings. */
+            desktop_layout: Record<string, never>;
         };
         /** @description Where a member stands. */
         LevelInfo: {
@@ -4850,6 +5068,20 @@ export interface components {
             /** @description The new one again. */
             confirm_password?: string | null;
         };
+        /** @description A layout that was replaced. */
+        PastLayout: {
+            /** @description UUID. */
+            id: string;
+            /** @description ISO 8601: until when it was in use. */
+            replaced_at: string;
+            /** @description As in the settings. */
+            desktop_layout: Record<string, never>;
+        };
+        /** @description Replaced layouts. */
+        PastLayouts: {
+            /** @description The newest first. */
+            layouts: components["schemas"]["PastLayout"][];
+        };
         /** @description Whether it stands first. */
         Pin: {
             pinned: boolean;
@@ -5022,6 +5254,21 @@ export interface components {
             /** @description ISO 8601. */
             expires_at: string;
         };
+        /** @description What a restoration is made from. */
+        Restoration: {
+            /**
+             * Format: int64
+             * @description As in the settings.
+             */
+            revision?: number | null;
+        };
+        /** @description What one room has found. */
+        RoomHits: {
+            /** @description The room's word, like `countdown`. */
+            room: string;
+            /** @description At most eight, best first. */
+            hits: components["schemas"]["Hit"][];
+        };
         /** @description The mode. */
         ServerMode: {
             mode: components["schemas"]["Mode"];
@@ -5095,6 +5342,8 @@ export interface components {
              *     class default. Unknown keys are kept.
              */
             desktop_layout?: Record<string, never> | null;
+            /** @description What the class begins with, in the same shape; null for the built-in one. */
+            default_layout?: Record<string, never> | null;
             /**
              * Format: int64
              * @description Grows with each write; 0 before the first.
@@ -5978,6 +6227,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_default_layout: {
+        parameters: {
+            query?: {
+                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                class?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    put_default_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultLayoutChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_default_layout: {
+        parameters: {
+            query?: {
+                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                class?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DefaultLayout"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -9019,6 +9365,38 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /** @description 1–80 characters; every word of it must occur. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Found"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     setup_preview: {
         parameters: {
             query?: never;
@@ -9354,6 +9732,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ExportedData"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_layouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PastLayouts"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    keep_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLayout"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PastLayouts"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restore_layout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Settings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    own_lock_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LockScreen"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

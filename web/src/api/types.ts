@@ -58,3 +58,6 @@ export type StatsHistory = DataOf<paths['/api/admin/server-stats/history']['get'
 export type Process = DataOf<paths['/api/admin/process/status']['get']>['processes'][number];
 export type ServerMode = DataOf<paths['/api/admin/server-mode']['get']>['mode'];
 export type SessionItem = DataOf<paths['/api/admin/users/{id}/sessions']['get']>['sessions'][number];
+export type PastLayout = DataOf<paths['/api/user/layouts']['get']>['layouts'][number];
+export type DefaultLayout = DataOf<paths['/api/admin/default-layout']['get']>;
+export type RoomHits = DataOf<paths['/api/search']['get']>['rooms'][number];

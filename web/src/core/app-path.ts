@@ -17,3 +17,10 @@ export function useAppPath(app: string): ComputedRef<string> {
 export function setAppPath(app: string, path: string): void {
   paths.set(app, path);
 }
+
+/** Opens an app at a path, as a link would. */
+export function openAppPath(app: string, path: string): void {
+  const hash = `#/app/${app}/${path}`;
+  if (location.hash === hash) setAppPath(app, path);
+  else location.hash = hash;
+}

@@ -57,12 +57,6 @@ export function addableWidgets(may: (permission: string | null) => boolean): Reg
   return [...widgets.values()].filter((widget) => !disabled.value.has(widget.app) && may(widget.permission));
 }
 
-/** Starts loading the code of widgets; failures show where a widget is used. */
-export function preloadWidgets(): void {
-  const [first] = widgets.values();
-  first?.component().catch(() => undefined);
-}
-
 /** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
 export function preloadApps(names: readonly string[]): void {
   names.forEach((name) => findApp(name)?.App?.().catch(() => undefined));
@@ -73,6 +67,11 @@ export function visibleApps(): RegisteredApp[] {
   return [...apps.values()]
     .filter((app) => app.App && app.category !== 'hidden' && isAllowed(app))
     .sort((a, b) => (a.order ?? 99) - (b.order ?? 99));
+}
+
+/** Names of all apps with a window, switched off or not: those that an admin can switch. */
+export function windowApps(): string[] {
+  return [...apps.values()].filter((app) => app.App).map((app) => app.name);
 }
 
 /** Replaces the set of switched-off apps; use `leaveApp` of the windows to leave an open one. */

@@ -22,13 +22,20 @@ describe('a forced update', () => {
   });
 });
 
-it('sees a text that was begun', () => {
-  const root = document.createElement('div');
+it('sees a text that was begun, also where the framework writes the attribute along', () => {
+  startIdle();
+  const root = document.body.appendChild(document.createElement('div'));
   root.innerHTML = '<input><input type="checkbox" value="x"><textarea></textarea>';
   expect(isTyping(root)).toBe(false);
   const field = root.querySelector('input') as HTMLInputElement;
   field.value = '半句';
+  field.setAttribute('value', '半句');
+  expect(isTyping(root)).toBe(false);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
   expect(isTyping(root)).toBe(true);
+  field.value = '';
+  expect(isTyping(root)).toBe(false);
+  root.remove();
 });
 
 describe('the lock', () => {

@@ -3,8 +3,12 @@
 let last = Date.now();
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
+/** Fields somebody has typed in. Their `defaultValue` says nothing: Vue writes it along. */
+const typed = new WeakSet<EventTarget>();
+
 /** Starts listening; called once by main. */
 export function startIdle(): void {
+  document.addEventListener('input', ({ target }) => target && typed.add(target), { capture: true, passive: true });
   EVENTS.forEach((name) => document.addEventListener(name, touch, { capture: true, passive: true }));
 }
 
@@ -20,7 +24,7 @@ export function idleMs(): number {
 /** True while a text is being written: a reload now would lose it. */
 export function isTyping(root: ParentNode = document): boolean {
   const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  const hasText = [...fields].some((field) => isText(field) && field.value !== field.defaultValue && field.value !== '');
+  const hasText = [...fields].some((field) => isText(field) && typed.has(field) && field.value !== '');
   return hasText || root.querySelector('[contenteditable=true]:focus') !== null;
 }
 

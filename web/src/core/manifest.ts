@@ -80,6 +80,9 @@ export interface AppLayout {
   height?: number;
 }
 
+/** What an app does while its window is closed: starts, and answers what ends it. */
+export type LoadService = () => Promise<{ default: () => () => void }>;
+
 export interface AppManifest {
   /** The room's word; also the folder and the deep link `#/app/<name>`. */
   name: string;
@@ -97,6 +100,10 @@ export interface AppManifest {
   /** Absent for apps that only bring widgets. */
   App?: LoadView;
   layout?: AppLayout;
+  /** Runs from a calm moment after the sign-in until the desktop goes, or the app is switched off. */
+  service?: LoadService;
   widgets?: readonly WidgetManifest[];
   commands?: readonly AppCommand[];
+  /** Paths inside this app for what the search finds, by the room that found it. */
+  found?: Readonly<Record<string, (id: string) => string>>;
 }

@@ -13,8 +13,14 @@ export interface NoticeInput {
   /** The app it comes from; a tap opens it. */
   app?: string;
   action?: { label: string; run: () => void };
-  /** How long the island shows it, instead of 2, 3 or 5 seconds by priority. */
+  /** How long the island shows it, instead of 2, 3 or 5 seconds by priority; 0 until it is closed. */
   ms?: number;
+  /** Told twice, something with the same key is one notice. */
+  key?: string;
+  /** When it happened, if not now. */
+  at?: number;
+  /** Called once, when somebody can see it. */
+  onShown?: () => void;
 }
 
 export interface Notice extends NoticeInput {
@@ -39,14 +45,17 @@ export const doNotDisturb = ref(readPersonal('quiet') === true);
 /** How many notices nobody has looked at. */
 export const unseenCount = computed(() => noticeHistory.value.filter((entry) => !entry.seen).length);
 
+const shown = new Set<string>();
 let waiting: Notice[] = [];
 let timer = 0;
 
 /** Brings a notice to the island and the history. Answers its id. */
 export function notify(input: NoticeInput): string {
+  const told = input.key && noticeHistory.value.find((entry) => entry.key === input.key);
+  if (told) return told.id;
   const priority = input.priority ?? 'normal';
   const ms = input.ms ?? SHOWN_MS[priority];
-  const entry: Notice = { ...input, id: newId(), priority, ms, at: Date.now(), seen: false };
+  const entry: Notice = { ...input, id: newId(), priority, ms, at: input.at ?? Date.now(), seen: false };
   noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
   if (doNotDisturb.value && priority !== 'urgent') return entry.id;
   const current = notice.value;
@@ -77,8 +86,24 @@ export function holdNotice(hold: boolean): void {
   if (!hold && current && current.ms > 0) timer = window.setTimeout(next, current.ms);
 }
 
+/** Takes back what the server has taken back: it leaves the island and the history. */
+export function takeBackNotice(key: string): void {
+  const told = noticeHistory.value.find((entry) => entry.key === key);
+  if (!told) return;
+  dismissNotice(told.id);
+  noticeHistory.value = noticeHistory.value.filter((entry) => entry !== told);
+}
+
+/** The island or the history has shown a notice. */
+export function tellShown(entry: Notice): void {
+  if (!entry.onShown || shown.has(entry.id)) return;
+  shown.add(entry.id);
+  entry.onShown();
+}
+
 /** Everything in the history has been looked at. */
 export function markSeen(): void {
+  noticeHistory.value.forEach(tellShown);
   noticeHistory.value = noticeHistory.value.map((entry) => (entry.seen ? entry : { ...entry, seen: true }));
 }
 
@@ -98,6 +123,7 @@ export function setDoNotDisturb(on: boolean): void {
 
 /** Forgets everything; called when someone else signs in. */
 export function resetNotices(): void {
+  shown.clear();
   window.clearTimeout(timer);
   waiting = [];
   notice.value = null;

@@ -64,8 +64,9 @@ export function markMoving(): void {
   }, SCROLL_REST_MS);
 }
 
-/** Twice per movement, never per frame. */
+/** Twice per movement, never per frame; where there is no glass nothing is saved by it. */
 function mark(moving: boolean): void {
+  if (moving && flat.value) return;
   [root, ...document.querySelectorAll(CONTAINERS)].forEach((element) => {
     if (moving) element.setAttribute('data-scrolling', '1');
     else element.removeAttribute('data-scrolling');

@@ -30,9 +30,25 @@ export function readPersonal(key: string): unknown {
   }
 }
 
-/** Keeps a JSON value until the person signs out. */
-export function writePersonal(key: string, value: unknown): void {
-  write(PERSON + key, JSON.stringify(value));
+/** Keeps a JSON value until the person signs out; answers false where it could not be kept. */
+export function writePersonal(key: string, value: unknown): boolean {
+  return write(PERSON + key, JSON.stringify(value));
+}
+
+/** Forgets a value of the signed-in person. */
+export function removePersonal(key: string): void {
+  write(PERSON + key, null);
+}
+
+/** The keys of the signed-in person that begin so. */
+export function personalKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PERSON + prefix))
+      .map((key) => key.slice(PERSON.length));
+  } catch {
+    return [];
+  }
 }
 
 /** Removes everything personal; called on sign-out. */
@@ -69,11 +85,13 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+function write(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    return true;
   } catch {
     // Full or blocked: the preference lasts for this page view only.
+    return false;
   }
 }

@@ -5,10 +5,11 @@
 //!
 //! This is the show room. A room of its own has the same files: the door (here), `routes.rs`
 //! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
-//! and `tests.rs` (through the front door).
+//! and `tests.rs` (through the front door). `search.rs` is what it adds to the search of all rooms.
 
 mod model;
 mod routes;
+mod search;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub const ROOM: Room = Room {
     name: "countdown",
     router,
     statements: store::STATEMENTS,
+    search: search::find,
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
     ..Room::EMPTY

@@ -51,6 +51,10 @@ pub(super) async fn list_of(db: &Db, owner: UserId) -> DbResult<Vec<Item>> {
     db.all(&LIST, p![owner]).await
 }
 
+pub(super) fn all_of(read: &mut Read, owner: UserId) -> DbResult<Vec<Item>> {
+    read.all(&LIST, p![owner])
+}
+
 pub(super) fn find(read: &mut Read, id: &str, owner: UserId) -> DbResult<Option<Item>> {
     read.opt(&FIND, p![id, owner])
 }
@@ -85,7 +89,7 @@ pub(super) fn delete_all_of(tx: &mut Tx, owner: &UserId) -> DbResult<()> {
 }
 
 pub(super) fn export_all_of(read: &mut Read, owner: &UserId) -> DbResult<Option<Value>> {
-    let items: Vec<Item> = read.all(&LIST, p![owner])?;
+    let items = all_of(read, *owner)?;
     let plain = |item: Item| {
         json!({ "title": item.title, "target_date": item.target_date, "repeat_type": item.repeat_type,
                 "note": item.note, "created_at": kernel::app::iso(item.created_at) })

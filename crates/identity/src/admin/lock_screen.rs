@@ -1,9 +1,10 @@
-//! `/api/admin/lock-screen`: whether the desktops show nothing but the lock.
+//! `/api/admin/lock-screen`: whether the desktops show nothing but the lock; `/api/user/lock-screen`
+//! tells every desktop that starts.
 
 use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::events::{Audience, Event, NewEvent};
-use kernel::http::Json;
+use kernel::http::{Caller, Json};
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,6 +26,14 @@ pub(super) struct LockScreen {
 #[utoipa::path(get, path = "/api/admin/lock-screen", tag = "admin",
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn lock_screen(State(app): State<App>, _: AppManager) -> Result<Reply<LockScreen>> {
+    Ok(Reply::ok(LockScreen { enabled: app.settings.is_on(LOCK_SCREEN) }))
+}
+
+/// Whether the screens are locked, for every member: a desktop that starts while they are starts
+/// locked.
+#[utoipa::path(get, path = "/api/user/lock-screen", tag = "admin",
+    responses((status = 200, body = Envelope<LockScreen>)))]
+pub(super) async fn own_lock_screen(State(app): State<App>, _: Caller) -> Result<Reply<LockScreen>> {
     Ok(Reply::ok(LockScreen { enabled: app.settings.is_on(LOCK_SCREEN) }))
 }
 

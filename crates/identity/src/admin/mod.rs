@@ -3,7 +3,7 @@
 //!
 //! Owns the table `admin_tombstones`, the setting `lock_screen` and the paths `/api/admin/users*`,
 //! `officers*`, `available-officers`, `logs*`, `lock-screen` and `server-stats`, and
-//! `/api/user/export` and `/api/user/account`. Members' rows are the room `user`'s, the chain of
+//! `/api/user/export`, `/api/user/account` and `/api/user/lock-screen`. Members' rows are the room `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
@@ -53,6 +53,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(logs::list_logs))
         .routes(routes!(logs::export_logs))
         .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
+        .routes(routes!(lock_screen::own_lock_screen))
         .routes(routes!(stats::server_stats))
         .routes(routes!(own::export_own_data))
         .routes(routes!(own::delete_own_account))

@@ -1,15 +1,19 @@
 //! User: accounts, profiles, personal settings.
 //!
-//! Owns the tables `users` and `user_settings` and the paths `/api/user/*`. Answers for the whole
+//! Owns the tables `users`, `user_settings`, `user_layouts` and `user_default_layouts` and the paths
+//! `/api/user/*` and `/api/admin/default-layout`. Answers for the whole
 //! house who someone is ([`accounts`]) and keeps that in memory. It never checks a password: `auth`
 //! does, through the doors below.
 
 mod accounts;
 mod cli;
+mod default_layout;
 pub mod directory;
 mod events;
+mod layouts;
 mod model;
 mod routes;
+mod search;
 mod settings;
 mod start;
 mod store;
@@ -35,9 +39,10 @@ pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 
 use events::Change;
 
-const STATEMENTS: &[&Statement] = &kernel::db::joined::<
-    { store::STATEMENTS.len() + store::directory::STATEMENTS.len() },
->(&[store::STATEMENTS, store::directory::STATEMENTS]);
+const STATEMENTS: &[&Statement] =
+    &kernel::db::joined::<
+        { store::STATEMENTS.len() + store::directory::STATEMENTS.len() + store::layouts::STATEMENTS.len() },
+    >(&[store::STATEMENTS, store::directory::STATEMENTS, store::layouts::STATEMENTS]);
 
 /// The room.
 pub const ROOM: Room = Room {
@@ -46,6 +51,7 @@ pub const ROOM: Room = Room {
     statements: STATEMENTS,
     start: |app| Box::pin(start::settle(app)),
     on_event: Some(events::follow),
+    search: search::find,
     erase_user: store::erase,
     export_user: store::export,
     ..Room::EMPTY
@@ -55,6 +61,13 @@ fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(routes::profile, routes::update_profile))
         .routes(routes!(settings::get_settings, settings::put_settings))
+        .routes(routes!(layouts::list_layouts, layouts::keep_layout))
+        .routes(routes!(layouts::restore_layout))
+        .routes(routes!(
+            default_layout::get_default_layout,
+            default_layout::put_default_layout,
+            default_layout::delete_default_layout
+        ))
 }
 
 /// The account of a user, from memory when fresh; `None` when there is none.

@@ -1,17 +1,18 @@
 //! `/api/user/settings`: theme, wallpaper, notification switches and the desktop's layout.
 
 use axum::extract::State;
+use kernel::db::{DbResult, Read};
 use kernel::http::{Caller, Json};
+use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::store::{self, SettingsRow};
-use super::texts;
+use super::{layouts, texts};
 
-/// Largest stored layout and notification settings, in KiB of JSON.
-const MAX_LAYOUT_KIB: usize = 64;
+/// Largest stored notification settings, in KiB of JSON.
 const MAX_NOTIFICATIONS_KIB: usize = 4;
 
 /// Personal settings.
@@ -28,6 +29,9 @@ pub(super) struct Settings {
     /// class default. Unknown keys are kept.
     #[schema(value_type = Option<Object>)]
     desktop_layout: Value,
+    /// What the class begins with, in the same shape; null for the built-in one.
+    #[schema(value_type = Option<Object>)]
+    default_layout: Value,
     /// Grows with each write; 0 before the first.
     revision: i64,
     /// ISO 8601; null before the first write.
@@ -63,8 +67,11 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
     responses((status = 200, body = Envelope<Settings>)))]
 pub(super) async fn get_settings(State(app): State<App>, caller: Caller) -> Result<Reply<Settings>> {
     let user = caller.facts.user_id;
-    let row = app.db.read(move |read| Ok(store::settings(read, user)?)).await?;
-    Ok(Reply::ok(row.unwrap_or_else(unset).into()))
+    let settings = app.db.read(move |read| {
+        let row = store::settings(read, user)?.unwrap_or_else(unset);
+        Ok(shown(read, user, row)?)
+    });
+    Ok(Reply::ok(settings.await?))
 }
 
 /// Changes one's own settings; what is not given stays.
@@ -77,29 +84,36 @@ pub(super) async fn put_settings(
 ) -> Result<Reply<Settings>> {
     let change = checked(change)?;
     let user = caller.facts.user_id;
-    let now = app.clock.now_ms();
-    let written = app
-        .db
-        .write(move |tx| {
-            let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
-            if change.revision.is_some_and(|base| base != row.revision) {
-                return Err(conflict(row));
-            }
-            change.apply(&mut row);
-            row.revision += 1;
-            row.updated_at = now;
-            if store::write_settings(tx, user, &row)? { Ok(row) } else { Err(conflict(row)) }
-        })
-        .await?;
-    Ok(Reply::ok(written.into()))
+    let writer = app.clone();
+    let settings = app.db.write(move |tx| {
+        let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
+        if change.revision.is_some_and(|base| base != row.revision) {
+            return Err(conflict(tx, user, row));
+        }
+        let before = row.desktop_layout.clone();
+        change.apply(&mut row);
+        row.revision += 1;
+        row.updated_at = writer.clock.now_ms();
+        if !store::write_settings(tx, user, &row)? {
+            return Err(conflict(tx, user, row));
+        }
+        layouts::keep_replaced(&writer, tx, user, before, &row, change.revision.is_some())?;
+        Ok(shown(tx, user, row)?)
+    });
+    Ok(Reply::ok(settings.await?))
 }
 
-fn conflict(current: SettingsRow) -> ApiError {
-    let current = serde_json::to_value(Settings::from(current)).unwrap_or_default();
-    ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(current)
+/// 409 with what holds now.
+pub(super) fn conflict(read: &mut Read, user: UserId, current: SettingsRow) -> ApiError {
+    match shown(read, user, current) {
+        Ok(current) => ApiError::conflict(&kernel::texts::REVISION_CONFLICT)
+            .data(serde_json::to_value(current).unwrap_or_default()),
+        Err(error) => error.into(),
+    }
 }
 
-fn unset() -> SettingsRow {
+/// Before the first write.
+pub(super) fn unset() -> SettingsRow {
     SettingsRow {
         theme: "light".into(),
         wallpaper: "default".into(),
@@ -110,18 +124,21 @@ fn unset() -> SettingsRow {
     }
 }
 
-impl From<SettingsRow> for Settings {
-    fn from(row: SettingsRow) -> Self {
-        let json = |text: &str| serde_json::from_str(text).unwrap_or_default();
-        Self {
-            theme: row.theme,
-            wallpaper: row.wallpaper,
-            notifications: json(&row.notifications),
-            desktop_layout: row.desktop_layout.as_deref().map(json).unwrap_or_default(),
-            revision: row.revision,
-            updated_at: (row.revision > 0).then(|| kernel::app::iso(row.updated_at)),
-        }
-    }
+/// A row as its owner sees it.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn shown(read: &mut Read, user: UserId, row: SettingsRow) -> DbResult<Settings> {
+    let default = store::layouts::effective_default(read, user.class())?;
+    Ok(Settings {
+        theme: row.theme,
+        wallpaper: row.wallpaper,
+        notifications: layouts::parse(&row.notifications),
+        desktop_layout: row.desktop_layout.as_deref().map(layouts::parse).unwrap_or_default(),
+        default_layout: default.as_deref().map(layouts::parse).unwrap_or_default(),
+        revision: row.revision,
+        updated_at: (row.revision > 0).then(|| kernel::app::iso(row.updated_at)),
+    })
 }
 
 impl SettingsChange {
@@ -161,37 +178,17 @@ fn checked(change: SettingsChange) -> Result<SettingsChange> {
         refuse_large("notifications", notifications, MAX_NOTIFICATIONS_KIB)?;
     }
     if let Some(layout) = desktop_layout.as_ref().filter(|layout| !layout.is_null()) {
-        refuse_large("desktop_layout", layout, MAX_LAYOUT_KIB)?;
-        if !is_layout(layout) {
-            return Err((&texts::LAYOUT_INVALID).into());
-        }
+        layouts::check(layout)?;
     }
     Ok(change)
 }
 
-fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
+/// 400 for what is larger than so much JSON.
+pub(super) fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
     if value.to_string().len() > max_kib * 1024 {
         return Err(ApiError::bad_request(
             texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib),
         ));
     }
     Ok(())
-}
-
-/// The shape of interface 2.12. Whether a widget type exists is not ours to know: an app may come
-/// back, and its widget with it.
-fn is_layout(layout: &Value) -> bool {
-    let text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty() && text.len() <= 120);
-    let cells = |value: &Value| value.as_u64().is_some_and(|cells| (1..=12).contains(&cells));
-    let is_widget = |widget: &Value| {
-        text(&widget["id"])
-            && text(&widget["type"])
-            && (widget["config"].is_null() || widget["config"].is_object())
-            && cells(&widget["size"]["w"])
-            && cells(&widget["size"]["h"])
-    };
-    let is_page = |page: &Value| {
-        text(&page["id"]) && page["widgets"].as_array().is_some_and(|widgets| widgets.iter().all(is_widget))
-    };
-    layout["pages"].as_array().is_some_and(|pages| pages.len() <= 20 && pages.iter().all(is_page))
 }

@@ -17,6 +17,7 @@ macro_rules! columns {
 }
 
 pub(super) mod directory;
+pub(super) mod layouts;
 
 statements! {
     /// One member.
@@ -301,6 +302,7 @@ pub(super) fn write_settings(tx: &mut Tx, user: UserId, row: &SettingsRow) -> Db
 }
 
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
+    layouts::erase(tx, user)?;
     tx.exec(&DELETE_SETTINGS, p![user])?;
     tx.exec(&DELETE, p![user])?;
     Ok(())
@@ -309,6 +311,7 @@ pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
     let Some(row) = find(read, *user)? else { return Ok(None) };
     let settings = settings(read, *user)?;
+    let past = super::layouts::exported(layouts::past(read, *user)?);
     Ok(Some(json!({
         "user_id": row.user_id, "net_name": row.net_name, "real_name": row.real_name, "gender": row.gender,
         "info": serde_json::from_str::<Value>(&row.info).unwrap_or_default(),
@@ -318,6 +321,7 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
             "notifications": serde_json::from_str::<Value>(&s.notifications).unwrap_or_default(),
             "desktop_layout": s.desktop_layout.and_then(|l| serde_json::from_str::<Value>(&l).ok()),
         })),
+        "replaced_layouts": past,
     })))
 }
 

@@ -9,6 +9,7 @@ export default defineApp({
   color: '#a4530b',
   order: 20,
   App: () => import('./App.vue'),
+  service: () => import('./service'),
   keywords: 'gonggao gg tongzhi zuoye homework notice',
   layout: { mode: 'window', width: 640, height: 620, minWidth: 340, minHeight: 360 },
   widgets: [

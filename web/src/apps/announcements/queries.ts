@@ -1,9 +1,7 @@
 // The members' talk with the server: one list that app and widget share, and what one has read.
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/vue-query';
-import { watch } from 'vue';
 import { api, send } from '@/api/client';
 import type { Announcement, AnnouncementList } from '@/api/types';
-import { setBadge } from '@/core/badges';
 import { queryClient } from '@/core/query';
 
 const KEY = ['announcements', 'list'];
@@ -22,12 +20,13 @@ export function useAnnouncements() {
   });
 }
 
-/** How many wait; keeps the badge of the app. */
+/** How many wait; the service keeps the badge by it, app and widget show it. */
+export const unreadQuery = { queryKey: UNREAD_KEY, queryFn: () => send(api.GET('/api/announcements/unread')) };
+
+/** How many wait. */
 // oxlint-disable-next-line explicit-module-boundary-types -- as above
 export function useUnread() {
-  const query = useQuery({ queryKey: UNREAD_KEY, queryFn: () => send(api.GET('/api/announcements/unread')) });
-  watch(query.data, (counts) => counts && setBadge('announcements', counts.unread), { immediate: true });
-  return query;
+  return useQuery(unreadQuery);
 }
 
 /** One, also when it is on no page that was read yet. */

@@ -10,6 +10,7 @@ export default defineApp({
   order: 30,
   App: () => import('./App.vue'),
   keywords: 'daojishi djs',
+  found: { countdown: (id) => id },
   layout: { mode: 'window', width: 560, height: 560, minWidth: 340, minHeight: 320 },
   widgets: [
     {

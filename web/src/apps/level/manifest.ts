@@ -10,6 +10,7 @@ export default defineApp({
   order: 40,
   keywords: 'dengji dj qiandao qd sign in',
   App: () => import('./App.vue'),
+  service: () => import('./service'),
   layout: { mode: 'window', width: 520, height: 620, minWidth: 340, minHeight: 360 },
   widgets: [
     {

@@ -55,6 +55,16 @@ export async function signIn(): Promise<void> {
   }
 }
 
+/** Experience was given elsewhere; a new level is celebrated once, and only when it is news. */
+export function raised(level: number, historical: boolean): void {
+  const before = queryClient.getQueryData<LevelInfo>(KEY);
+  void queryClient.invalidateQueries({ queryKey: KEY });
+  void queryClient.invalidateQueries({ queryKey: LOG_KEY });
+  if (historical || !before || !(level > before.level)) return;
+  reached.value = level;
+  notify({ title: t('up.title', { n: level }), app: 'level', priority: 'urgent', key: `level:${level}` });
+}
+
 function tell(result: SignIn): void {
   // The answer holds the whole state, so no second request is needed.
   queryClient.setQueryData<LevelInfo>(KEY, result);
@@ -64,7 +74,7 @@ function tell(result: SignIn): void {
   } else if (result.leveled_up) {
     reached.value = result.level;
     const text = t('sign.gained', { n: result.exp_gained });
-    notify({ title: t('up.title', { n: result.level }), text, app: 'level', priority: 'urgent' });
+    notify({ title: t('up.title', { n: result.level }), text, app: 'level', priority: 'urgent', key: `level:${result.level}` });
   } else {
     const text = t('sign.streak', { n: result.streak });
     notify({ title: t('sign.gained', { n: result.exp_gained }), text, app: 'level' });

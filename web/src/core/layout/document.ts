@@ -2,6 +2,7 @@
 // come from other versions and other clients: keys and widget types unknown here are carried along
 // untouched, so that saving never loses what this version does not understand.
 import type { Size } from '../manifest';
+import builtIn from './built-in.json';
 
 export interface WidgetEntry {
   id: string;
@@ -17,12 +18,22 @@ export interface PageEntry {
   [extra: string]: unknown;
 }
 
+export interface AppFolder {
+  id: string;
+  name: string;
+  /** Names of apps, in order. */
+  apps: string[];
+  [extra: string]: unknown;
+}
+
 export interface LayoutDocument {
   pages: PageEntry[];
   /** Names of the apps pinned to the dock, in order. Ours, additional to the contract. */
   dock?: string[];
   /** Name of the accent colour. Ours, additional to the contract. */
   accent?: string;
+  /** Apps kept together in the drawer. Ours, additional to the contract. */
+  folders?: AppFolder[];
   [extra: string]: unknown;
 }
 
@@ -34,27 +45,23 @@ export interface Place {
 export const MOST_PAGES = 9;
 const USUAL: Size = { w: 2, h: 2 };
 
-/** What a class sees before anyone has arranged anything. */
-export const CLASS_DEFAULT: readonly PageEntry[] = [
-  {
-    id: 'home',
-    widgets: [
-      { id: 'default-clock', type: 'clock-now', config: {}, size: { w: 2, h: 2 } },
-      { id: 'default-countdown', type: 'countdown-next', config: {}, size: { w: 2, h: 2 } },
-      { id: 'default-level', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } },
-    ],
-  },
-];
+/** What a class begins with where no admin has chosen; vite.config.ts reads it too. */
+export const BUILT_IN: readonly PageEntry[] = builtIn;
 
 /**
- * Reads what is stored. No pages means the class default, so that later defaults are followed. What
- * is sound already comes back as the same object, so that unchanged widgets are not drawn anew.
+ * Reads what is stored. No pages means the class default, so that later defaults are followed:
+ * `fallback` is what a class admin has chosen. What is sound already comes back as the same object,
+ * so that unchanged widgets are not drawn anew.
  */
-export function readDocument(stored: unknown): LayoutDocument {
+export function readDocument(stored: unknown, fallback: unknown = null): LayoutDocument {
   const given = record(stored);
   const before = listOf(given.pages);
   const pages = before.map(readPage);
-  if (pages.length === 0) return { ...given, pages: CLASS_DEFAULT.map(copyPage) };
+  if (pages.length === 0) {
+    const chosen = record(fallback);
+    const usual = listOf(chosen.pages).length > 0 ? readDocument(chosen) : null;
+    return { ...usual, ...given, pages: usual?.pages ?? BUILT_IN.map(copyPage) };
+  }
   return pages.every((page, i) => page === before[i]) ? (given as LayoutDocument) : { ...given, pages };
 }
 

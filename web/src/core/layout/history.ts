@@ -1,36 +1,34 @@
-// The last five layouts, so that a change of heart or a lost conflict costs nothing. Kept on this
-// device until the server keeps them; wiped with everything personal on sign-out.
-import { ref } from 'vue';
-import { readPersonal, writePersonal } from '../storage';
-import { record, sameDocument, type LayoutDocument } from './document';
+// The layouts that the member has replaced, so that a change of heart or a lost conflict costs
+// nothing. The server keeps them: they follow the member and outlive a full or wiped device.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { api, send } from '@/api/client';
+import type { PastLayout, Settings } from '@/api/types';
+import { queryClient } from '../query';
+import type { LayoutDocument } from './document';
 
-export interface PastLayout {
-  /** Milliseconds since epoch: until when this layout was in use. */
-  at: number;
-  document: LayoutDocument;
+const KEY = ['user', 'layouts'];
+
+/** Newest first. */
+export function usePastLayouts(): UseQueryReturnType<PastLayout[], Error> {
+  return useQuery({
+    queryKey: KEY,
+    // Each change of the layout may add one.
+    staleTime: 0,
+    queryFn: async () => (await send(api.GET('/api/user/layouts'))).layouts,
+  });
 }
 
-const KEY = 'layouts';
-const KEPT = 5;
-
-/** Newest first. In memory too, for devices whose storage is full or blocked. */
-export const pastLayouts = ref<PastLayout[]>([]);
-
-/** Reads what this device has kept; called when the desktop opens. */
-export function loadPast(): void {
-  const stored = readPersonal(KEY);
-  const entries = Array.isArray(stored) ? (stored as unknown[]) : [];
-  pastLayouts.value = entries.filter(isPast).slice(0, KEPT);
+/** Keeps a layout that was never in use: the side that a member lets go in a conflict. */
+export async function keepLayout(document: LayoutDocument): Promise<void> {
+  // The generated type of a free-form object is an empty one.
+  const body = { desktop_layout: document as unknown as Record<string, never> };
+  const { layouts } = await send(api.POST('/api/user/layouts', { body }));
+  queryClient.setQueryData(KEY, layouts);
 }
 
-/** Keeps a layout that is about to be replaced; the same one twice counts once. */
-export function keepPast(document: LayoutDocument): void {
-  const rest = pastLayouts.value.filter((entry) => !sameDocument(entry.document, document));
-  pastLayouts.value = [{ at: Date.now(), document }, ...rest].slice(0, KEPT);
-  writePersonal(KEY, pastLayouts.value);
-}
-
-function isPast(value: unknown): value is PastLayout {
-  const { at, document } = record(value);
-  return typeof at === 'number' && Array.isArray(record(document).pages);
+/** Uses a replaced layout again; answers the settings as they are then. */
+export async function restorePast(id: string, revision: number | undefined): Promise<Settings> {
+  const saved = await send(api.POST('/api/user/layouts/{id}/restore', { params: { path: { id } }, body: { revision } }));
+  void queryClient.invalidateQueries({ queryKey: KEY });
+  return saved;
 }

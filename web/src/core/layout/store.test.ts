@@ -5,17 +5,18 @@ import { createApp, type App } from 'vue';
 import type { Settings, UserInfo } from '@/api/types';
 import { queryClient } from '../query';
 import { enter } from '../session';
-import { pastLayouts } from './history';
 import * as store from './store';
 
 interface Put {
   desktop_layout: { pages: unknown[] };
-  revision: number;
+  revision?: number;
 }
 
 let app: App | undefined;
 let server: Settings;
 let puts: Put[];
+/** What the server has kept: what a write replaced unseen, and what it was told to keep. */
+let kept: unknown[];
 let answer: 'normal' | 'away' | 'refuse';
 
 const layoutOf = (id: string) => ({ pages: [{ id, widgets: [] }] });
@@ -27,13 +28,19 @@ const json = (code: number, data: unknown) =>
   });
 
 async function reply(request: Request): Promise<Response> {
+  if (request.url.endsWith('/api/user/layouts') && request.method === 'POST') {
+    if (answer === 'away') throw new TypeError('network');
+    kept.push(((await request.json()) as Put).desktop_layout);
+    return json(200, { layouts: [] });
+  }
   if (!request.url.endsWith('/api/user/settings')) return json(404, null);
   if (request.method === 'GET') return json(200, server);
   if (answer === 'away') throw new TypeError('network');
   if (answer === 'refuse') return json(400, null);
   const body = (await request.json()) as Put;
   puts.push(body);
-  if (body.revision !== server.revision) return json(409, server);
+  if (body.revision === undefined) kept.push(server.desktop_layout);
+  else if (body.revision !== server.revision) return json(409, server);
   server = { ...server, desktop_layout: body.desktop_layout as never, revision: server.revision + 1 };
   return json(200, server);
 }
@@ -43,8 +50,9 @@ beforeEach(async () => {
   localStorage.clear();
   queryClient.clear();
   puts = [];
+  kept = [];
   answer = 'normal';
-  server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never };
+  server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never, default_layout: null, updated_at: null };
   vi.stubGlobal('fetch', (request: Request) => reply(request));
   enter({ user_id: '260101' } as UserInfo);
   await start();
@@ -122,18 +130,28 @@ describe('another device', () => {
     store.keepMine();
     await pass(3000);
     expect(server.desktop_layout).toEqual(layoutOf('mine'));
-    expect(pastLayouts.value[0]?.document).toEqual(layoutOf('theirs'));
+    expect(kept).toEqual([layoutOf('theirs')]);
   });
 
-  it('wins when told so, and mine stays among the last five', async () => {
+  it('wins when told so, and mine is kept', async () => {
     server = { ...server, desktop_layout: layoutOf('theirs') as never, revision: 4 };
     rename('mine');
     await pass(3000);
-    store.takeTheirs();
+    await store.takeTheirs();
     await pass(3000);
     expect(shown()).toBe('theirs');
     expect(puts.length).toBe(1);
-    expect(pastLayouts.value[0]?.document).toEqual(layoutOf('mine'));
+    expect(kept).toEqual([layoutOf('mine')]);
+  });
+
+  it('is not chosen while the server cannot keep mine', async () => {
+    server = { ...server, desktop_layout: layoutOf('theirs') as never, revision: 4 };
+    rename('mine');
+    await pass(3000);
+    answer = 'away';
+    await expect(store.takeTheirs()).rejects.toThrow();
+    expect(store.conflict.value?.revision).toBe(4);
+    expect(shown()).toBe('mine');
   });
 });
 
@@ -157,6 +175,16 @@ it('does not repeat what the server refuses, and can give it up', async () => {
   await pass(60_000);
   expect(store.saveFailure.value?.status).toBe(400);
   expect(shown()).toBe('mine');
-  store.dropChanges();
+  expect(store.dropChanges()).toEqual(layoutOf('mine'));
   expect(shown()).toBe('old');
+});
+
+it('follows what the class begins with, until something is arranged', async () => {
+  server = { ...server, desktop_layout: null, default_layout: layoutOf('class') as never };
+  queryClient.clear();
+  await start();
+  expect(shown()).toBe('class');
+  store.changeLayout((document) => ({ ...document, dock: ['x'] }));
+  await pass(1000);
+  expect(server.desktop_layout).toEqual({ ...layoutOf('class'), dock: ['x'] });
 });

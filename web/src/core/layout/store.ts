@@ -2,20 +2,21 @@
 // moment, checked against the revision they were made from. Two devices never overwrite each other
 // silently: when both changed the layout, `conflict` is set and the member chooses.
 import { computed, ref, shallowRef, watch } from 'vue';
-import { asFailure } from '@/api/failure';
+import { ApiFailure, asFailure } from '@/api/failure';
 import type { Settings } from '@/api/types';
 import { serverAway } from '../connection';
 import { putSettings, saveSettings, setSettings, useSettings } from '../preferences';
 import { phase } from '../session';
 import { readPersonal, writePersonal } from '../storage';
 import { readDocument, record, sameDocument, type LayoutDocument } from './document';
-import { keepPast, loadPast } from './history';
+import { keepLayout, restorePast } from './history';
 
 interface Draft {
   document: LayoutDocument;
   /** What the server had when the draft was begun. */
   base: unknown;
-  revision: number;
+  /** Null once the member has chosen to overwrite; the server keeps what is overwritten unseen. */
+  revision: number | null;
 }
 
 const DRAFT_KEY = 'layout-draft';
@@ -32,7 +33,9 @@ export const saveFailure = shallowRef<ReturnType<typeof asFailure> | null>(null)
 export const unsaved = computed(() => draft.value !== null);
 
 /** The layout on screen: unsaved changes first, then the server's, then the class default. */
-export const layout = computed(() => readDocument(draft.value?.document ?? server.value?.desktop_layout));
+export const layout = computed(() => 
+  readDocument(draft.value?.document ?? server.value?.desktop_layout, server.value?.default_layout),
+);
 
 let timer = 0;
 let sending = false;
@@ -43,7 +46,6 @@ const ready = ref(false);
 export function followLayout(): void {
   const { data } = useSettings();
   ready.value = false;
-  loadPast();
   draft.value = readDraft();
   watch(data, (settings) => {
     server.value = settings;
@@ -73,10 +75,12 @@ export function changeLayout(change: (document: LayoutDocument) => LayoutDocumen
   schedule(CALM_MS);
 }
 
-/** Replaces the layout as a whole, keeping the present one among the last five. */
-export function replaceLayout(next: LayoutDocument): void {
-  keepPast(layout.value);
-  changeLayout(() => next);
+/** Uses a replaced layout again; the present one takes its place among the replaced. */
+export async function restoreLayout(id: string): Promise<void> {
+  // What is not saved yet would be nowhere.
+  if (draft.value) await save();
+  if (draft.value) throw saveFailure.value ?? new ApiFailure(409, '');
+  setSettings(await restorePast(id, server.value?.revision));
 }
 
 /** Waits with saving while a finger is down; `false` saves what has gathered. */
@@ -87,31 +91,31 @@ export function holdSaving(hold: boolean): void {
   schedule(CALM_MS);
 }
 
-/** Ends a conflict with the layout of this device; the other one stays among the last five. */
+/** Ends a conflict with the layout of this device; the server keeps the other one. */
 export function keepMine(): void {
   const other = conflict.value;
   const mine = draft.value;
   conflict.value = null;
   if (!other || !mine) return;
-  keepPast(readDocument(other.desktop_layout));
   setSettings(other);
-  draft.value = { document: mine.document, base: other.desktop_layout ?? null, revision: other.revision };
+  draft.value = { document: mine.document, base: other.desktop_layout ?? null, revision: null };
   schedule(0);
 }
 
-/** Ends a conflict with the other device's layout; the one of this device stays among the five. */
-export function takeTheirs(): void {
+/** Ends a conflict with the other device's layout, once the server has kept the one of this device. */
+export async function takeTheirs(): Promise<void> {
   const other = conflict.value;
+  if (draft.value) await keepLayout(draft.value.document);
   conflict.value = null;
-  if (draft.value) keepPast(draft.value.document);
   dropDraft();
   if (other) setSettings(other);
 }
 
-/** Gives up unsaved changes; they stay among the last five. */
-export function dropChanges(): void {
-  if (draft.value) keepPast(draft.value.document);
+/** Gives up unsaved changes; answers them, so that giving up can be undone. */
+export function dropChanges(): LayoutDocument | undefined {
+  const dropped = draft.value?.document;
   dropDraft();
+  return dropped;
 }
 
 /** Forgets everything of this member; called when the desktop closes. */
@@ -138,7 +142,7 @@ async function save(): Promise<void> {
   if (!current || sending || held || conflict.value || phase.value !== 'member') return;
   sending = true;
   try {
-    const saved = await putSettings({ desktop_layout: wire(current), revision: current.revision });
+    const saved = await putSettings({ desktop_layout: wire(current), revision: current.revision ?? undefined });
     saveFailure.value = null;
     setSettings(saved);
     // Changed again while it was under way: the next save starts from what the server has now.
@@ -186,7 +190,8 @@ function dropDraft(): void {
 
 function readDraft(): Draft | null {
   const { document, base, revision } = record(readPersonal(DRAFT_KEY));
-  if (!Array.isArray(record(document).pages) || typeof revision !== 'number') return null;
+  if (!Array.isArray(record(document).pages)) return null;
+  if (typeof revision !== 'number' && revision !== null) return null;
   return { document: document as LayoutDocument, base: base ?? null, revision };
 }
 

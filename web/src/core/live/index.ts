@@ -38,7 +38,7 @@ export function startLive(): void {
   );
 }
 
-/** Says something over the socket, such as typing; answers false where there is none. */
+/** Says something that needs no answer, such as typing; answers false while there is no line. */
 export function say(frame: LiveFrame): boolean {
   return line?.say(frame) ?? false;
 }

@@ -26,6 +26,12 @@ const SOCKET_AGAIN_MS = 5 * 60_000;
 const NO_SESSION = 4001;
 const DISABLED = 4003;
 
+async function explain({ code }: SocketEnd): Promise<void> {
+  if (code !== NO_SESSION && code !== DISABLED) return;
+  // Its answer says what is the matter, and the session listens.
+  await send(api.GET('/api/auth/check-status')).catch(() => undefined);
+}
+
 /** Opens the line of a signed-in member. */
 export function openLine(tell: (state: LiveState) => void): Line {
   const cursor = new Cursor();
@@ -60,9 +66,10 @@ export function openLine(tell: (state: LiveState) => void): Line {
 
   function connectPoll(): void {
     poll = openPoll(cursor.seq, {
-      onOpen: (seq) => {
+      onOpen: (seq, hello) => {
         cursor.reach(seq);
         up('polling');
+        dispatch(hello);
         scheduleSocket();
       },
       onFrame,
@@ -132,12 +139,6 @@ export function openLine(tell: (state: LiveState) => void): Line {
     if (tries === 1) void beat();
   }
 
-  async function explain({ code }: SocketEnd): Promise<void> {
-    if (code !== NO_SESSION && code !== DISABLED) return;
-    // Its answer says what is the matter, and the session listens.
-    await send(api.GET('/api/auth/check-status')).catch(() => undefined);
-  }
-
   function address(): string {
     const since = cursor.seq === null ? '' : `?since_seq=${cursor.seq}`;
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${since}`;
@@ -182,7 +183,11 @@ export function openLine(tell: (state: LiveState) => void): Line {
   connect();
 
   return {
-    say: (frame) => socket?.say(frame) ?? false,
+    say: (frame) => {
+      if (socket?.say(frame)) return true;
+      poll?.say(frame);
+      return poll !== undefined;
+    },
     hurry,
     close: () => {
       closed = true;

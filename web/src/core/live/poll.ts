@@ -1,5 +1,4 @@
-// The same frames over HTTP, where no socket gets through: two long polls side by side, because the
-// chat and the rest of the portal have one each.
+// The frames of the socket over HTTP, where no socket gets through.
 import { api, patient, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type { LiveFrame } from './bus';
@@ -13,11 +12,12 @@ interface Registration {
   poll_id: string;
   seq: number;
 }
+/** The generated types know no frames: they are described by the AsyncAPI document. */
 type Calls = Record<'GET' | 'POST', (path: string, options?: object) => ReturnType<typeof api.GET>>;
 
-const PATHS = ['/api/chat/poll', '/api/realtime/poll'] as const;
-/** A member's requests must last for the rest of the desktop too. */
+/** Events that come one by one are gathered: each answer is a request. */
 const LEAST_PAUSE_MS = 400;
+const { GET, POST } = api as unknown as Calls;
 
 export interface PollEnd {
   /** Seconds that the server asked to wait, if it did. */
@@ -25,12 +25,14 @@ export interface PollEnd {
 }
 
 export interface Poll {
+  /** Says something as over the socket; nobody waits for the answer. */
+  say: (frame: LiveFrame) => void;
   close: () => void;
 }
 
 interface Listener {
-  /** The first answer of both: the line stands. `seq` is where the log was when it began. */
-  onOpen: (seq: number) => void;
+  /** The line stands, from that place in the log on; `hello` is what a socket is greeted with. */
+  onOpen: (seq: number, hello: LiveFrame) => void;
   onFrame: (frame: LiveFrame) => void;
   onReset: (seq: number) => void;
   onEnd: (end: PollEnd) => void;
@@ -39,44 +41,26 @@ interface Listener {
 /** Polls from a place in the log (null: from now) until closed or failed. */
 export function openPoll(since: number | null, listener: Listener): Poll {
   const abort = new AbortController();
-  let ended = false;
-  const end = (cause: unknown): void => {
-    if (ended) return;
-    ended = true;
+  run(since, abort.signal, listener).catch((cause: unknown) => {
+    if (abort.signal.aborted) return;
     abort.abort();
     listener.onEnd({ retryAfter: asFailure(cause).retryAfter });
-  };
-  void Promise.all(PATHS.map((path) => register(path, abort.signal)))
-    .then((registered) => {
-      if (ended) return;
-      const from = since ?? Math.min(...registered.map((one) => one.seq));
-      listener.onOpen(from);
-      registered.forEach(({ poll_id }, i) => {
-        const path = PATHS[i] ?? PATHS[0];
-        repeat(path, poll_id, from, abort.signal, listener).catch(end);
-      });
-    })
-    .catch(end);
+  });
   return {
-    close: () => {
-      ended = true;
-      abort.abort();
-    },
+    say: (frame) => void send(POST('/api/chat/poll/send', { body: { frame } }) as never).catch(() => undefined),
+    close: () => abort.abort(),
   };
 }
 
-async function register(path: string, signal: AbortSignal): Promise<Registration> {
-  const { POST } = api as unknown as Calls;
-  return (await send(POST(`${path}/register`, { signal }) as never)) as Registration;
-}
-
-async function repeat(path: string, id: string, from: number, signal: AbortSignal, listener: Listener): Promise<void> {
-  const { GET } = api as unknown as Calls;
-  let seq = from;
+async function run(since: number | null, signal: AbortSignal, listener: Listener): Promise<void> {
+  const registered = (await send(POST('/api/chat/poll/register', { signal }) as never)) as Registration;
+  if (signal.aborted) return;
+  let seq = since ?? registered.seq;
+  listener.onOpen(seq, { ...registered, type: 'connected', seq });
   while (!signal.aborted) {
     const began = Date.now();
-    const query = { since_seq: seq, poll_id: id };
-    const answer = (await send(GET(path, { params: { query }, fetch: patient, signal }) as never)) as Events;
+    const params = { query: { since_seq: seq, poll_id: registered.poll_id } };
+    const answer = (await send(GET('/api/chat/poll', { params, fetch: patient, signal }) as never)) as Events;
     if (signal.aborted) return;
     if (answer.reset) listener.onReset(answer.last_seq);
     answer.events.forEach(({ seq: at, event }) => listener.onFrame({ seq: at, ...event } as LiveFrame));

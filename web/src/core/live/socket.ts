@@ -36,7 +36,6 @@ export function openSocket(
     if (ended) return;
     ended = true;
     window.clearTimeout(timer);
-    socket.onmessage = socket.onclose = null;
     if (socket.readyState < WebSocket.CLOSING) socket.close();
     onEnd({ wasAlive, code });
   };
@@ -62,14 +61,15 @@ export function openSocket(
     return { say: () => false, probe: () => undefined, close: () => undefined };
   }
   expect(OPEN_MS, () => end(1006));
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
+    if (ended) return;
     expect(QUIET_MS, probe);
     const frame = parse(data);
     if (!frame) return;
     wasAlive = true;
     if (frame.type !== 'pong') onFrame(frame);
-  };
-  socket.onclose = ({ code }) => end(code);
+  });
+  socket.addEventListener('close', ({ code }) => end(code));
   return { say, probe, close: () => end(1000) };
 }
 

@@ -5,6 +5,7 @@ import { markMoving } from '@/core/perf';
 import { layout, holdSaving, changeLayout } from '@/core/layout/store';
 import { placeOf, type LayoutDocument } from '@/core/layout/document';
 import { currentPage, grids, liftedWidget, pendingLift, type Lift } from '../grid/state';
+import { workArea } from '../windows/store';
 import { moveNextTo, moveToPage, nameOf } from './actions';
 import { t } from './i18n';
 import { cellAt, dropTarget } from './reorder';
@@ -32,7 +33,9 @@ export function justDropped(): boolean {
 }
 
 /** What follows the finger, null when nothing is lifted. */
-export const ghost = shallowRef<Ghost | null>(null);
+export const ghost = shallowRef<Omit<Ghost, 'x' | 'y'> | null>(null);
+/** Its element: moved by hand, once a frame, so that nothing but its layer changes. */
+export const ghostElement = shallowRef<HTMLElement | null>(null);
 
 /** Takes over lifts while the edit mode is mounted. */
 export function followLifts(): void {
@@ -65,7 +68,14 @@ function carry(lift: Lift): () => void {
   say(t('said.lifted', { name }));
 
   const draw = (): void => {
-    ghost.value = { ...grip, x: at.x - grip.x, y: at.y - grip.y };
+    const { value: element } = ghostElement;
+    if (element) element.style.transform = `translate(${at.x - grip.x}px, ${at.y - grip.y}px) scale(1.03)`;
+  };
+  const stopDrawing = watch(ghostElement, draw);
+  // Read again only when something scrolled or another page came: never while others are written.
+  let box: DOMRect | null = null;
+  const forget = (): void => {
+    box = null;
   };
   let moved = false;
   let over = { key: '', since: 0 };
@@ -88,7 +98,7 @@ function carry(lift: Lift): () => void {
     const page = layout.value.pages[currentPage.value];
     const grid = page && grids.get(page.id);
     if (!page || !grid) return;
-    const box = grid.root.getBoundingClientRect();
+    box ??= grid.root.getBoundingClientRect();
     const cell = cellAt(grid, at.x - box.left, at.y - box.top);
     const key = cell ? `${page.id}:${cell.x}:${cell.y}` : '';
     // Only a new cell is a new wish; otherwise two widgets would change places for ever.
@@ -109,6 +119,7 @@ function carry(lift: Lift): () => void {
       turnTimer = window.setTimeout(() => {
         turnTimer = 0;
         lastCell = '';
+        forget();
         moveToPage(id, currentPage.value + side);
         watchEdges();
       }, TURN_MS);
@@ -119,6 +130,8 @@ function carry(lift: Lift): () => void {
     window.removeEventListener('pointerup', onUp);
     window.removeEventListener('pointercancel', onUp);
     document.removeEventListener('keydown', onKey, true);
+    document.removeEventListener('scroll', forget, true);
+    stopDrawing();
     window.clearTimeout(turnTimer);
     cancelAnimationFrame(frame);
     ghost.value = null;
@@ -147,8 +160,9 @@ function carry(lift: Lift): () => void {
   window.addEventListener('pointerup', onUp);
   window.addEventListener('pointercancel', onUp);
   document.addEventListener('keydown', onKey, true);
+  document.addEventListener('scroll', forget, true);
+  ghost.value = { name: grip.name, width: grip.width, height: grip.height };
   frame = requestAnimationFrame(step);
-  draw();
   return () => {
     if (liftedWidget.value === id) finish(false);
   };
@@ -174,11 +188,11 @@ function gripOf(lift: Lift, document: LayoutDocument): Ghost | null {
 
 /** Near the upper or lower end the page scrolls under the finger. */
 function scrollAtEdge(y: number): void {
+  const top = workArea.value.y;
+  const bottom = Math.min(top + workArea.value.height, window.innerHeight) - EDGE_PX;
+  const step = y < top + EDGE_PX ? -SCROLL_STEP : y > bottom ? SCROLL_STEP : 0;
+  if (step === 0) return;
   const page = layout.value.pages[currentPage.value];
   const scroller = page && grids.get(page.id)?.root.parentElement;
-  if (!scroller) return;
-  const box = scroller.getBoundingClientRect();
-  const bottom = Math.min(box.bottom, window.innerHeight) - 2 * EDGE_PX;
-  if (y < box.top + EDGE_PX) scroller.scrollTop -= SCROLL_STEP;
-  else if (y > bottom) scroller.scrollTop += SCROLL_STEP;
+  if (scroller) scroller.scrollTop += step;
 }

@@ -1,7 +1,7 @@
 // Which panel of the edit mode is open.
 import { ref } from 'vue';
 
-export type Panel = 'none' | 'add' | 'layouts';
+export type Panel = 'none' | 'add' | 'layouts' | 'default';
 
 export const panel = ref<Panel>('none');
 /** The widget whose options are open, empty otherwise. */

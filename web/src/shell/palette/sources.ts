@@ -1,6 +1,8 @@
 // What the palette offers: apps, what apps contribute, widgets to add, and the desktop's own doings.
 import { LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Sun } from '@lucide/vue';
 import type { Component } from 'vue';
+import type { RoomHits } from '@/api/types';
+import { openAppPath } from '@/core/app-path';
 import { addableWidgets, visibleApps } from '@/core/apps';
 import { pick } from '@/core/i18n';
 import { layout } from '@/core/layout/store';
@@ -22,6 +24,23 @@ export interface Offer extends Entry {
 /** Everything that can be found now. */
 export function offers(): Offer[] {
   return [...appOffers(), ...commandOffers(), ...deskOffers(), ...widgetOffers()];
+}
+
+/** What the rooms have found, as far as there is an app that opens it. */
+export function hitOffers(rooms: readonly RoomHits[]): Offer[] {
+  const apps = visibleApps();
+  return rooms.flatMap(({ room, hits }) => {
+    const app = apps.find(({ found }) => found?.[room]);
+    const pathOf = app?.found?.[room];
+    if (!app || !pathOf) return [];
+    return hits.map(({ id, title, detail }) => ({
+      id: `hit:${room}:${id}`,
+      title,
+      kind: detail || pick(app.title),
+      icon: app.icon,
+      run: () => openAppPath(app.name, pathOf(id)),
+    }));
+  });
 }
 
 function appOffers(): Offer[] {

@@ -103,14 +103,27 @@ it('reads app names from the hash', () => {
   expect(appOfHash('#/app/settings/appearance')).toBe('settings');
 });
 
-it('leaves an app that is switched off, and brings it back', () => {
+it('leaves an app that is switched off, and brings it back as it was left', () => {
   store.openApp('one');
   store.openApp('two');
   store.leaveApp('two');
-  expect(order()).toEqual(['one']);
+  expect(store.frontApp.value).toBe('one');
   expect(store.openApp('two')).toBe(false);
+  store.cycleWindows();
+  expect(store.frontApp.value).toBe('one');
   store.leaveApp('two', true);
+  expect(store.frontApp.value).toBe('one');
   expect(store.openApp('two')).toBe(true);
+  expect(order()).toEqual(['one', 'two']);
+});
+
+it('keeps only the apps that the server names', () => {
+  store.openApp('one');
+  store.keepOnly(['two', 'three']);
+  expect(store.frontApp.value).toBe('');
+  expect(store.openApp('one')).toBe(false);
+  store.keepOnly(['one', 'two', 'three']);
+  expect(store.openApp('one')).toBe(true);
 });
 
 it('shows apps by their layout mode', () => {

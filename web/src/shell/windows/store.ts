@@ -1,9 +1,10 @@
 // Which windows are open and how they lie. The wanted rectangle is kept apart from the shown one:
 // a window pushed in by a narrow browser goes back to its place when there is room again.
 import { computed, nextTick, ref } from 'vue';
-import { findApp, isDisabled, setDisabledApps, type LayoutMode } from '@/core/apps';
+import { findApp, isDisabled, setDisabledApps, windowApps, type LayoutMode } from '@/core/apps';
 import { remPx, smallScreen } from '@/core/device';
 import { pick } from '@/core/i18n';
+import { isTyping } from '@/core/idle';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
@@ -16,6 +17,8 @@ export interface WindowState {
   room: { width: number; height: number };
   minimized: boolean;
   maximized: boolean;
+  /** Out of reach, because its app is switched off; what was typed in it is still there. */
+  away: boolean;
 }
 
 /** Windows from back to front. */
@@ -25,7 +28,7 @@ export const workArea = ref<Rect>({ x: 0, y: 0, width: 0, height: 0 });
 
 /** Name of the front window, empty when the desktop itself is in front. */
 export const frontApp = computed(() => {
-  const shown = windows.value.filter((entry) => !entry.minimized);
+  const shown = windows.value.filter(isShown);
   return shown[shown.length - 1]?.app ?? '';
 });
 
@@ -65,6 +68,7 @@ export function openApp(name: string): boolean {
     room: remembered ? UNKNOWN_ROOM : workArea.value,
     minimized: false,
     maximized: false,
+    away: false,
   });
   return true;
 }
@@ -109,7 +113,7 @@ export function toggleApp(name: string): void {
 
 /** Alt+`: the rearmost window comes to the front. */
 export function cycleWindows(): void {
-  const rear = windows.value.find((entry) => !entry.minimized);
+  const rear = windows.value.find(isShown);
   if (rear) raise(rear.app);
 }
 
@@ -126,10 +130,15 @@ export function shownRect(entry: WindowState): Rect {
   };
 }
 
-/** Moves a window to a rectangle (drag). */
+/** Where a dragged window may be: its title bar stays in reach. */
+export function reachable(rect: Rect): Rect {
+  return keepReachable(rect, workArea.value);
+}
+
+/** Moves a window to a rectangle; called when a drag ends. */
 export function moveTo(name: string, rect: Rect): void {
   const entry = find(name);
-  if (entry) place(entry, keepReachable(rect, workArea.value));
+  if (entry) place(entry, reachable(rect));
 }
 
 /** Changes the size of a window, starting from a rectangle (resize). */
@@ -147,18 +156,43 @@ export function rememberRect(name: string): void {
 }
 
 /**
- * Leaves an app for good, because an admin has switched it off: its window closes at once, and
- * the member is told. `enabled` brings it back to dock and search.
+ * Leaves an app at once, because an admin has switched it off, and tells the member. The window is
+ * only put out of reach: nothing typed in it is lost, and `enabled` brings it back to the dock.
  */
 export function leaveApp(name: string, enabled = false): void {
-  const rest = disabledNames.filter((entry) => entry !== name);
+  const title = pick(findApp(name)?.title ?? '');
+  const entry = find(name);
+  const rest = disabledNames.filter((other) => other !== name);
+  const change = isDisabled(name) === enabled;
   disabledNames = enabled ? rest : [...rest, name];
-  const app = findApp(name);
-  if (!enabled && app && !isDisabled(name)) {
-    if (find(name)) toast(t('app.left', { name: pick(app.title) }));
-    closeApp(name);
-  }
   setDisabledApps(disabledNames);
+  if (!entry || !change) return;
+  if (enabled) {
+    Object.assign(entry, { away: false, minimized: true });
+    if (holdsInput(name)) toast(t('app.back', { name: pick(findApp(name)?.title ?? '') }));
+    return;
+  }
+  toast(t(holdsInput(name) ? 'app.kept' : 'app.left', { name: title }), { ms: 8000 });
+  entry.away = true;
+  returnFocus(name);
+}
+
+/** Leaves every app with a window that is not among these, and brings back those that are. */
+export function keepOnly(names: readonly string[]): void {
+  windowApps().forEach((name) => {
+    const enabled = names.includes(name);
+    if (enabled === isDisabled(name)) leaveApp(name, enabled);
+  });
+}
+
+function isShown(entry: WindowState): boolean {
+  return !entry.minimized && !entry.away;
+}
+
+/** Whether something was typed in an app's window. */
+function holdsInput(name: string): boolean {
+  const root = document.querySelector(`[data-app="${CSS.escape(name)}"]`);
+  return root !== null && isTyping(root);
 }
 
 /** Closes everything, on sign-out. */

@@ -25,6 +25,10 @@ async fn the_screens_are_locked_for_all_and_stay_so_after_a_restart() {
     assert_eq!((told.kind.as_str(), told.audience.as_str()), ("admin.lock_screen_changed", "all"));
     assert_eq!(told.data, r#"{"enabled":true}"#);
 
+    let member = house.member().await;
+    assert_eq!(member.get("/api/user/lock-screen").await.data(), json!({ "enabled": true }));
+    assert_eq!(house.anonymous().get("/api/user/lock-screen").await.refusal(), "401 未登录");
+
     let house = house.restart(&[]).await;
     let head = house.client_of(id("240100")).await;
     assert_eq!(head.get(LOCK).await.data(), json!({ "enabled": true }));

@@ -1,0 +1,58 @@
+//! `/api/search`: what all rooms know that fits a question.
+
+use axum::extract::State;
+use kernel::http::{Caller, Query};
+use kernel::search::{Hit, MAX_TEXT};
+use kernel::{ApiError, App, Envelope, Reply, Result, search};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::texts;
+
+/// What is asked.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// 1–80 characters; every word of it must occur.
+    q: String,
+}
+
+/// What one room has found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct RoomHits {
+    /// The room's word, like `countdown`.
+    room: &'static str,
+    /// At most eight, best first.
+    hits: Vec<Hit>,
+}
+
+/// What was found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Found {
+    /// Rooms that found something.
+    rooms: Vec<RoomHits>,
+}
+
+/// Asks every room; each answers only with what the caller may see.
+#[utoipa::path(get, path = "/api/search", tag = "search", params(Asked),
+    responses((status = 200, body = Envelope<Found>)))]
+pub(super) async fn search(
+    State(app): State<App>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Reply<Found>> {
+    let query = search::Query::parse(&app, &asked.q)
+        .ok_or_else(|| ApiError::bad_request(texts::QUERY_INVALID.with("max", MAX_TEXT)))?;
+    let reader = app.clone();
+    let found = app.db.read(move |read| {
+        let mut rooms = Vec::new();
+        for room in &reader.rooms {
+            let hits = (room.search)(read, &caller, &query)?;
+            if !hits.is_empty() {
+                rooms.push(RoomHits { room: room.name, hits });
+            }
+        }
+        Ok(rooms)
+    });
+    Ok(Reply::ok(Found { rooms: found.await? }))
+}

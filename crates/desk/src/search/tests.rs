@@ -1,0 +1,72 @@
+//! One question to all rooms.
+
+use identity::testing::House;
+use kernel::testing::Client;
+use serde_json::{Value, json};
+
+async fn house() -> House {
+    House::new(&[crate::countdown::ROOM, super::ROOM]).await
+}
+
+async fn countdown(client: &Client, title: &str, date: &str, note: &str) {
+    let body = json!({ "title": title, "target_date": date, "note": note });
+    client.post("/api/countdown", &body).await.data();
+}
+
+/// Titles by room.
+async fn found(client: &Client, query: &str) -> Value {
+    let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let data = client.get(&format!("/api/search?q={encoded}")).await.data();
+    let titles = |room: &Value| -> Value {
+        room["hits"].as_array().unwrap().iter().map(|hit| hit["title"].clone()).collect()
+    };
+    let rooms = data["rooms"].as_array().unwrap().iter();
+    Value::Object(rooms.map(|room| (room["room"].as_str().unwrap().to_owned(), titles(room))).collect())
+}
+
+#[tokio::test]
+async fn a_question_finds_ones_own_countdowns_by_every_word_the_nearest_first() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    countdown(&alice, "期末考试", "2199-06-30", "带 Ruler").await;
+    countdown(&alice, "期中考试", "2190-04-20", "").await;
+    countdown(&alice, "春游", "2190-04-01", "").await;
+    countdown(&bob, "月考", "2190-01-01", "").await;
+    assert_eq!(found(&alice, "考试").await, json!({ "countdown": ["期中考试", "期末考试"] }));
+    assert_eq!(found(&alice, " 期末  ruler ").await, json!({ "countdown": ["期末考试"] }));
+    assert_eq!(found(&alice, "期末 没有").await, json!({}));
+    assert_eq!(found(&alice, "月考").await, json!({}), "nobody finds another's");
+    let hit = alice.get("/api/search?q=ruler").await.data()["rooms"][0]["hits"][0].clone();
+    assert_eq!(hit["detail"], "2199-06-30");
+    assert!(hit["id"].as_str().unwrap().len() == 36);
+}
+
+#[tokio::test]
+async fn members_are_found_by_their_names_but_not_those_who_are_disabled() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    for id in ["240102", "240201", "240103"] {
+        house.person(id).await;
+    }
+    house.ban("240103", Some(kernel::user::Ban { expires_at: None, reason: None })).await;
+    assert_eq!(found(&alice, "NET-2402").await, json!({ "user": ["net-240201"] }));
+    assert_eq!(found(&alice, "net-2401").await, json!({ "user": ["net-240101", "net-240102"] }));
+    assert_eq!(found(&alice, "%").await, json!({}), "a wildcard means itself");
+}
+
+#[tokio::test]
+async fn a_room_answers_with_few_and_a_bad_question_is_refused() {
+    let house = house().await;
+    let alice = house.member().await;
+    for n in 0..12 {
+        countdown(&alice, &format!("考试 {n}"), "2190-04-20", "").await;
+    }
+    assert_eq!(found(&alice, "考试").await["countdown"].as_array().unwrap().len(), 8);
+    let long = "x".repeat(81);
+    for query in ["", "%20", "a%0Ab", long.as_str()] {
+        let refusal = alice.get(&format!("/api/search?q={query}")).await.refusal();
+        assert_eq!(refusal, "400 搜索内容须为 1–80 个字符，且不能包含控制字符");
+    }
+    assert_eq!(alice.get("/api/search").await.refusal(), "400 查询参数格式不正确");
+    assert_eq!(house.anonymous().get("/api/search?q=a").await.refusal(), "401 未登录");
+}

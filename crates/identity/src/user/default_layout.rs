@@ -1,0 +1,185 @@
+//! `/api/admin/default-layout`: what the desktops of a class begin with. A class admin decides for
+//! the own class, an admin for any and for all; officers do not.
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::audit::{self, Actor};
+use kernel::db::Tx;
+use kernel::events::{Audience, NewEvent};
+use kernel::http::{Caller, ClassAdmin, Json, Query};
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::{IntoParams, ToSchema};
+
+use super::layouts;
+use super::store::layouts::{self as rows, DefaultRow};
+
+/// What the desktops of a class begin with.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DefaultLayout {
+    /// Two digits; empty for all classes without a layout of their own.
+    class: String,
+    /// As in the settings; null when there is none, then that of all classes holds, then the
+    /// built-in one.
+    #[schema(value_type = Option<Object>)]
+    desktop_layout: Value,
+    /// Grows with each write; 0 before the first.
+    revision: i64,
+    /// ISO 8601; null before the first write.
+    updated_at: Option<String>,
+    /// How many members the class has, or all classes.
+    members: i64,
+    /// How many of them have arranged nothing of their own and so see the default.
+    followers: i64,
+}
+
+/// Which class.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WhichClass {
+    /// Two digits. Unless told: a class admin's own, for an admin all classes.
+    class: Option<String>,
+}
+
+/// What is to be the default.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DefaultLayoutChange {
+    /// Two digits. Unless told: a class admin's own, for an admin all classes.
+    class: Option<String>,
+    /// As in the settings, with at least one page.
+    #[schema(value_type = Object)]
+    desktop_layout: Value,
+    /// The revision this change was made from; 409 with the current one when somebody wrote since.
+    revision: Option<i64>,
+}
+
+/// What the desktops of a class begin with.
+#[utoipa::path(get, path = "/api/admin/default-layout", tag = "user", params(WhichClass),
+    responses((status = 200, body = Envelope<DefaultLayout>)))]
+pub(super) async fn get_default_layout(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Query(which): Query<WhichClass>,
+) -> Result<Reply<DefaultLayout>> {
+    let class = class_in_reach(&caller.facts, which.class)?;
+    Ok(Reply::ok(app.db.read(move |read| Ok(wire(read, class)?)).await?))
+}
+
+/// Sets what the desktops of a class begin with.
+#[utoipa::path(put, path = "/api/admin/default-layout", tag = "user", request_body = DefaultLayoutChange,
+    responses((status = 200, body = Envelope<DefaultLayout>)))]
+pub(super) async fn put_default_layout(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Json(change): Json<DefaultLayoutChange>,
+) -> Result<Reply<DefaultLayout>> {
+    let class = class_in_reach(&caller.facts, change.class)?;
+    layouts::check(&change.desktop_layout)?;
+    if change.desktop_layout["pages"].as_array().is_none_or(Vec::is_empty) {
+        return Err((&super::texts::LAYOUT_INVALID).into());
+    }
+    write(app, caller, class, Some(change.desktop_layout), change.revision).await
+}
+
+/// Takes the layout of a class back: that of all classes holds again, else the built-in one.
+#[utoipa::path(delete, path = "/api/admin/default-layout", tag = "user", params(WhichClass),
+    responses((status = 200, body = Envelope<DefaultLayout>)))]
+pub(super) async fn delete_default_layout(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Query(which): Query<WhichClass>,
+) -> Result<Reply<DefaultLayout>> {
+    let class = class_in_reach(&caller.facts, which.class)?;
+    write(app, caller, class, None, None).await
+}
+
+async fn write(
+    app: App,
+    caller: Caller,
+    class: String,
+    layout: Option<Value>,
+    base: Option<i64>,
+) -> Result<Reply<DefaultLayout>> {
+    let writer = app.clone();
+    let written = app.db.write(move |tx| {
+        // Counter first: the revision looked at below cannot change until this ends.
+        tell(&writer, tx, &caller, &class)?;
+        let before = rows::default_of(tx, &class)?;
+        if base.is_some_and(|base| base != before.revision) {
+            let current = serde_json::to_value(wire(tx, class.clone())?).unwrap_or_default();
+            return Err(ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(current));
+        }
+        let row = DefaultRow {
+            layout: layout.as_ref().map(ToString::to_string),
+            revision: before.revision + 1,
+            updated_at: writer.clock.now_ms(),
+        };
+        rows::set_default(tx, &class, &row)?;
+        let (action, widgets) = match &layout {
+            Some(layout) => ("set_default_layout", count_widgets(layout)),
+            None => ("clear_default_layout", 0),
+        };
+        let detail = json!({ "widgets": widgets, "revision": row.revision });
+        audit::record(&writer, tx, &Actor::from(&caller), action, &target(&class), &detail)?;
+        Ok(wire(tx, class.clone())?)
+    });
+    Ok(Reply::ok(written.await?))
+}
+
+fn tell(app: &App, tx: &mut Tx, caller: &Caller, class: &str) -> Result<()> {
+    let audience = if class.is_empty() { Audience::All } else { Audience::Class(class.to_owned()) };
+    let event = NewEvent {
+        stream: "user",
+        what: "default_layout_changed",
+        audience,
+        actor: Some(caller.facts.user_id),
+        subject: "",
+        data: json!({ "class": class }),
+    };
+    app.events.append(tx, event)?;
+    Ok(())
+}
+
+/// What the log calls it.
+fn target(class: &str) -> String {
+    if class.is_empty() { "all".to_owned() } else { format!("class:{class}") }
+}
+
+/// Which class the caller may decide for.
+///
+/// # Errors
+/// 400 or 403.
+fn class_in_reach(facts: &UserFacts, wanted: Option<String>) -> Result<String> {
+    let is_class = |class: &str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
+    if wanted.as_deref().is_some_and(|class| !class.is_empty() && !is_class(class)) {
+        return Err(ApiError::invalid("class"));
+    }
+    if facts.is_admin {
+        return Ok(wanted.unwrap_or_default());
+    }
+    let own = facts.user_id.class();
+    match wanted {
+        Some(class) if class != own => Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION)),
+        _ => Ok(own.to_owned()),
+    }
+}
+
+fn count_widgets(layout: &Value) -> usize {
+    let pages = layout["pages"].as_array().into_iter().flatten();
+    pages.filter_map(|page| page["widgets"].as_array()).map(Vec::len).sum()
+}
+
+fn wire(read: &mut kernel::db::Read, class: String) -> kernel::db::DbResult<DefaultLayout> {
+    let DefaultRow { layout, revision, updated_at } = rows::default_of(read, &class)?;
+    let (members, followers) = rows::followers(read, &class)?;
+    Ok(DefaultLayout {
+        class,
+        desktop_layout: layout.as_deref().map(layouts::parse).unwrap_or_default(),
+        revision,
+        updated_at: (revision > 0).then(|| iso(updated_at)),
+        members,
+        followers,
+    })
+}

@@ -1,0 +1,188 @@
+//! `/api/user/layouts`: the layouts of the desktop that a member replaced.
+//!
+//! Five are kept however old they are, and up to twenty of the last 24 hours. Small steps that
+//! follow one another are one: what stands there is what was before they began.
+
+use axum::extract::State;
+use kernel::app::iso;
+use kernel::db::Tx;
+use kernel::http::{Caller, Json, Path};
+use kernel::user::UserId;
+use kernel::{ApiError, App, Envelope, Reply, Result, texts::REVISION_CONFLICT};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::settings::{self, Settings, conflict, unset};
+use super::store::{self, SettingsRow, layouts};
+use super::texts;
+
+/// Largest stored layout, in KiB of JSON.
+const MAX_LAYOUT_KIB: usize = 64;
+/// Steps closer than this are one.
+const STEP_MS: i64 = 5 * 60 * 1000;
+
+/// A layout that was replaced.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PastLayout {
+    /// UUID.
+    id: String,
+    /// ISO 8601: until when it was in use.
+    replaced_at: String,
+    /// As in the settings.
+    #[schema(value_type = Object)]
+    desktop_layout: Value,
+}
+
+/// Replaced layouts.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PastLayouts {
+    /// The newest first.
+    layouts: Vec<PastLayout>,
+}
+
+/// The layouts one has replaced.
+#[utoipa::path(get, path = "/api/user/layouts", tag = "user",
+    responses((status = 200, body = Envelope<PastLayouts>)))]
+pub(super) async fn list_layouts(State(app): State<App>, caller: Caller) -> Result<Reply<PastLayouts>> {
+    list(&app, caller.facts.user_id).await
+}
+
+async fn list(app: &App, user: UserId) -> Result<Reply<PastLayouts>> {
+    let rows = app.db.read(move |read| Ok(layouts::past(read, user)?)).await?;
+    let wire = |past: layouts::Past| PastLayout {
+        id: past.id,
+        replaced_at: iso(past.replaced_at),
+        desktop_layout: parse(&past.layout),
+    };
+    Ok(Reply::ok(PastLayouts { layouts: rows.into_iter().map(wire).collect() }))
+}
+
+/// A layout to be kept.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct KeptLayout {
+    /// As in the settings.
+    #[schema(value_type = Object)]
+    desktop_layout: Value,
+}
+
+/// Keeps a layout without using it: the side that a member let go when two devices disagreed.
+#[utoipa::path(post, path = "/api/user/layouts", tag = "user", request_body = KeptLayout,
+    responses((status = 200, body = Envelope<PastLayouts>)))]
+pub(super) async fn keep_layout(
+    State(app): State<App>,
+    caller: Caller,
+    Json(kept): Json<KeptLayout>,
+) -> Result<Reply<PastLayouts>> {
+    check(&kept.desktop_layout)?;
+    let (user, writer) = (caller.facts.user_id, app.clone());
+    let text = kept.desktop_layout.to_string();
+    app.db.write(move |tx| Ok(layouts::keep(&writer, tx, user, &text)?)).await?;
+    list(&app, user).await
+}
+
+/// What a restoration is made from.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Restoration {
+    /// As in the settings.
+    revision: Option<i64>,
+}
+
+/// Uses a replaced layout again; the present one takes its place among the replaced.
+#[utoipa::path(post, path = "/api/user/layouts/{id}/restore", tag = "user", params(("id" = String, Path)),
+    request_body = Restoration, responses((status = 200, body = Envelope<Settings>)))]
+pub(super) async fn restore_layout(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(wish): Json<Restoration>,
+) -> Result<Reply<Settings>> {
+    let (user, writer) = (caller.facts.user_id, app.clone());
+    let settings = app.db.write(move |tx| {
+        let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
+        if wish.revision.is_some_and(|base| base != row.revision) {
+            return Err(conflict(tx, user, row));
+        }
+        let layout = layouts::take(tx, user, &id)?.ok_or_else(ApiError::not_found)?;
+        let before = row.desktop_layout.replace(layout);
+        row.revision += 1;
+        row.updated_at = writer.clock.now_ms();
+        if !store::write_settings(tx, user, &row)? {
+            return Err(ApiError::conflict(&REVISION_CONFLICT));
+        }
+        if let Some(before) = before {
+            layouts::keep(&writer, tx, user, &before)?;
+        }
+        Ok(settings::shown(tx, user, row)?)
+    });
+    Ok(Reply::ok(settings.await?))
+}
+
+/// Keeps what a write of the settings has replaced.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn keep_replaced(
+    app: &App,
+    tx: &mut Tx,
+    user: UserId,
+    before: Option<String>,
+    now: &SettingsRow,
+    knew_it: bool,
+) -> Result<()> {
+    let Some(before) = before.filter(|before| Some(before) != now.desktop_layout.as_ref()) else {
+        return Ok(());
+    };
+    // A write that did not know what it replaces, and a way back to the default, may end hours of
+    // work: these are no small steps.
+    let arranged = |layout: &Option<String>| layout.as_ref().is_some_and(|text| !follows_default(text));
+    if knew_it && arranged(&now.desktop_layout) {
+        let newest = layouts::newest(tx, user)?;
+        if newest.is_some_and(|newest| now.updated_at - newest < STEP_MS) {
+            return Ok(());
+        }
+    }
+    Ok(layouts::keep(app, tx, user, &before)?)
+}
+
+/// What a member may take along.
+pub(super) fn exported(past: Vec<layouts::Past>) -> Value {
+    past.into_iter()
+        .map(|past| json!({ "replaced_at": iso(past.replaced_at), "desktop_layout": parse(&past.layout) }))
+        .collect()
+}
+
+fn follows_default(layout: &str) -> bool {
+    parse(layout)["pages"].as_array().is_none_or(Vec::is_empty)
+}
+
+/// A stored layout.
+pub(super) fn parse(layout: &str) -> Value {
+    serde_json::from_str(layout).unwrap_or_default()
+}
+
+/// The shape of interface 2.12. Whether a widget type exists is not ours to know: an app may come
+/// back, and its widget with it.
+///
+/// # Errors
+/// 400.
+pub(super) fn check(layout: &Value) -> Result<()> {
+    settings::refuse_large("desktop_layout", layout, MAX_LAYOUT_KIB)?;
+    if is_layout(layout) { Ok(()) } else { Err((&texts::LAYOUT_INVALID).into()) }
+}
+
+fn is_layout(layout: &Value) -> bool {
+    let text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty() && text.len() <= 120);
+    let cells = |value: &Value| value.as_u64().is_some_and(|cells| (1..=12).contains(&cells));
+    let is_widget = |widget: &Value| {
+        text(&widget["id"])
+            && text(&widget["type"])
+            && (widget["config"].is_null() || widget["config"].is_object())
+            && cells(&widget["size"]["w"])
+            && cells(&widget["size"]["h"])
+    };
+    let is_page = |page: &Value| {
+        text(&page["id"]) && page["widgets"].as_array().is_some_and(|widgets| widgets.iter().all(is_widget))
+    };
+    layout["pages"].as_array().is_some_and(|pages| pages.len() <= 20 && pages.iter().all(is_page))
+}

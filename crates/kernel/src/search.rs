@@ -1,0 +1,58 @@
+//! Searching across rooms: what is asked, and what a room answers. A room finds only what the
+//! caller may see, in its own query ([`crate::Room::search`]).
+
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+
+/// Longest question, in characters.
+pub const MAX_TEXT: usize = 80;
+/// What one room may answer.
+pub const MAX_HITS: usize = 8;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Query {
+    text: String,
+    words: Vec<String>,
+    /// Today in the portal's zone.
+    pub today: Date,
+}
+
+impl Query {
+    /// Reads one; `None` for a blank one and for one that is too long or has control characters.
+    #[must_use]
+    pub fn parse(app: &App, raw: &str) -> Option<Self> {
+        let text = raw.trim();
+        let sound =
+            !text.is_empty() && text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control);
+        let words = text.split_whitespace().map(str::to_lowercase).collect();
+        sound.then(|| Self { text: text.to_owned(), words, today: app.today() })
+    }
+
+    /// As it was asked, without blank ends.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether every word of it occurs, in whatever case.
+    #[must_use]
+    pub fn fits(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.words.iter().all(|word| text.contains(word))
+    }
+}
+
+/// Something a room has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Hit {
+    /// What the room calls it; its app opens it by this.
+    pub id: String,
+    /// To be shown.
+    pub title: String,
+    /// What tells it from others of the same title, like a date; may be empty.
+    pub detail: String,
+}

@@ -1,0 +1,163 @@
+// What stands around the desktop: what a class begins with, layouts that the server keeps, the other
+// side of a conflict, folders of apps, the search of all rooms, and the lock of all screens.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { device, launch, watchedPage } from './lib/browser.mjs';
+import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const SAVE_MS = 1500;
+
+describe('layouts, folders, search and the lock', () => {
+  let portal, browser, token, head, page, admin;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', '夏天'));
+    ({ token: head } = await register(portal, '周明远', '班主任'));
+    await addCountdown(portal, token, '高考', 199);
+    browser = await launch();
+    page = await open('林知夏');
+    admin = await open('周明远', 'tablet');
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  async function open(name, size = 'desktop') {
+    const fresh = await device(browser, size);
+    await signIn(fresh, portal, name);
+    const opened = await watchedPage(fresh, portal.url);
+    await opened.page.goto(portal.url);
+    await opened.page.locator('.host').first().waitFor();
+    return opened.page;
+  }
+  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+  const types = (where) =>
+    where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+  const edit = async (where) => {
+    await button('编辑桌面', where).click();
+    await where.getByRole('toolbar').waitFor();
+    await where.waitForTimeout(300);
+  };
+
+  it('a class admin sees whom a default reaches, sets it and takes it back', async () => {
+    await edit(admin);
+    await button('移除「时钟」', admin).click();
+    await admin.waitForTimeout(SAVE_MS);
+    await button('布局', admin).click();
+    await button('设为班级默认…', admin).click();
+    await admin.getByText('会马上改变 1 人的桌面；1 人已有自己的布局').waitFor();
+    await button('设为默认', admin).click();
+    await admin.getByText('已设为01 班的默认布局').waitFor();
+    await page.reload();
+    await page.locator('.host').first().waitFor();
+    assert.deepEqual(await types(page), ['倒计时，全部，置顶优先', '每日签到'], 'whoever has arranged nothing follows');
+    await button('撤销', admin.locator('.island')).click();
+    await admin.waitForTimeout(500);
+    const { default_layout: none } = await settings();
+    assert.equal(none, null);
+    await button('完成', admin).click();
+    await page.reload();
+    await page.locator('.host').first().waitFor();
+    assert.equal((await types(page)).length, 3);
+  });
+
+  it('a member has no such button', async () => {
+    await edit(page);
+    await button('布局').click();
+    await button('恢复班级默认布局').waitFor();
+    assert.equal(await button('设为班级默认…').count(), 0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('a replaced layout is restored from the server', async () => {
+    await button('移除「时钟」').click();
+    await page.waitForTimeout(SAVE_MS);
+    await button('布局').click();
+    await button('恢复班级默认布局').click();
+    await page.waitForTimeout(SAVE_MS);
+    assert.equal((await types(page)).length, 3);
+    await button('布局').click();
+    await page.getByText('1 页，2 个小组件').waitFor();
+    await button('恢复').first().click();
+    await page.getByText('已恢复之前的布局').waitFor();
+    assert.equal((await types(page)).length, 2);
+    assert.equal((await settings()).desktop_layout.pages[0].widgets.length, 2);
+  });
+
+  it('my side of a conflict wins when I say so, and the other is kept', async () => {
+    const current = await settings();
+    const other = { pages: [{ id: 'other', widgets: [] }] };
+    await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
+    await button('移除「每日签到」').click();
+    await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
+    await button('用我的').click();
+    await page.waitForTimeout(SAVE_MS);
+    const { desktop_layout: mine } = await settings();
+    assert.deepEqual(mine.pages[0].widgets.map((one) => one.type), ['countdown-next']);
+    const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
+    assert.deepEqual(layouts[0].desktop_layout, other);
+    await button('完成').click();
+  });
+
+  it('apps are put into a folder by dropping, renamed, and taken out by keys', async () => {
+    await button('全部应用').click();
+    const tile = (name) => page.locator(`[data-tile="${name}"]`);
+    await tile('level').waitFor();
+    const from = await tile('level').boundingBox();
+    const to = await tile('countdown').boundingBox();
+    await page.mouse.move(from.x + 30, from.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 40, to.y + 40, { steps: 8 });
+    await page.mouse.up();
+    // Right after a drop a click is none.
+    await page.waitForTimeout(400);
+    await page.getByRole('dialog').getByRole('button', { name: '文件夹', exact: true }).click();
+    await page.getByLabel('文件夹名称').fill('学习');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(SAVE_MS);
+    const [folder] = (await settings()).desktop_layout.folders;
+    assert.deepEqual([folder.name, folder.apps], ['学习', ['countdown', 'level']]);
+    await button('把「等级」移出文件夹').focus();
+    await page.keyboard.press('Enter');
+    await tile('level').waitFor();
+    await page.waitForTimeout(SAVE_MS);
+    assert.deepEqual((await settings()).desktop_layout.folders, [], 'one app is no folder');
+  });
+
+  it('apps are put into a folder without dragging', async () => {
+    await button('整理程序坞').click();
+    await button('把「设置」放进文件夹').click();
+    await page.getByRole('button', { name: '与「等级」放进新文件夹' }).click();
+    await button('完成').click();
+    await page.getByRole('dialog').getByRole('button', { name: '文件夹', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('the search finds what rooms know and opens it', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('高考');
+    await page.getByRole('option', { name: /高考/ }).click();
+    await page.getByRole('dialog', { name: '倒计时' }).getByLabel('标题').waitFor();
+    assert.equal(await page.getByLabel('标题').inputValue(), '高考');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
+  it('a desktop that starts while all screens are locked starts locked', async () => {
+    await call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled: true } });
+    await page.reload();
+    await page.getByText('全班屏幕已锁定').waitFor();
+    assert.equal(await button('解除全班锁屏').count(), 0);
+    await admin.reload();
+    await button('解除全班锁屏', admin).click();
+    await admin.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
+  });
+});

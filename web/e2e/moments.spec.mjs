@@ -1,0 +1,186 @@
+// Moments that come seldom: a new level, a broadcast that must be seen, an app that is switched off
+// under one's hands, a video behind the desktop, the lock after idle minutes, new pages by force.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { device, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
+import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+describe('moments', () => {
+  let portal, browser;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    const { token } = await register(portal, '林知夏', '夏天');
+    await register(portal, '周明远', '班主任');
+    await addCountdown(portal, token, '高考', 199);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  /** A page of a member; `prepare` sees it before it loads anything. */
+  async function open(name, prepare = async () => undefined, size = 'tablet') {
+    const fresh = await device(browser, size);
+    await signIn(fresh, portal, name);
+    const { page } = await watchedPage(fresh, portal.url);
+    await prepare(page, fresh);
+    await page.goto(portal.url);
+    await page.locator('.host, .lock').first().waitFor();
+    return page;
+  }
+  const button = (page, name) => page.getByRole('button', { name, exact: true });
+  const shot = (page, name) => page.screenshot({ path: join(pictureFolder('moments'), `${name}.png`) });
+  /** Lets the page's clock run, with time for answers between. */
+  const pass = async (page, seconds) => {
+    for (let gone = 0; gone < seconds; gone += 10) {
+      await page.clock.runFor(10_000);
+      await new Promise((done) => setTimeout(done, 120));
+    }
+  };
+  const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
+
+  it('celebrates a new level, once, and goes by itself', async () => {
+    const page = await open('林知夏', async (fresh) => {
+      await fresh.route('**/api/level/daily-login', async (route) => {
+        const real = await (await route.fetch()).json();
+        await route.fulfill(answer({ ...real.data, exp: 60, level: 1, leveled_up: true }));
+      });
+    });
+    await button(page, '每日签到').click();
+    await page.locator('.moment').waitFor();
+    await page.waitForTimeout(400);
+    await shot(page, 'level-up');
+    await page.locator('.moment').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('shows an urgent broadcast that was missed until it is closed, and says that it was seen', async () => {
+    const seen = [];
+    const page = await open('林知夏', async (fresh) => {
+      const at = '2027-01-01T08:00:00.000Z';
+      const one = { id: 'b1', content: '今天下午停课，请立即回教室集合', priority: 'urgent', created_at: at, active: true, seen: false };
+      await fresh.route('**/api/assets/broadcasts', (route) => route.fulfill(answer([one])));
+      await fresh.route('**/api/broadcasts/*/seen', (route) => {
+        seen.push(new URL(route.request().url()).pathname);
+        return route.fulfill(answer(null));
+      });
+    });
+    await page.getByRole('alert').getByText('今天下午停课').waitFor();
+    await page.waitForTimeout(6000);
+    await shot(page, 'broadcast');
+    assert.deepEqual(seen, ['/api/broadcasts/b1/seen']);
+    await button(page, '关闭').click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('leaves an app that is switched off, and loses nothing that was typed', async () => {
+    let line;
+    const page = await open('林知夏', (fresh) =>
+      fresh.routeWebSocket(/\/ws$/, (socket) => {
+        line = socket;
+        socket.send(JSON.stringify({ type: 'connected', seq: 0 }));
+      }));
+    await page.evaluate(() => (location.hash = '#/app/countdown'));
+    await button(page, '新建').click();
+    await page.getByLabel('标题').fill('写了一半');
+    for (let tries = 0; !line && tries < 100; tries++) await page.waitForTimeout(100);
+    const turn = (enabled) => line.send(
+      JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }));
+    turn(false);
+    await page.getByText('「倒计时」已被管理员关闭').waitFor();
+    await page.getByRole('dialog', { name: '倒计时' }).waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('navigation', { name: '应用' }).getByText('倒计时').count(), 0);
+    await shot(page, 'app-off');
+    turn(true);
+    await page.getByRole('navigation', { name: '应用' }).getByText('倒计时').click();
+    assert.equal(await page.getByLabel('标题').inputValue(), '写了一半');
+    await page.context().close();
+  });
+
+  it('plays a video behind the desktop that a class admin has uploaded', async () => {
+    const page = await open('周明远', async (fresh, context) => {
+      await fresh.emulateMedia({ reducedMotion: 'no-preference' });
+      await context.addInitScript(() => localStorage.setItem('portal:device:perf', 'off'));
+    }, 'desktop');
+    const film = await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+      const pen = canvas.getContext('2d');
+      const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' });
+      const parts = [];
+      recorder.ondataavailable = ({ data }) => parts.push(data);
+      recorder.start();
+      for (let i = 0; i < 12; i++) {
+        pen.fillStyle = `hsl(${200 + i * 5}, 60%, 45%)`;
+        pen.fillRect(0, 0, 320, 180);
+        await new Promise((done) => setTimeout(done, 90));
+      }
+      await new Promise((done) => { recorder.onstop = done; recorder.stop(); });
+      return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+    });
+    await page.evaluate(() => (location.hash = '#/app/settings/appearance'));
+    await page.locator('input[type=file]').setInputFiles({ name: 'waves.webm', mimeType: 'video/webm', buffer: Buffer.from(film) });
+    await page.getByText('waves', { exact: true }).click();
+    await page.locator('.back video.shown').waitFor();
+    assert.equal(await page.locator('.back video').evaluate((video) => video.muted && !video.paused), true);
+    await shot(page, 'video-wallpaper');
+    await page.locator('input[type=file]').setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await shot(page, 'upload-refused');
+    await page.context().close();
+  });
+
+  it('locks after idle minutes, with nothing lost behind it', async () => {
+    const page = await open('林知夏', async (fresh, context) => {
+      await context.addInitScript(() => localStorage.setItem('portal:device:lock', '5'));
+      await fresh.clock.install();
+    });
+    await page.clock.runFor(4 * 60_000);
+    assert.equal(await page.getByRole('dialog', { name: '已锁屏' }).count(), 0);
+    await page.clock.runFor(70_000);
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor();
+    await shot(page, 'idle-lock');
+    await page.context().close();
+  });
+
+  it('takes new pages by force in a calm moment only', async () => {
+    let forced = false;
+    const page = await open('林知夏', async (fresh) => {
+      await fresh.clock.install();
+      await fresh.route('**/api/system/heartbeat', async (route) => {
+        const { data } = await (await route.fetch()).json();
+        const timestamp = await fresh.evaluate(() => Date.now());
+        await route.fulfill(answer({ ...data, timestamp, ...(forced && { buildHash: 'next', forceUpdate: true }) }));
+      });
+    });
+    await page.evaluate(() => (window.stillHere = true));
+    await pass(page, 30);
+    forced = true;
+    await page.evaluate(() => (location.hash = '#/app/countdown'));
+    await button(page, '新建').click();
+    await page.getByLabel('标题').fill('正在写');
+    await pass(page, 180);
+    assert.equal(await page.evaluate(() => window.stillHere), true, 'not while someone writes');
+    await page.getByLabel('标题').fill('');
+    const reloaded = page.waitForEvent('load');
+    await pass(page, 180).catch(() => undefined);
+    await reloaded;
+    await page.context().close();
+  });
+
+  for (const [name, size] of [['sheet', 'desktop'], ['fullscreen', 'phone']]) {
+    it(`shows an app as ${name}`, async () => {
+      const page = await open('林知夏', async () => undefined, size);
+      await page.evaluate(() => (location.hash = '#/app/countdown'));
+      await page.getByRole('dialog', { name: '倒计时' }).waitFor();
+      await page.waitForTimeout(600);
+      await shot(page, name);
+      await page.context().close();
+    });
+  }
+});

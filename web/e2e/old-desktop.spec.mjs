@@ -1,0 +1,112 @@
+// Arranging on a school tablet: real Chromium 80. A widget by a long press of a finger, a window by
+// its title bar, a folder by its buttons, the search, the lock, and all of it still there afterwards.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pictureFolder } from './lib/browser.mjs';
+import { openTablet } from './lib/old-chromium.mjs';
+import { addCountdown, call, PASSWORD, register, setUp } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const SAVE_MS = 1500;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
+  let portal, tablet, token;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', '夏天'));
+    await addCountdown(portal, token, '高考', 199);
+    tablet = await openTablet();
+    await tablet.goto(portal.url);
+    await tablet.type('账号', '夏天');
+    await tablet.type('密码', PASSWORD);
+    await tablet.tap('登录');
+    await tablet.sees('距离高考');
+  });
+  after(async () => {
+    await tablet?.close();
+    await portal?.stop();
+  });
+
+  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+  const boxOf = (selector, index = 0) =>
+    tablet.inside((wanted, at) => {
+      const { left, top, width, height } = document.querySelectorAll(wanted)[at].getBoundingClientRect();
+      return { left, top, width, height };
+    }, selector, index);
+  const touch = (type, points) => tablet.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const shot = (name) => tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
+
+  /** A finger that rests and then goes. */
+  async function drag(from, to, rest) {
+    await touch('touchStart', [from]);
+    await pause(rest);
+    for (let i = 1; i <= 10; i++) {
+      await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 10, y: from.y + ((to.y - from.y) * i) / 10 }]);
+      await pause(40);
+    }
+    await pause(150);
+    await touch('touchEnd', []);
+  }
+
+  it('lifts a widget by a long press and keeps it where it was put', async () => {
+    await pause(500);
+    const from = await boxOf('.place', 0);
+    const to = await boxOf('.place', 2);
+    await drag({ x: from.left + 60, y: from.top + 60 }, { x: to.left + 60, y: to.top + 60 }, 800);
+    await shot('arranging');
+    await pause(SAVE_MS);
+    const { pages } = (await settings()).desktop_layout;
+    assert.deepEqual(pages[0].widgets.map((one) => one.type), ['countdown-next', 'level-sign-in', 'clock-now']);
+    await tablet.tap('完成');
+  });
+
+  it('moves a window by its title bar', async () => {
+    await tablet.tap('倒计时');
+    await tablet.sees('还有 199 天');
+    const before = await boxOf('.window .title-bar');
+    const grip = { x: before.left + 40, y: before.top + 24 };
+    await drag(grip, { x: grip.x - 120, y: grip.y + 40 }, 50);
+    const now = await boxOf('.window .title-bar');
+    assert.ok(Math.abs(now.left - before.left + 120) < 3 && Math.abs(now.top - before.top - 40) < 3);
+    await tablet.tap('关闭');
+  });
+
+  it('puts two apps into a folder without dragging', async () => {
+    await tablet.tap('全部应用');
+    await tablet.tap('整理程序坞');
+    await tablet.tap('把「等级」放进文件夹');
+    await tablet.tap('与「倒计时」放进新文件夹');
+    await tablet.tap('完成');
+    await tablet.sees('文件夹');
+    await shot('folders');
+    await pause(SAVE_MS);
+    assert.deepEqual((await settings()).desktop_layout.folders[0].apps, ['countdown', 'level']);
+    await tablet.tap('关闭');
+  });
+
+  it('finds a countdown by the search of all rooms', async () => {
+    await tablet.tap('搜索');
+    await tablet.until('the field', () => document.querySelector('[role=combobox]'));
+    await tablet.send('Input.insertText', { text: '高考' });
+    await tablet.until('the hit', () => /高考/.test((document.querySelector('[role=listbox]') || {}).innerText));
+    await tablet.tap('关闭');
+  });
+
+  it('goes back to the class default, and the server kept what was replaced', async () => {
+    await tablet.tap('编辑桌面');
+    await tablet.tap('布局');
+    await tablet.tap('恢复班级默认布局');
+    await pause(SAVE_MS);
+    const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
+    assert.equal(layouts[0].desktop_layout.pages[0].widgets[2].type, 'clock-now');
+    await tablet.tap('完成');
+  });
+
+  it('raised no exception', () => {
+    assert.deepEqual(tablet.logs.filter((line) => line.startsWith('exception')), []);
+  });
+});

@@ -1,0 +1,35 @@
+// Chat: everyone, one's class, groups and pairs.
+import { MessageCircle, MessageSquarePlus } from '@lucide/vue';
+import { defineApp } from '@/core/apps';
+
+export default defineApp({
+  name: 'chat',
+  title: { zh: '聊天', en: 'Chat' },
+  icon: MessageCircle,
+  color: '#0d7a53',
+  order: 10,
+  App: () => import('./App.vue'),
+  service: () => import('./service'),
+  keywords: 'liaotian lt xiaoxi qun message group',
+  layout: { mode: 'window', width: 880, height: 640, minWidth: 340, minHeight: 400 },
+  commands: [
+    {
+      id: 'chat-class',
+      title: { zh: '打开公共聊天室', en: 'Open the public room' },
+      keywords: 'gonggong liaotianshi public room',
+      icon: MessageSquarePlus,
+      run: '#/app/chat/public',
+    },
+  ],
+  widgets: [
+    {
+      id: 'chat-latest',
+      name: { zh: '最新消息', en: 'Latest messages' },
+      description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
+      component: () => import('./widgets/LatestWidget.vue'),
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 3 },
+    },
+  ],
+});

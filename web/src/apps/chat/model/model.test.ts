@@ -1,0 +1,219 @@
+// Rows, mentions, quiet hours, files, forwards and other rules of the chat that need no server.
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '@/api/failure';
+import type { Message } from '../types';
+import { EMOJI } from './emoji';
+import { boxOf, fileOf, sizeText } from './files';
+import { cardOf } from './forward';
+import { isEditable, isRecallable, lengthOf } from './limits';
+import { complete, matching, mentionAt } from './mention';
+import { dayTitle, shortMoment } from './moment';
+import { judge, nextOf, revived, type Outgoing } from './outgoing';
+import { pathOf, roomBetween, roomOf } from './place';
+import { isQuiet, mayDisturb } from './quiet';
+import { rowsOf } from './rows';
+import { marked, piecesOf } from './words';
+
+function message(seq: number, more: Partial<Message> = {}): Message {
+  return {
+    id: `m${seq}`, seq, room_id: 'public', type: 'text', content: `${seq}`, sender_id: 'b', sender_name: 'B',
+    mentions: [], reactions: [], recalled: false, created_at: new Date(2026, 10, 21, 9, 0).toISOString(), ...more,
+  };
+}
+const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+  temp_id: 't', room_id: 'public', draft: { content: 'x', msg_type: 'text' }, state: 'queued', at: 1, reason: '', ...more,
+});
+
+describe('rows', () => {
+  const kinds = (sources: Partial<Parameters<typeof rowsOf>[0]>): string[] =>
+    rowsOf({ messages: [], outgoing: [], me: 'a', readSeq: null, ...sources }).map((row) =>
+      row.kind === 'message' ? `${row.message.seq}${row.first ? '!' : ''}${row.last ? '.' : ''}` : row.kind,
+    );
+
+  it('begin with a day, and with another one after midnight', () => {
+    const next = message(2, { created_at: new Date(2026, 10, 22, 0, 1).toISOString() });
+    expect(kinds({ messages: [message(1), next] })).toEqual(['day', '1!.', 'day', '2!.']);
+  });
+
+  it('put together what one person says within five minutes', () => {
+    const at = (minute: number) => new Date(2026, 10, 21, 9, minute).toISOString();
+    const messages = [
+      message(1),
+      message(2, { created_at: at(4) }),
+      message(3, { created_at: at(20) }),
+      message(4, { created_at: at(21), sender_id: 'a' }),
+    ];
+    expect(kinds({ messages })).toEqual(['day', '1!', '2.', '3!.', '4!.']);
+  });
+
+  it('draw the line before the first unread of another', () => {
+    const messages = [message(1), message(2, { sender_id: 'a' }), message(3), message(4)];
+    expect(kinds({ messages, readSeq: 1 })).toEqual(['day', '1!.', '2!.', 'unread', '3!', '4.']);
+    expect(kinds({ messages, readSeq: 9 })).not.toContain('unread');
+  });
+
+  it('show what is on its way until it is here', () => {
+    const messages = [message(1, { sender_id: 'a', temp_id: 't' })];
+    expect(kinds({ messages, outgoing: [outgoing(), outgoing({ temp_id: 'u' })] })).toEqual(['day', '1!.', 'outgoing']);
+  });
+});
+
+describe('words', () => {
+  it('are pieces that give the text again, and never HTML', () => {
+    for (const text of ['<img src=x onerror=alert(1)>', 'a https://e.org/?q=1 b', '@小明@小明明 &amp;', '', '\n\n', 'http://']) {
+      const pieces = piecesOf(text, [{ name: '小明', mine: false }]);
+      expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+    }
+    expect(piecesOf('<img src=x onerror=alert(1)>')).toEqual([{ kind: 'text', text: '<img src=x onerror=alert(1)>' }]);
+  });
+
+  it('link http and https alone, without what follows a sentence', () => {
+    const links = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []));
+    expect(links('看 https://example.org/a?b=1，还有http://10.0.0.1:9001/x。')).toEqual(['https://example.org/a?b=1', 'http://10.0.0.1:9001/x']);
+    expect(links('(https://example.org/a).')).toEqual(['https://example.org/a']);
+    expect(links('javascript:alert(1) data:text/html,x ftp://e.org file:///etc/passwd https://')).toEqual([]);
+  });
+
+  it('know the longest name that is called', () => {
+    const called = [{ name: '小明', mine: false }, { name: '小明明', mine: true }];
+    expect(piecesOf('@小明明你好', called)).toEqual([
+      { kind: 'mention', text: '@小明明', mine: true },
+      { kind: 'text', text: '你好' },
+    ]);
+  });
+
+  it('are marked where a search found them', () => {
+    expect(marked('今天的物理作业', '物理')).toEqual([
+      { text: '今天的', hit: false }, { text: '物理', hit: true }, { text: '作业', hit: false },
+    ]);
+    expect(marked('aB', 'b').map(({ hit }) => hit)).toEqual([false, true]);
+  });
+});
+
+describe('a mention', () => {
+  const people = [
+    { net_name: '夏天', real_name: '林知夏', user_id: '260101' },
+    { net_name: '默默', real_name: '陈默', user_id: '260102' },
+  ];
+
+  it('is being written after an @ that is no address', () => {
+    expect(mentionAt('你好@默', 4)).toEqual({ at: 2, text: '默' });
+    expect(mentionAt('@', 1)).toEqual({ at: 0, text: '' });
+    expect(mentionAt('a@b', 3)).toBeNull();
+    expect(mentionAt('@默默 你好', 6)).toBeNull();
+    expect(mentionAt('你好', 2)).toBeNull();
+  });
+
+  it('is completed with a blank, wherever the cursor stands', () => {
+    expect(complete('你好@默再见', { at: 2, text: '默' }, '默默')).toEqual({ text: '你好@默默 再见', cursor: 6 });
+  });
+
+  it('finds people by either name or ID', () => {
+    expect(matching(people, '林').map(({ user_id }) => user_id)).toEqual(['260101']);
+    expect(matching(people, '260102')).toHaveLength(1);
+    expect(matching(people, '')).toHaveLength(2);
+    expect(matching(people, 'x')).toEqual([]);
+  });
+});
+
+describe('a notice', () => {
+  const room = { muted: false, quiet_from: null, quiet_to: null };
+  const moment = { now: new Date(2026, 10, 21, 23, 0), me: 'a', isWatched: false, isHistorical: false };
+
+  it('comes for words of others that nobody is looking at', () => {
+    expect(mayDisturb(message(1), room, moment)).toBe(true);
+    expect(mayDisturb(message(1, { sender_id: 'a' }), room, moment)).toBe(false);
+    expect(mayDisturb(message(1), room, { ...moment, isWatched: true })).toBe(false);
+    expect(mayDisturb(message(1), room, { ...moment, isHistorical: true })).toBe(false);
+  });
+
+  it('comes from a muted room by name alone, and in quiet hours never', () => {
+    const muted = { ...room, muted: true };
+    expect(mayDisturb(message(1), muted, moment)).toBe(false);
+    expect(mayDisturb(message(1, { mentions: ['a'] }), muted, moment)).toBe(true);
+    const quiet = { ...room, quiet_from: '22:00', quiet_to: '07:00' };
+    expect(mayDisturb(message(1, { mentions: ['a'] }), quiet, moment)).toBe(false);
+  });
+
+  it('knows quiet hours over midnight and within a day', () => {
+    const at = (hour: number) => new Date(2026, 10, 21, hour, 0);
+    const night = { muted: false, quiet_from: '22:00', quiet_to: '07:00' };
+    expect([21, 22, 3, 7].map((hour) => isQuiet(night, at(hour)))).toEqual([false, true, true, false]);
+    const noon = { muted: false, quiet_from: '12:00', quiet_to: '13:00' };
+    expect([11, 12, 13].map((hour) => isQuiet(noon, at(hour)))).toEqual([false, true, false]);
+  });
+});
+
+describe('what is on its way', () => {
+  it('is tried again when that can help, and else left to its author', () => {
+    expect(judge(new ApiFailure(0, ''), 0)).toEqual({ state: 'queued', wait: 2000 });
+    expect(judge(new ApiFailure(503, ''), 9)).toEqual({ state: 'queued', wait: 30_000 });
+    expect(judge(new ApiFailure(429, '', { retryAfter: 7 }), 0)).toEqual({ state: 'queued', wait: 7000 });
+    expect(judge(new ApiFailure(401, ''), 0).state).toBe('queued');
+    expect(judge(new ApiFailure(403, ''), 0)).toEqual({ state: 'failed', wait: null });
+    expect(judge(new ApiFailure(400, ''), 0).state).toBe('failed');
+  });
+
+  it('goes in the order of writing, past what has failed', () => {
+    const items = [outgoing({ temp_id: '2', at: 2 }), outgoing({ temp_id: '1', at: 1, state: 'failed' }), outgoing({ temp_id: '3', at: 3 })];
+    expect(nextOf(items)?.temp_id).toBe('2');
+    expect(nextOf([])).toBeUndefined();
+  });
+
+  it('goes again after a reload, but for an upload', () => {
+    expect(revived(outgoing({ state: 'sending' }))?.state).toBe('queued');
+    expect(revived(outgoing({ state: 'uploading', reason: '中断' }))).toMatchObject({ state: 'failed', reason: '中断' });
+    for (const odd of [null, 3, {}, { temp_id: 't' }, { ...outgoing(), draft: null }]) expect(revived(odd)).toBeNull();
+  });
+});
+
+describe('files', () => {
+  const hash = 'a'.repeat(64);
+
+  it('are found in the facts or in the text', () => {
+    expect(fileOf({ content: '', extra: { file: { hash, size: 5, mime: 'image/png' } } })).toMatchObject({ hash, size: 5 });
+    expect(fileOf({ content: `/api/cloud/files/${hash}.pdf 物理.pdf`, extra: null })).toMatchObject({ hash, name: '物理.pdf' });
+    expect(fileOf({ content: 'https://example.org/a.png' })).toBeNull();
+  });
+
+  it('have a size and a box that people understand', () => {
+    expect([512, 2048, 1_500_000].map(sizeText)).toEqual(['512 B', '2.0 kB', '1.4 MB']);
+    expect(boxOf(0, 0)).toEqual({ width: 12, height: 9 });
+    expect(boxOf(10_000, 10).width).toBe(18);
+  });
+});
+
+it('reads a card out of any forward', () => {
+  expect(cardOf('{"title":"标题","content":"<b>字</b>"}')).toEqual({ title: '标题', lines: ['<b>字</b>'] });
+  expect(cardOf('[{"role":"user","content":"问"},{"role":"assistant","content":"答"}]')?.lines).toEqual(['❓ 问', '答']);
+  for (const odd of ['', '{}', '[]', '[1,null]', '{"title":{}}']) expect(cardOf(odd)).toBeNull();
+  expect(cardOf('gomoku ABC123')).toEqual({ title: '', lines: ['gomoku ABC123'] });
+});
+
+it('counts and times as the server does', () => {
+  expect(lengthOf('👍字a')).toBe(3);
+  const now = Date.parse(message(1).created_at);
+  expect([0, 119_000, 121_000].map((ms) => isRecallable(message(1), now + ms))).toEqual([true, true, false]);
+  expect(isEditable(message(1, { type: 'image' }), now)).toBe(false);
+  expect(isEditable(message(1), now + 16 * 60_000)).toBe(false);
+});
+
+it('names days and hours by hand', () => {
+  const now = new Date(2026, 10, 21, 9, 0);
+  expect(shortMoment(new Date(2026, 10, 21, 8, 5), now, 'zh')).toBe('08:05');
+  expect(shortMoment(new Date(2026, 10, 20, 23, 59), now, 'zh')).toBe('昨天');
+  expect(shortMoment(new Date(2026, 0, 3), now, 'zh')).toBe('1月3日');
+  expect(shortMoment(new Date(2025, 0, 3), now, 'en')).toBe('2025/1/3');
+  expect(dayTitle(new Date(2025, 0, 3), now, 'zh')).toMatch(/^2025年1月3日/);
+});
+
+it('turns rooms into links and back', () => {
+  for (const room of ['public', 'class_01', 'group_0199-aa', 'private:260101:260102']) expect(roomOf(pathOf(room))).toBe(room);
+  expect(roomBetween('260102', '260101')).toBe('private:260101:260102');
+  expect(roomOf('')).toBe('');
+});
+
+it('offers each emoji once', () => {
+  expect(new Set(EMOJI).size).toBe(EMOJI.length);
+  expect(EMOJI.every(Boolean)).toBe(true);
+});

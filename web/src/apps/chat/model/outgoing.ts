@@ -1,0 +1,62 @@
+// What is on its way out, and what becomes of it; pure. A message stays here until the server has
+// it or its author gives it up, whatever happens to network, page or device.
+import type { ApiFailure } from '@/api/failure';
+import type { Draft } from '../types';
+
+/**
+ * `queued` waits for the network or its turn, `sending` is under way, `failed` waits for its author.
+ * An `upload` cannot outlive the page, because the file is not ours to keep.
+ */
+export type OutgoingState = 'uploading' | 'queued' | 'sending' | 'failed';
+
+export interface Outgoing {
+  /** Makes a retry the same message. */
+  temp_id: string;
+  room_id: string;
+  draft: Draft;
+  state: OutgoingState;
+  /** Milliseconds since the epoch, of this device. */
+  at: number;
+  /** Why it failed, in words; empty unless it did. */
+  reason: string;
+  /** Shown beside a reply that is not there yet. */
+  quote?: { name: string; text: string };
+  /** Of a file on its way: 0–1. */
+  progress?: number;
+}
+
+/** What a failed try means. `wait` is in ms; null stops trying until the author asks. */
+export interface Verdict {
+  state: 'queued' | 'failed';
+  wait: number | null;
+}
+
+const FIRST_WAIT_MS = 2_000;
+const LAST_WAIT_MS = 30_000;
+
+/** Judges a failure: what can pass by itself is tried again, the rest is the author's to decide. */
+export function judge(failure: ApiFailure, tries: number): Verdict {
+  if (failure.status === 429) return { state: 'queued', wait: (failure.retryAfter ?? 5) * 1000 };
+  // The sign-in dialog is up; after it the queue goes on.
+  if (failure.status === 401) return { state: 'queued', wait: LAST_WAIT_MS };
+  if (failure.status === 0 || failure.status >= 500) {
+    return { state: 'queued', wait: Math.min(FIRST_WAIT_MS * 2 ** tries, LAST_WAIT_MS) };
+  }
+  return { state: 'failed', wait: null };
+}
+
+/** The next one to send: the oldest that waits. */
+export function nextOf(items: readonly Outgoing[]): Outgoing | undefined {
+  return [...items].sort((a, b) => a.at - b.at).find((item) => item.state === 'queued');
+}
+
+/** What a stored one is after a reload: what was under way may or may not have arrived, so it goes again. */
+export function revived(value: unknown): Outgoing | null {
+  const item = value as Partial<Outgoing> | null;
+  const isWhole =
+    typeof item?.temp_id === 'string' && typeof item.room_id === 'string' && typeof item.at === 'number' &&
+    typeof item.draft?.content === 'string';
+  if (!isWhole) return null;
+  const state = item.state === 'uploading' || item.state === 'failed' ? 'failed' : 'queued';
+  return { ...(item as Outgoing), state, reason: item.reason ?? '' };
+}

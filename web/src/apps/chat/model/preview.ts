@@ -1,0 +1,32 @@
+// A message in one line, for lists, quotes and the island; pure but for the texts it is given.
+import type { Translate } from '@/core/i18n';
+import type { ChatKey } from '../i18n/zh';
+import { fileOf } from './files';
+
+interface Shown {
+  type: string;
+  content: string;
+  recalled: boolean;
+  extra?: unknown;
+}
+
+/** The line; forwards and files say what they are. */
+export function preview(message: Shown, t: Translate<ChatKey>): string {
+  if (message.recalled) return t('message.recalled');
+  switch (message.type) {
+    case 'image':
+      return t('kind.image');
+    case 'file':
+    case 'audio':
+    case 'video':
+      return t(`kind.${message.type}`, { name: fileOf(message)?.name ?? '' }).trim();
+    case 'community_forward':
+    case 'music_playlist':
+    case 'ai_forward':
+    case 'ai_batch':
+    case 'gomoku_invite':
+      return t(`kind.${message.type}`);
+    default:
+      return message.content.replace(/\s+/g, ' ');
+  }
+}

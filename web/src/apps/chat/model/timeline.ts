@@ -1,0 +1,101 @@
+// A piece of a room's history without holes: pages of history and what is pushed go in, in whatever
+// order they arrive, and each message is there once. Pure.
+import type { Message } from '../types';
+
+export interface Timeline {
+  /** By `seq`, without holes between the first and the last. */
+  messages: readonly Message[];
+  /** There is more before the first. */
+  hasOlder: boolean;
+  /** There is more after the last: this piece does not reach the present. */
+  hasNewer: boolean;
+}
+
+export interface Page {
+  messages: readonly Message[];
+  has_more: boolean;
+}
+
+/** Messages a room keeps in memory; more is read again when someone scrolls there. */
+export const MOST_KEPT = 12_000;
+
+/** Takes what older messages the server had before the first. */
+export function withOlder(line: Timeline, page: Page): Timeline {
+  return { ...line, messages: united(line.messages, page.messages), hasOlder: page.has_more };
+}
+
+/** Takes what the server had after the last. */
+export function withNewer(line: Timeline, page: Page): Timeline {
+  return trimmed({ ...line, messages: united(line.messages, page.messages), hasNewer: page.has_more });
+}
+
+/**
+ * Takes the newest page, after a connection that may have missed something. Pages that do not meet
+ * what is here would leave a hole, so then the piece begins anew with the page.
+ */
+export function withNewest(line: Timeline | undefined, page: Page): Timeline {
+  const fresh = { messages: united([], page.messages), hasOlder: page.has_more, hasNewer: false };
+  if (!line || line.hasNewer || line.messages.length === 0) return fresh;
+  const last = line.messages[line.messages.length - 1];
+  const meets = !page.has_more || page.messages.some(({ seq }) => last && seq <= last.seq);
+  if (!meets) return fresh;
+  return { ...line, messages: united(line.messages, page.messages) };
+}
+
+/** Takes one that was pushed. Where the piece does not reach the present it only counts as newer. */
+export function withPushed(line: Timeline, message: Message): Timeline {
+  const last = line.messages[line.messages.length - 1];
+  const known = line.messages.some(({ id }) => id === message.id);
+  if (line.hasNewer && !known && last && message.seq > last.seq) return line;
+  return trimmed({ ...line, messages: united(line.messages, [message]) });
+}
+
+/** Changes one message that is here. */
+export function changed(line: Timeline, id: string, change: (message: Message) => Message): Timeline {
+  const at = line.messages.findIndex((message) => message.id === id);
+  const old = line.messages[at];
+  if (!old) return line;
+  const messages = [...line.messages];
+  messages[at] = change(old);
+  return { ...line, messages };
+}
+
+/** Empties a message, and every quote of it, as the server does. */
+export function recalled(line: Timeline, id: string): Timeline {
+  const empty = (message: Message): Message =>
+    message.id === id
+      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], extra: null }
+      : message.reply?.id === id
+        ? { ...message, reply: { ...message.reply, recalled: true, content: '' } }
+        : message;
+  const touches = line.messages.some((message) => message.id === id || message.reply?.id === id);
+  return touches ? { ...line, messages: line.messages.map(empty) } : line;
+}
+
+/** Of two states of one message the later: what was recalled or edited stays so. */
+export function later(one: Message, other: Message): Message {
+  if (one.recalled) return one;
+  if (other.recalled) return other;
+  return (one.edited_at ?? '') > (other.edited_at ?? '') ? { ...other, ...edited(one) } : other;
+}
+
+function edited({ content, edited_at, mentions }: Message): Partial<Message> {
+  return { content, edited_at, mentions };
+}
+
+function united(here: readonly Message[], more: readonly Message[]): readonly Message[] {
+  const last = here[here.length - 1];
+  // The usual case: something new at the end.
+  if (more.length === 1 && more[0] && (!last || more[0].seq > last.seq)) return [...here, more[0]];
+  const byId = new Map(here.map((message) => [message.id, message]));
+  for (const message of more) {
+    const known = byId.get(message.id);
+    byId.set(message.id, known ? later(known, message) : message);
+  }
+  return [...byId.values()].sort((a, b) => a.seq - b.seq);
+}
+
+function trimmed(line: Timeline): Timeline {
+  if (line.messages.length <= MOST_KEPT) return line;
+  return { ...line, messages: line.messages.slice(-MOST_KEPT), hasOlder: true };
+}

@@ -1,0 +1,53 @@
+// A room's history as a text file for oneself, read page by page within the member's requests.
+import { asFailure } from '@/api/failure';
+import { listMessages } from '../api';
+import { t } from '../i18n';
+import { preview } from '../model/preview';
+import type { Message, Room } from '../types';
+
+const PAGE = 100;
+const LONGEST_WAIT_S = 60;
+
+/** Reads everything one may see and hands it to the browser; `onProgress` hears the count so far. */
+export async function exportRoom(room: Room, onProgress: (count: number) => void): Promise<void> {
+  const messages: Message[] = [];
+  let before: number | undefined;
+  for (let more = true; more; ) {
+    const page = await patiently(() => listMessages(room.room_id, { before }, PAGE));
+    messages.unshift(...page.messages);
+    onProgress(messages.length);
+    before = page.messages[0]?.seq;
+    more = page.has_more && before !== undefined;
+  }
+  save(`${room.name || 'chat'}.txt`, textOf(room, messages));
+}
+
+/** The file: one line per message, further lines of it indented. */
+export function textOf(room: Room, messages: readonly Message[]): string {
+  const lines = messages.map((message) => {
+    const words = message.type === 'text' && !message.recalled ? message.content : preview(message, t);
+    return `${message.created_at}  ${message.sender_name}: ${words.replace(/\n/g, '\n    ')}`;
+  });
+  return [room.name, '', ...lines, ''].join('\n');
+}
+
+/** A long history draws many requests; where the limit is met it waits as told. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (cause) {
+      const { status, retryAfter } = asFailure(cause);
+      if (status !== 429 || (retryAfter ?? 1) > LONGEST_WAIT_S) throw cause;
+      await new Promise((done) => window.setTimeout(done, (retryAfter ?? 1) * 1000));
+    }
+  }
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/plain;charset=utf-8' }));
+  link.download = name.replace(/[\\/:*?"<>|]/g, '_');
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

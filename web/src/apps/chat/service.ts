@@ -1,0 +1,56 @@
+// What the chat does while its window is closed: it keeps rooms and unread counts, sends what waits,
+// and tells the island. Started by the desktop, ended with it.
+import { watch } from 'vue';
+import { setBadge } from '@/core/badges';
+import { openAppPath } from '@/core/app-path';
+import { notify } from '@/core/notify';
+import type { LiveFrame } from '@/core/live';
+import { t } from './i18n';
+import { preview } from './model/preview';
+import { mayDisturb } from './model/quiet';
+import { pathOf } from './model/place';
+import { me } from './state/me';
+import { arrived, followNews } from './state/news';
+import { openOutbox } from './state/outbox';
+import { resetPeople } from './state/people';
+import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
+import { forget } from './state/timelines';
+import { resetTyping } from './state/typing';
+import type { Message } from './types';
+
+/** Older news was caught up with, and tells nobody's island. */
+const NEWS_MS = 60_000;
+
+/** Starts; answers what ends it. */
+export default function start(): () => void {
+  const stopNews = followNews(disturb);
+  const stopOutbox = openOutbox(arrived);
+  const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
+  void loadRooms();
+  return () => {
+    stopNews();
+    stopOutbox();
+    stopBadge();
+    resetRooms();
+    resetPeople();
+    resetTyping();
+    forget();
+  };
+}
+
+function disturb(message: Message, frame: LiveFrame): void {
+  const room = findRoom(message.room_id);
+  const now = new Date();
+  const isWatched = watched.value === message.room_id && !document.hidden;
+  const isHistorical = frame.historical === true || now.getTime() - Date.parse(message.created_at) > NEWS_MS;
+  const wishes = room ?? { muted: false, quiet_from: null, quiet_to: null };
+  if (!mayDisturb(message, wishes, { now, me: me(), isWatched, isHistorical })) return;
+  const isPrivate = room?.kind === 'private';
+  const calls = message.mentions.includes(me());
+  notify({
+    title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${room.name}`,
+    text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
+    app: 'chat',
+    action: { label: t('notice.open'), run: () => openAppPath('chat', pathOf(message.room_id)) },
+  });
+}

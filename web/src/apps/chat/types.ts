@@ -1,0 +1,32 @@
+// Names for what the chat passes around, taken from the generated schema.
+import type { components } from '@/api/schema';
+
+type Schemas = components['schemas'];
+
+export type Message = Schemas['ChatMessage'];
+export type Reply = Schemas['ChatReply'];
+export type Room = Schemas['ChatRoom'];
+export type Group = Schemas['ChatGroup'];
+export type Contact = Schemas['ChatContact'];
+export type Member = Schemas['ChatUser'];
+export type RoomChange = Schemas['ChatRoomChange'];
+export type Earlier = Schemas['ChatEarlier'];
+
+/** What one sends; the place, sender, time and id are the server's. */
+export interface Draft {
+  content: string;
+  msg_type: 'text' | 'image' | 'file' | 'audio' | 'video';
+  reply_to?: string;
+  /** An uploaded file, with the name it had on this device. */
+  file?: { hash: string; name: string };
+}
+
+/** An uploaded file as a message carries it in `extra.file`. */
+export interface FileFacts {
+  hash: string;
+  name: string;
+  size: number;
+  mime: string;
+  width?: number;
+  height?: number;
+}

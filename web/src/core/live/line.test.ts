@@ -1,0 +1,169 @@
+// The line as a whole: a socket that comes and goes, polling where there is none, resuming.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { subscribe, type LiveFrame } from './bus';
+import { openLine, type Line } from './line';
+
+class FakeSocket extends EventTarget {
+  static CLOSING = 2;
+  static OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 1;
+  sent: LiveFrame[] = [];
+  constructor(readonly url: string) {
+    super();
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as LiveFrame);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  tell(frame: LiveFrame): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+  end(code = 1006): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  }
+  static get last(): FakeSocket {
+    return FakeSocket.all[FakeSocket.all.length - 1] as FakeSocket;
+  }
+}
+
+const states: string[] = [];
+const asked: string[] = [];
+let answer: (path: string) => Promise<Response>;
+let line: Line;
+let stops: (() => void)[] = [];
+
+function json(data: object, status = 200): Response {
+  return new Response(JSON.stringify({ code: status, message: '', data }), { status });
+}
+
+function hear(type: string): LiveFrame[] {
+  const heard: LiveFrame[] = [];
+  stops.push(subscribe(type, (frame) => heard.push(frame)));
+  return heard;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.all = [];
+  states.length = asked.length = 0;
+  answer = () => new Promise(() => undefined);
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('fetch', (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(pathname + search);
+    return answer(pathname);
+  });
+  line = openLine((state) => states.push(state));
+});
+afterEach(() => {
+  line.close();
+  stops.forEach((stop) => stop());
+  stops = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the socket', () => {
+  it('resumes where it stood, and tells nothing twice', () => {
+    const heard = hear('new_message');
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    FakeSocket.last.tell({ type: 'new_message', seq: 6 });
+    expect(states).toEqual(['connecting', 'live']);
+    FakeSocket.last.end();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(FakeSocket.last.url).toMatch(/\/ws\?since_seq=6$/);
+    FakeSocket.last.tell({ type: 'connected', seq: 6, resumed: true });
+    FakeSocket.last.tell({ type: 'new_message', seq: 6 });
+    FakeSocket.last.tell({ type: 'new_message', seq: 7 });
+    expect(heard.map(({ seq }) => seq)).toEqual([6, 7]);
+  });
+
+  it('says when what was missed can no longer be had', () => {
+    const resets = hear('reset');
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    FakeSocket.last.tell({ type: 'reset', reset: true, seq: 4711 });
+    expect(resets).toHaveLength(1);
+    FakeSocket.last.end();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSocket.last.url).toContain('since_seq=4711');
+  });
+
+  it('asks after a silence, and hangs up when nobody answers', () => {
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    vi.advanceTimersByTime(26_000);
+    expect(FakeSocket.last.sent).toEqual([{ type: 'ping' }]);
+    FakeSocket.last.tell({ type: 'pong' });
+    vi.advanceTimersByTime(26_000);
+    expect(states).not.toContain('waiting');
+    vi.advanceTimersByTime(11_000);
+    expect(states).toContain('waiting');
+  });
+
+  it('ignores what is no frame', () => {
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    for (const data of ['', '{', '[]', 'null', '{"type":1}', '"text"']) {
+      FakeSocket.last.dispatchEvent(new MessageEvent('message', { data }));
+    }
+    expect(states).toEqual(['connecting', 'live']);
+  });
+});
+
+describe('the poll', () => {
+  let polls: object[] = [];
+
+  beforeEach(() => {
+    polls = [];
+    answer = (path) => {
+      if (!path.includes('/poll')) return new Promise(() => undefined);
+      if (path.endsWith('/register')) return Promise.resolve(json({ poll_id: 'p1', seq: 40 }));
+      const next = polls.shift();
+      return next ? Promise.resolve(json(next)) : new Promise(() => undefined);
+    };
+  });
+
+  async function loseSockets(): Promise<void> {
+    FakeSocket.last.end();
+    await vi.advanceTimersByTimeAsync(6000);
+    FakeSocket.last.end();
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+
+  it('takes over when sockets never come to life, and brings the same frames', async () => {
+    const heard = hear('new_message');
+    polls.push({ events: [{ seq: 41, event: { type: 'new_message' } }], last_seq: 41 });
+    await loseSockets();
+    expect(states[states.length - 1]).toBe('polling');
+    expect(heard).toEqual([{ type: 'new_message', seq: 41 }]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked.filter((path) => path.includes('/chat/poll?')).pop()).toContain('since_seq=41');
+  });
+
+  it('says what the socket would say', async () => {
+    expect(line.say({ type: 'typing' })).toBe(true);
+    await loseSockets();
+    expect(line.say({ type: 'typing', is_typing: true })).toBe(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toContain('/api/chat/poll/send');
+  });
+
+  it('gives way to the socket when one gets through', async () => {
+    await loseSockets();
+    while (FakeSocket.all.length < 3) await vi.advanceTimersByTimeAsync(5000);
+    FakeSocket.last.tell({ type: 'connected', seq: 40 });
+    expect(states[states.length - 1]).toBe('live');
+    expect(FakeSocket.last.url).toContain('since_seq=40');
+  });
+
+  it('tells when it was reset', async () => {
+    const resets = hear('reset');
+    polls.push({ events: [], last_seq: 90, reset: true });
+    await loseSockets();
+    expect(resets).toHaveLength(1);
+  });
+});

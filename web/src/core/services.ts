@@ -1,0 +1,48 @@
+// Runs the services of apps: what an app does while its window is closed, such as counting what is
+// unread. They start once the first picture is calm and end with the desktop.
+import { onScopeDispose, watch } from 'vue';
+import { visibleApps, type RegisteredApp } from './apps';
+import { warn } from './warn';
+
+/** As the live connection waits, so that what is pushed finds its listeners. */
+const CALM_MS = 2_500;
+
+/** Keeps the services of all apps that are there running; to be called by the desktop. */
+export function followServices(): void {
+  const stops = new Map<string, () => void>();
+  let ended = false;
+
+  async function start({ name, service }: RegisteredApp): Promise<void> {
+    if (!service || stops.has(name)) return;
+    stops.set(name, () => undefined);
+    try {
+      const { default: run } = await service();
+      if (!ended && stops.has(name)) stops.set(name, run());
+    } catch {
+      stops.delete(name);
+      warn(`the service of ${name} did not start`);
+    }
+  }
+
+  function follow(): void {
+    const there = visibleApps();
+    const names = new Set(there.map((app) => app.name));
+    [...stops].filter(([name]) => !names.has(name)).forEach(([name, stop]) => {
+      stop();
+      stops.delete(name);
+    });
+    there.forEach((app) => void start(app));
+  }
+
+  const timer = window.setTimeout(follow, CALM_MS);
+  const stopWatch = watch(visibleApps, () => {
+    if (stops.size > 0) follow();
+  });
+  onScopeDispose(() => {
+    ended = true;
+    window.clearTimeout(timer);
+    stopWatch();
+    stops.forEach((stop) => stop());
+    stops.clear();
+  });
+}

@@ -1,0 +1,107 @@
+// What the server pushes to every desktop.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { effectScope, type EffectScope } from 'vue';
+import { registerApp } from '@/core/apps';
+import { dispatch } from '@/core/live/bus';
+import { classLocked, locked, passClassLock } from '@/core/lock';
+import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, tellShown } from '@/core/notify';
+import { followPushes } from './pushes';
+import * as windows from './windows/store';
+
+let scope: EffectScope;
+let seen: string[];
+let missed: unknown[];
+let enabled: string[];
+
+const App = async () => ({ default: {} });
+['one', 'two'].forEach((name) => registerApp({ name, title: { zh: name, en: name }, App }));
+const json = (data: unknown) =>
+  new Response(JSON.stringify({ code: 200, message: 'x', data }), { headers: { 'Content-Type': 'application/json' } });
+
+function reply({ url, method }: Request): Promise<Response> {
+  const path = new URL(url).pathname;
+  if (method === 'POST') seen.push(path);
+  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false }));
+  if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: enabled }));
+  return Promise.resolve(json(path.endsWith('broadcasts') ? missed : null));
+}
+
+const start = async (): Promise<void> => {
+  scope = effectScope();
+  scope.run(followPushes);
+  await vi.advanceTimersByTimeAsync(10);
+};
+const broadcast = (id: string, priority: string) =>
+  dispatch({ type: 'super_island_notification', notification: { type: 'broadcast', id, content: `text ${id}`, priority } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  resetNotices();
+  seen = [];
+  missed = [];
+  enabled = ['one', 'two'];
+  vi.stubGlobal('fetch', reply);
+});
+afterEach(() => {
+  scope.stop();
+  windows.closeAll();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('locks and unlocks with all screens; whoever may goes on until the next lock', async () => {
+  await start();
+  dispatch({ type: 'lock_screen_changed', enabled: true });
+  expect(locked.value).toBe(true);
+  passClassLock();
+  expect(classLocked.value).toBe(false);
+  dispatch({ type: 'lock_screen_changed', enabled: false });
+  dispatch({ type: 'lock_screen_changed', enabled: true });
+  expect(locked.value).toBe(true);
+  dispatch({ type: 'lock_screen_changed', enabled: false });
+  expect(locked.value).toBe(false);
+});
+
+it('shows urgent broadcasts until they are closed, through do-not-disturb, and once', async () => {
+  await start();
+  setDoNotDisturb(true);
+  broadcast('a', 'important');
+  broadcast('b', 'urgent');
+  broadcast('b', 'urgent');
+  expect(notice.value?.text).toBe('text b');
+  expect(noticeHistory.value.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(notice.value?.text).toBe('text b');
+  if (notice.value) tellShown(notice.value);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual(['/api/broadcasts/b/seen']);
+  dismissNotice(notice.value?.id ?? '');
+  expect(notice.value).toBeNull();
+  setDoNotDisturb(false);
+});
+
+it('tells what was missed, oldest first, and takes back what was taken back', async () => {
+  missed = [
+    { id: 'new', content: 'new', priority: 'important', created_at: '2027-01-02', active: true, seen: false },
+    { id: 'old', content: 'old', priority: 'important', created_at: '2027-01-01', active: true, seen: false },
+    { id: 'over', content: 'over', priority: 'urgent', active: false, seen: false },
+    { id: 'seen', content: 'seen', priority: 'urgent', active: true, seen: true },
+  ];
+  await start();
+  expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['new', 'old']);
+  dispatch({ type: 'broadcast_ended', id: 'new' });
+  expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['old']);
+});
+
+it('leaves an app that is switched off, also one that was off before it started', async () => {
+  enabled = ['one'];
+  windows.openApp('one');
+  windows.openApp('two');
+  await start();
+  expect(windows.frontApp.value).toBe('one');
+  dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
+  expect(windows.frontApp.value).toBe('');
+  dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: true, updatedBy: '260100' });
+  expect(windows.openApp('one')).toBe(true);
+});

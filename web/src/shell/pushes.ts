@@ -1,0 +1,108 @@
+// What the server pushes to every desktop: the lock of all screens, broadcasts, apps switched on and
+// off, and the call for new pages. Read anew whenever something may have been missed. A chunk of its
+// own; the desktop starts it once it stands.
+import { onScopeDispose, watch } from 'vue';
+import { api, send } from '@/api/client';
+import { asFailure } from '@/api/failure';
+import { beat } from '@/core/connection';
+import { liveState, subscribe, type LiveFrame } from '@/core/live';
+import { setClassLock } from '@/core/lock';
+import { notify, takeBackNotice } from '@/core/notify';
+import { phase } from '@/core/session';
+import { t } from '@/i18n';
+import { keepOnly, leaveApp } from './windows/store';
+
+const BROADCAST_MS = 10_000;
+
+/** A broadcast as the server lists and pushes it. */
+interface Broadcast {
+  id: string;
+  content: string;
+  priority: string;
+  created_at?: string;
+  active?: boolean;
+  seen?: boolean;
+}
+
+/** Follows the pushes; to be called inside an effect scope, which ends it. */
+export function followPushes(): void {
+  const stops = [
+    subscribe('lock_screen_changed', (frame) => setClassLock(frame.enabled === true)),
+    subscribe('market_app_control_changed', switched),
+    subscribe('super_island_notification', ({ notification, historical }) => {
+      // What was missed is told by the list, without what was taken back meanwhile.
+      if (!historical) tell(notification as Broadcast);
+    }),
+    subscribe('broadcast_ended', ({ id }) => takeBackNotice(keyOf(String(id)))),
+    subscribe('app_update_available', () => void beat()),
+    subscribe('reset', () => void readAll()),
+    // A line that was down may have missed something: nothing is told twice.
+    watch(liveState, (now, before) => {
+      if ((now === 'live' || now === 'polling') && before !== now) void readAll();
+    }),
+    watch(phase, (now) => {
+      if (now === 'member') void readAll();
+    }),
+  ];
+  void readAll();
+  onScopeDispose(() => stops.forEach((stop) => stop()));
+}
+
+function switched({ appName, enabled }: LiveFrame): void {
+  if (typeof appName === 'string') leaveApp(appName, enabled === true);
+}
+
+/** Asks for the state of everything; what does not answer stays as it is. */
+async function readAll(): Promise<void> {
+  await Promise.all([readLock(), readApps(), readBroadcasts()].map((reading) => reading.catch(ignore)));
+}
+
+async function readLock(): Promise<void> {
+  setClassLock((await send(api.GET('/api/user/lock-screen'))).enabled);
+}
+
+async function readApps(): Promise<void> {
+  const { enabled_apps: names } = await ask<{ enabled_apps: string[] }>('/api/system/app-control');
+  keepOnly(names);
+}
+
+async function readBroadcasts(): Promise<void> {
+  const list = await ask<Broadcast[]>('/api/assets/broadcasts');
+  // Oldest first, so that they stand in the history in their order.
+  const missed = list.filter((entry) => entry.active && entry.seen === false);
+  missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
+}
+
+/** Routes whose types come with their rooms. */
+function ask<T>(path: '/api/system/app-control' | '/api/assets/broadcasts'): Promise<T> {
+  return send(api.GET(path as '/api/assets/broadcasts')) as Promise<unknown> as Promise<T>;
+}
+
+function tell(broadcast: Broadcast | undefined): void {
+  if (!broadcast?.id || !broadcast.content) return;
+  notify({
+    key: keyOf(broadcast.id),
+    title: t('broadcast.title'),
+    text: broadcast.content,
+    priority: broadcast.priority === 'urgent' ? 'urgent' : 'normal',
+    at: broadcast.created_at ? Date.parse(broadcast.created_at) : undefined,
+    // Important and urgent ones stay until somebody has closed them.
+    ms: broadcast.priority === 'normal' ? BROADCAST_MS : 0,
+    onShown: () => void confirm(broadcast.id).catch(ignore),
+  });
+}
+
+function keyOf(id: string): string {
+  return `broadcast:${id}`;
+}
+
+/** Tells the server that this screen has shown it. */
+async function confirm(id: string): Promise<void> {
+  const path = `/api/broadcasts/${encodeURIComponent(id)}/seen` as '/api/auth/logout';
+  await send(api.POST(path));
+}
+
+/** A part that is away, or not there yet, is asked again after the next reconnection. */
+function ignore(cause: unknown): void {
+  asFailure(cause);
+}
