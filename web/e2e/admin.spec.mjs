@@ -4,11 +4,12 @@ import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
-import { call, signIn } from './lib/people.mjs';
+import { call, dateIn, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
 
 const TOUCH_PX = 44;
+const MEMBER = '许安然';
 
 describe('the console', { timeout: 300_000 }, () => {
   let portal, browser, tokens;
@@ -23,16 +24,22 @@ describe('the console', { timeout: 300_000 }, () => {
     await portal?.stop();
   });
 
-  /** The console on a device of someone, at a section. */
-  async function open(account, section, size = 'desktop') {
+  /** An app on a device of someone. */
+  async function openApp(account, path, size = 'desktop') {
     const context = await device(browser, size);
     await signIn(context, portal, account);
     const { page, watch } = await watchedPage(context, portal.url);
-    await page.goto(`${portal.url}/#/app/admin/${section}`);
+    await page.goto(`${portal.url}/#/app/${path}`);
+    const shows = (text) => page.getByText(text).first().waitFor();
+    return { page, watch, context, shows };
+  }
+
+  /** The console on a device of someone, at a section. */
+  async function open(account, section, size = 'desktop') {
+    const { page, watch, context, shows } = await openApp(account, `admin/${section}`, size);
     const console_ = page.getByRole('dialog', { name: '管理' });
     await console_.waitFor();
     const button = (name, exact = true) => page.getByRole('button', { name, exact });
-    const shows = (text) => page.getByText(text).first().waitFor();
     const go = (to) => page.goto(`${portal.url}/#/app/admin/${to}`);
     return { page, watch, context, button, shows, go, console: console_ };
   }
@@ -160,6 +167,128 @@ describe('the console', { timeout: 300_000 }, () => {
     await context.close();
   });
 
+  it('publishes homework that a member reads and confirms, and knows who is missing', async () => {
+    const staff = await open(OFFICER, 'announcements');
+    await staff.button('写公告').click();
+    await staff.page.locator('form').getByRole('group', { name: '类型' }).getByText('作业').click();
+    await staff.button('发布').click();
+    await staff.shows('标题需要 1–100 个字');
+    await staff.page.getByLabel('标题').fill('第 3 章练习');
+    await staff.page.getByRole('textbox', { name: '正文' }).fill('# 要求\n\n- **独立完成**\n\n<img src=x onerror=alert(1)>[坏](javascript:alert(1))');
+    await staff.button('预览').click();
+    await staff.page.locator('.markdown strong').getByText('独立完成').waitFor();
+    assert.equal(await staff.page.locator('.markdown img, .markdown a, .markdown script').count(), 0);
+    await staff.page.getByLabel('截止日期').fill(dateIn(1));
+    await staff.console.getByText('需要确认', { exact: true }).click();
+    await staff.button('发布').click();
+    await staff.shows(/已发布给 \d+ 人/);
+
+    const pupil = await openApp(MEMBER, 'announcements');
+    const row = pupil.page.getByRole('link', { name: /第 3 章练习/ });
+    await row.getByText('明天截止').waitFor();
+    await row.getByText('待确认').waitFor();
+    await row.click();
+    await pupil.page.getByRole('heading', { name: '要求' }).waitFor();
+    await pupil.page.getByRole('button', { name: '我已知悉' }).click();
+    await pupil.shows(/你在 .* 确认了/);
+    await pupil.page.getByRole('button', { name: '全部公告' }).click();
+    await row.getByText('已确认').waitFor();
+    assert.deepEqual(faultsOf(pupil.watch), []);
+
+    await staff.button('谁还没确认').click();
+    const sheet = staff.page.getByRole('dialog', { name: '谁还没确认' });
+    await sheet.getByText(/已确认，1 人已读/).waitFor();
+    assert.equal(await sheet.getByRole('listitem').filter({ hasText: MEMBER }).count(), 0);
+    await sheet.getByRole('button', { name: /只提醒这 \d+ 人/ }).click();
+    await staff.shows(/已提醒 \d+ 人/);
+    await sheet.getByRole('button', { name: '关闭' }).click();
+    await staff.button('删除').click();
+    await staff.page.getByRole('dialog', { name: '删除这条公告？' }).getByText(/人将看不到「第 3 章练习」，其中 1 人已经读过/).waitFor();
+    await staff.page.getByRole('dialog', { name: '删除这条公告？' }).getByRole('button', { name: '删除' }).click();
+    await staff.button('撤销').click();
+    await staff.shows('已恢复「第 3 章练习」');
+    assert.deepEqual(faultsOf(staff.watch), []);
+    await Promise.all([staff.context.close(), pupil.context.close()]);
+  });
+
+  it('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
+    const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
+    const { page, context, button, shows } = await open(ADMIN, 'announcements');
+    await page.getByRole('group', { name: '「春游」的操作' }).getByRole('button', { name: '编辑' }).click();
+    await page.getByRole('textbox', { name: '正文' }).fill('周六出发');
+    await button('返回').last().click();
+    await page.getByRole('dialog', { name: '放弃没有保存的内容？' }).getByRole('button', { name: '取消' }).click();
+    await as(ADMIN, 'PUT', `/api/admin/announcements/${made.id}`, { content: '改到下周' });
+    await button('保存').click();
+    await shows('别人已经改过这条公告');
+    await button('用我的覆盖').click();
+    await shows('已保存「春游」');
+    assert.equal((await as(ADMIN, 'GET', `/api/admin/announcements/${made.id}`)).content, '周六出发');
+    await context.close();
+  });
+
+  it('sends a broadcast after a look at it, counts and recalls it', async () => {
+    const { page, watch, context, button, shows } = await open(CLASS_ADMIN, 'broadcasts');
+    await shows('只发给你的班级（1 班）');
+    await page.getByRole('group', { name: '重要程度' }).getByText('紧急').click();
+    await page.getByLabel('内容').fill('操场集合，带上水杯');
+    await page.getByRole('region', { name: '大家会看到' }).getByText('操场集合，带上水杯').waitFor();
+    await button('发送').click();
+    const ask = page.getByRole('dialog', { name: '发送紧急广播？' });
+    await ask.getByText('1 班的所有屏幕').waitFor();
+    await ask.getByRole('button', { name: '发送' }).click();
+    await shows(/已发送给 \d+ 人/);
+    const [shown] = await as(MEMBER, 'GET', '/api/assets/broadcasts');
+    assert.deepEqual([shown.content, shown.priority], ['操场集合，带上水杯', 'urgent']);
+    await as(MEMBER, 'POST', `/api/broadcasts/${shown.id}/seen`);
+    await page.reload();
+    await shows(/已显示给 1 \/ \d+ 人/);
+    await page.getByRole('listitem').getByRole('button', { name: '撤回' }).click();
+    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByText('已经有 1 人看到过').waitFor();
+    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByRole('button', { name: '撤回' }).click();
+    await shows('已撤回广播');
+    assert.deepEqual(await as(MEMBER, 'GET', '/api/assets/broadcasts'), []);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('turns an app off and on, and a part of the server', async () => {
+    const { page, watch, context, button, shows, go } = await open(ADMIN, 'apps');
+    const toggle = page.getByRole('switch', { name: '倒计时' });
+    await toggle.waitFor();
+    await page.getByText('倒计时', { exact: true }).last().click();
+    const ask = page.getByRole('dialog', { name: '关闭「倒计时」？' });
+    await ask.getByText('里面的内容不会丢失').waitFor();
+    await ask.getByRole('button', { name: '关闭', exact: true }).last().click();
+    await shows('「倒计时」已关闭');
+    assert.ok(!(await as(MEMBER, 'GET', '/api/system/app-control')).enabled_apps.includes('countdown'));
+    await as(ADMIN, 'PUT', '/api/system/app-control', { app_name: 'countdown', enabled: true });
+    await go('server');
+    const part = page.getByRole('listitem').filter({ hasText: 'stat-sampler' });
+    await part.getByRole('button', { name: '停止' }).click();
+    await page.getByRole('dialog', { name: '停止「stat-sampler」？' }).getByRole('button', { name: '停止' }).click();
+    await part.getByText('已停止').waitFor();
+    await part.getByRole('button', { name: '启动' }).click();
+    await part.getByText('运行中').waitFor();
+    await button('清除缓存').click();
+    await page.getByRole('dialog', { name: '清除 CDN 缓存？' }).getByRole('button', { name: '清除缓存' }).click();
+    await shows(/已清除 \d+ 个缓存文件/);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('ends the sessions of a member', async () => {
+    const { page, context, button, shows } = await open(ADMIN, 'members');
+    await button('查看孙悦').click();
+    const sheet = page.getByRole('dialog', { name: '孙悦' });
+    await sheet.getByRole('button', { name: '登录设备' }).click();
+    await sheet.getByRole('button', { name: '全部下线' }).click();
+    await page.getByRole('dialog', { name: '结束所有登录？' }).getByRole('button', { name: '全部下线' }).click();
+    await shows(/已结束 \d+ 个登录/);
+    await assert.rejects(call(portal, 'GET', '/api/auth/check-status', { token: tokens['孙悦'] }), /401/);
+    await context.close();
+  });
+
   it('updates the class list with a look at what changes, and prints claim slips', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
     await shows('共 15 人，2 个班');
@@ -232,6 +361,6 @@ describe('the console', { timeout: 300_000 }, () => {
 
 /** Each with a text that shows once its data is there. */
 const SECTIONS = [
-  ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '还没有公告'], ['broadcasts', '还没有发过广播'],
+  ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '第 3 章练习'], ['broadcasts', '操场集合'],
   ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
 ];
