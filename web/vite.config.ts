@@ -29,6 +29,8 @@ export default defineConfig({
             // A group takes along what its modules import; styles follow their modules.
             { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial'], priority: 4 },
             { name: 'first', test: FIRST, priority: 3 },
+            // Large, and needed only where someone has written Markdown.
+            { name: 'markdown', test: /src\/core\/markdown\.ts/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
             { name: 'parts', test: /node_modules|src\/(core|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },

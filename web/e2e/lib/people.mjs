@@ -37,13 +37,14 @@ export async function setUp(portal) {
 }
 
 /** Registers someone of the list; answers `{user_info, token}`. */
-export function register(portal, realName, netName) {
+export function register(portal, realName, netName, claim_code) {
   return call(portal, 'POST', '/api/auth/register', {
     body: {
       real_name: realName,
       net_name: netName,
       password: PASSWORD,
       confirm_password: PASSWORD,
+      ...(claim_code && { claim_code }),
     },
   });
 }

@@ -4,6 +4,154 @@
  */
 
 export interface paths {
+    "/api/admin/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcements with how far they have come: all for an admin; for others what is for their class,
+         *     and their own. What is planned or deleted is shown to those who may manage announcements.
+         */
+        get: operations["list_all_announcements"];
+        put?: never;
+        /**
+         * Writes an announcement, for now or for later. When it appears, each desktop among its audience
+         *     hears `{"type": "announcement_published", "id": …, "kind": …}`.
+         */
+        post: operations["create_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One announcement, whatever its state. */
+        get: operations["look_at_announcement"];
+        /** Changes an announcement; what it said is kept in its history. */
+        put: operations["edit_announcement"];
+        post?: never;
+        /** Takes an announcement away. For 24 hours it can be restored, then it is gone. */
+        delete: operations["delete_announcement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has acknowledged and who is missing, by name. Only for those who may change the announcement. */
+        get: operations["announcement_acknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an announcement said before it was edited, newest first; the last 50. */
+        get: operations["announcement_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Puts an announcement first, or back among the others. */
+        patch: operations["pin_announcement"];
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reminds exactly those who have not acknowledged: their desktops hear
+         *     `{"type": "announcement_reminder", "id": …}`. At most every ten minutes (429).
+         */
+        post: operations["remind_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted announcement back, with what members have read and acknowledged. */
+        post: operations["restore_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/app-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every app, whether it is enabled, and who switched it last. */
+        get: operations["list_apps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/available-officers": {
         parameters: {
             query?: never;
@@ -15,6 +163,50 @@ export interface paths {
         get: operations["available_officers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Broadcasts, newest first, with how many they reached: all for an admin; for others what is for
+         *     their class, and their own.
+         */
+        get: operations["list_broadcasts"];
+        put?: never;
+        /**
+         * Says something to everyone, or to part of the classes, now. Each desktop among them hears
+         *     `{"type": "super_island_notification", "notification": {…}}` at once.
+         */
+        post: operations["send_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/broadcasts/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a broadcast back: it leaves every screen and every member's list. One takes back what is
+         *     for one's own class and was sent by nobody of a higher tier; an admin all.
+         */
+        post: operations["end_broadcast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -149,6 +341,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/process/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of the portal on this node. */
+        get: operations["list_processes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/process/{name}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a part and begins it anew. */
+        post: operations["restart_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/process/{name}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a part that was stopped. */
+        post: operations["start_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/process/{name}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a part; answers when its port or loop has ended. */
+        post: operations["stop_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/server-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the server works; alone unless told. */
+        get: operations["server_mode"];
+        put?: never;
+        /** Changes how the server works. */
+        post: operations["set_server_mode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/server-stats": {
         parameters: {
             query?: never;
@@ -158,6 +436,23 @@ export interface paths {
         };
         /** The machine and the portal in figures. */
         get: operations["server_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/server-stats/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last hours in figures, one a minute. */
+        get: operations["stats_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -264,6 +559,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions of a member whom the caller may manage. */
+        get: operations["list_user_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of a member; connections end within a second. */
+        delete: operations["end_user_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/status": {
         parameters: {
             query?: never;
@@ -284,6 +597,91 @@ export interface paths {
         patch: operations["set_user_status"];
         trace?: never;
     };
+    "/api/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The announcements for this member: pinned first, then the newest. */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many wait for this member, for a badge. One's own do not count. */
+        get: operations["unread_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One announcement. 404 when it is not for this member, not published yet, expired or deleted. */
+        get: operations["get_announcement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that this member has read it and says so. Once counts. 400 when nobody asked. */
+        post: operations["acknowledge_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that this member has read it. Once counts. */
+        post: operations["mark_announcement_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/broadcasts": {
         parameters: {
             query?: never;
@@ -291,8 +689,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 20 broadcasts. Empty while this portal has no room for broadcasts. */
-        get: operations["asset_broadcasts"];
+        /**
+         * The newest 20 broadcasts for this member, newest first, without those that were taken back. A
+         *     desktop asks when it connects and shows what it missed: `active` and not `seen`.
+         */
+        get: operations["newest_broadcasts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -492,6 +893,60 @@ export interface paths {
         put?: never;
         /** Sets a new password with a one-time code; every session of the account ends. */
         post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/broadcasts/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that this member's screen has shown a broadcast. Once counts. */
+        post: operations["mark_broadcast_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cdn/clear-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Throws out every stored body, on every node; `cleared` counts those of this one. */
+        post: operations["clear_cache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cdn/proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A body of a listed host, from here when it is stored. `X-Cache` says `HIT`, `MISS`,
+         *     `REVALIDATED`, or `STALE` when the host is away.
+         */
+        get: operations["proxy"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1183,6 +1638,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/app-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The apps that are enabled. */
+        get: operations["enabled_apps"];
+        /**
+         * Enables or disables an app for the whole portal. Every desktop hears
+         *     `{"type": "market_app_control_changed", "appName": …, "enabled": …, "updatedBy": …}`, and whoever
+         *     is in the app is taken back to the desktop. The API of a disabled app answers 404.
+         */
+        put: operations["switch_app"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/system/health": {
         parameters: {
             query?: never;
@@ -1358,6 +1835,41 @@ export interface paths {
         patch: operations["update_profile"];
         trace?: never;
     };
+    "/api/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own sessions. */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
+        /** Signs out everywhere else. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of one's own sessions; its connections end within a second. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/settings": {
         parameters: {
             query?: never;
@@ -1439,6 +1951,23 @@ export interface components {
             /** @description One's own. */
             password: string;
         };
+        /** @description How far an announcement has come, and who is missing. */
+        Acknowledgements: {
+            /** @description How many members it is for, as of now and without its author. */
+            audience_size: number;
+            /** @description How many of them have read it. */
+            read_count: number;
+            /** @description How many of them have acknowledged it. */
+            ack_count: number;
+            /** @description Who has not, by user ID: a piece of them. */
+            missing: components["schemas"]["MissingMember"][];
+            /** @description How many have not in all. */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
         /** @description A member in the list. */
         AdminUser: components["schemas"]["UserInfo"] & {
             /**
@@ -1462,6 +1991,98 @@ export interface components {
             /** Format: int32 */
             limit: number;
         };
+        /** @description An announcement as a member sees it. */
+        Announcement: {
+            /** Format: int64 */
+            id: number;
+            type: components["schemas"]["AnnouncementType"];
+            title: string;
+            /** @description Markdown as it was written. HTML in it is text. */
+            content: string;
+            /** @description Of homework: its last day, `YYYY-MM-DD`. */
+            due_date?: string | null;
+            /** @description Shown first. */
+            pinned: boolean;
+            /** @description Whether each member is asked to say that they have read it. */
+            requires_ack: boolean;
+            /** @description Empty when the author was erased. */
+            author_id: string;
+            /** @description Net name. */
+            author_name: string;
+            /**
+             * Format: int64
+             * @description Grows with each edit.
+             */
+            revision: number;
+            /** @description ISO 8601. */
+            published_at: string;
+            /** @description ISO 8601; later than `published_at` when it was edited since. */
+            updated_at: string;
+            /** @description ISO 8601: when it disappears. */
+            expires_at?: string | null;
+            /** @description Whether this member has read it, since it was last asked for. */
+            read: boolean;
+            /** @description ISO 8601: when this member acknowledged it, since that was last asked for. */
+            acknowledged_at?: string | null;
+        };
+        /** @description What changes of an announcement; what is not given stays. */
+        AnnouncementChange: {
+            /** @description 1–100 characters. */
+            title?: string | null;
+            /** @description 1–20,000 characters of Markdown. */
+            content?: string | null;
+            type?: components["schemas"]["AnnouncementType"] | null;
+            /** @description `YYYY-MM-DD`, not past; empty takes it away. */
+            due_date?: string | null;
+            audience?: components["schemas"]["Reach"] | null;
+            requires_ack?: boolean | null;
+            /** @description ISO 8601 with its zone, in the future; empty means now. Only until it is published. */
+            publish_at?: string | null;
+            /** @description ISO 8601 with its zone, in the future; empty means never. */
+            expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description The revision that was edited: 409 with the present one when someone else was faster.
+             */
+            revision?: number | null;
+            /** @description Whether everyone has to read and acknowledge it again, because it says something else now. */
+            ask_again?: boolean;
+        };
+        /** @description A piece of a member's list. */
+        AnnouncementList: {
+            announcements: components["schemas"]["Announcement"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
+        /**
+         * @description Where it stands.
+         * @enum {string}
+         */
+        AnnouncementState: "scheduled" | "published" | "expired" | "deleted";
+        /**
+         * @description What it is.
+         * @enum {string}
+         */
+        AnnouncementType: "notice" | "homework";
+        /** @description Every app and its switch. */
+        AppControl: {
+            apps: components["schemas"]["ControlledApp"][];
+            /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
+            lock_screen: boolean;
+        };
+        /** @description A switch. */
+        AppSwitch: {
+            /** @description As `/api/admin/app-control` names it. */
+            app_name: string;
+            enabled: boolean;
+        };
         /** @description An appointment. */
         Appointment: {
             /** @description Whom, by user ID. */
@@ -1473,12 +2094,24 @@ export interface components {
         };
         /** @description A broadcast, as the desktop's island rolls it. */
         AssetBroadcast: {
+            /** @description UUID. */
             id: string;
+            /** @description Plain text. */
             content: string;
-            /** @description `low`, `normal` or `urgent`. */
-            priority: string;
+            priority: components["schemas"]["BroadcastPriority"];
             /** @description ISO 8601. */
             created_at: string;
+            /** @description ISO 8601. */
+            expires_at: string;
+            /** @description Net name. */
+            sender_name: string;
+            /** @description Whether it has not expired yet. */
+            active: boolean;
+            /**
+             * @description Whether this member's screen has said that it showed it. One that is active and not seen was
+             *     missed: show it now.
+             */
+            seen: boolean;
         };
         /** @description A row with the number it has or would have. */
         AssignedRow: {
@@ -1505,6 +2138,48 @@ export interface components {
             /** @description Whose. */
             net_name?: string | null;
         };
+        /** @description A broadcast as its staff sees it. */
+        Broadcast: {
+            /** @description UUID. */
+            id: string;
+            content: string;
+            priority: components["schemas"]["BroadcastPriority"];
+            /** @description Empty when the sender was erased. */
+            sender_id: string;
+            /** @description Net name. */
+            sender_name: string;
+            audience: components["schemas"]["Reach"];
+            /** @description How many members it is for, as of now. */
+            audience_size: number;
+            /** @description On how many of their screens it was shown. */
+            reached: number;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description ISO 8601. */
+            expires_at: string;
+            /** @description ISO 8601, when it was taken back. */
+            ended_at?: string | null;
+            /** @description Whether the caller may take it back. */
+            manageable: boolean;
+        };
+        /** @description A piece of the list. */
+        BroadcastList: {
+            broadcasts: components["schemas"]["Broadcast"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
+        /**
+         * @description How much it matters.
+         * @enum {string}
+         */
+        BroadcastPriority: "normal" | "important" | "urgent";
         /** @description Many members and what becomes of them. */
         BulkChange: {
             user_ids: components["schemas"]["UserIds"];
@@ -1851,6 +2526,11 @@ export interface components {
             previous_level: number;
             leveled_up: boolean;
         };
+        /** @description How many were thrown out. */
+        Cleared: {
+            /** Format: int64 */
+            cleared: number;
+        };
         /** @description Open connections of this node, by port. */
         ConnectionStats: {
             /**
@@ -1860,9 +2540,26 @@ export interface components {
             http: number;
             /**
              * Format: int64
-             * @description To WS_PORT.
+             * @description Of the chat socket.
              */
             websocket: number;
+        };
+        /** @description An app as the staff sees it. */
+        ControlledApp: {
+            name: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description The same in English. */
+            label_en: string;
+            enabled: boolean;
+            /** @description Cannot be disabled. */
+            protected: boolean;
+            /** @description `builtin`: it comes with the portal. */
+            source: string;
+            /** @description The user ID of whoever switched it last. */
+            updated_by?: string | null;
+            /** @description ISO 8601. */
+            updated_at?: string | null;
         };
         /** @description A countdown as its owner sees it. */
         Countdown: {
@@ -1988,6 +2685,45 @@ export interface components {
             /** Format: double */
             usagePercent: number;
         };
+        /** @description What a desktop may open. */
+        EnabledApps: {
+            /**
+             * @description By name, as their folders under `web/src/apps`. An app that the server does not know, such
+             *     as the clock, has no switch and is always there.
+             */
+            enabled_apps: string[];
+        };
+        /** @description How many sessions of the list ended. */
+        EndedSessions: {
+            ended: number;
+        };
+        /** @description The envelope of a success. */
+        Envelope_Acknowledgements: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How far an announcement has come, and who is missing. */
+            data: {
+                /** @description How many members it is for, as of now and without its author. */
+                audience_size: number;
+                /** @description How many of them have read it. */
+                read_count: number;
+                /** @description How many of them have acknowledged it. */
+                ack_count: number;
+                /** @description Who has not, by user ID: a piece of them. */
+                missing: components["schemas"]["MissingMember"][];
+                /** @description How many have not in all. */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
         /** @description The envelope of a success. */
         Envelope_AdminUser: {
             /**
@@ -2032,6 +2768,89 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_Announcement: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description An announcement as a member sees it. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                type: components["schemas"]["AnnouncementType"];
+                title: string;
+                /** @description Markdown as it was written. HTML in it is text. */
+                content: string;
+                /** @description Of homework: its last day, `YYYY-MM-DD`. */
+                due_date?: string | null;
+                /** @description Shown first. */
+                pinned: boolean;
+                /** @description Whether each member is asked to say that they have read it. */
+                requires_ack: boolean;
+                /** @description Empty when the author was erased. */
+                author_id: string;
+                /** @description Net name. */
+                author_name: string;
+                /**
+                 * Format: int64
+                 * @description Grows with each edit.
+                 */
+                revision: number;
+                /** @description ISO 8601. */
+                published_at: string;
+                /** @description ISO 8601; later than `published_at` when it was edited since. */
+                updated_at: string;
+                /** @description ISO 8601: when it disappears. */
+                expires_at?: string | null;
+                /** @description Whether this member has read it, since it was last asked for. */
+                read: boolean;
+                /** @description ISO 8601: when this member acknowledged it, since that was last asked for. */
+                acknowledged_at?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_AnnouncementList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of a member's list. */
+            data: {
+                announcements: components["schemas"]["Announcement"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_AppControl: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Every app and its switch. */
+            data: {
+                apps: components["schemas"]["ControlledApp"][];
+                /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
+                lock_screen: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_BanInfo: {
             /**
              * Format: int32
@@ -2050,6 +2869,63 @@ export interface components {
                 ban_reason?: string | null;
                 /** @description Whose. */
                 net_name?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Broadcast: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A broadcast as its staff sees it. */
+            data: {
+                /** @description UUID. */
+                id: string;
+                content: string;
+                priority: components["schemas"]["BroadcastPriority"];
+                /** @description Empty when the sender was erased. */
+                sender_id: string;
+                /** @description Net name. */
+                sender_name: string;
+                audience: components["schemas"]["Reach"];
+                /** @description How many members it is for, as of now. */
+                audience_size: number;
+                /** @description On how many of their screens it was shown. */
+                reached: number;
+                /** @description ISO 8601. */
+                created_at: string;
+                /** @description ISO 8601. */
+                expires_at: string;
+                /** @description ISO 8601, when it was taken back. */
+                ended_at?: string | null;
+                /** @description Whether the caller may take it back. */
+                manageable: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_BroadcastList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of the list. */
+            data: {
+                broadcasts: components["schemas"]["Broadcast"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
             };
         };
         /** @description The envelope of a success. */
@@ -2355,6 +3231,21 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_Cleared: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How many were thrown out. */
+            data: {
+                /** Format: int64 */
+                cleared: number;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_Countdown: {
             /**
              * Format: int32
@@ -2471,6 +3362,38 @@ export interface components {
                  * @description How many of them have arranged nothing of their own and so see the default.
                  */
                 followers: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_EnabledApps: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a desktop may open. */
+            data: {
+                /**
+                 * @description By name, as their folders under `web/src/apps`. An app that the server does not know, such
+                 *     as the clock, has no switch and is always there.
+                 */
+                enabled_apps: string[];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_EndedSessions: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How many sessions of the list ended. */
+            data: {
+                ended: number;
             };
         };
         /** @description The envelope of a success. */
@@ -2792,6 +3715,47 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_Process: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A part of the portal. */
+            data: {
+                name: string;
+                /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
+                state: string;
+                /** @description Whether it may be stopped. */
+                stoppable: boolean;
+                /** @description ISO 8601. */
+                since: string;
+                /**
+                 * Format: int64
+                 * @description How often it began again after a failure.
+                 */
+                restarts: number;
+                /** @description Why it last failed. */
+                last_error?: string | null;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_Processes: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description All of them. */
+            data: {
+                processes: components["schemas"]["Process"][];
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_PublishedEvent: {
             /**
              * Format: int32
@@ -2815,6 +3779,21 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_Reminded: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description Who was reminded. */
+            data: {
+                /** @description How many members. */
+                reminded: number;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ResetCodeInfo: {
             /**
              * Format: int32
@@ -2829,6 +3808,20 @@ export interface components {
                 code: string;
                 /** @description ISO 8601. */
                 expires_at: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ServerMode: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description The mode. */
+            data: {
+                mode: components["schemas"]["Mode"];
             };
         };
         /** @description The envelope of a success. */
@@ -2872,6 +3865,20 @@ export interface components {
                  * @description Milliseconds since the epoch.
                  */
                 timestamp: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SessionList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description The sign-ins of a member, the last used first. */
+            data: {
+                sessions: components["schemas"]["SessionItem"][];
             };
         };
         /** @description The envelope of a success. */
@@ -3004,6 +4011,140 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_StaffAnnouncement: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description An announcement as its staff sees it. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                type: components["schemas"]["AnnouncementType"];
+                state: components["schemas"]["AnnouncementState"];
+                title: string;
+                /** @description Markdown as it was written. */
+                content: string;
+                /** @description `YYYY-MM-DD`. */
+                due_date?: string | null;
+                audience: components["schemas"]["Reach"];
+                pinned: boolean;
+                requires_ack: boolean;
+                /** @description Empty when the author was erased. */
+                author_id: string;
+                /** @description Net name. */
+                author_name: string;
+                /**
+                 * Format: int64
+                 * @description Grows with each edit.
+                 */
+                revision: number;
+                /** @description ISO 8601: when it appears or appeared. */
+                publish_at: string;
+                /** @description ISO 8601. */
+                expires_at?: string | null;
+                /** @description ISO 8601. For 24 hours it can be restored. */
+                deleted_at?: string | null;
+                /** @description ISO 8601: when those who are missing were last reminded. */
+                reminded_at?: string | null;
+                /** @description ISO 8601. */
+                created_at: string;
+                /** @description ISO 8601. */
+                updated_at: string;
+                /** @description How many members it is for, as of now and without its author. */
+                audience_size: number;
+                /** @description How many of them have read it. */
+                read_count: number;
+                /** @description How many of them have acknowledged it. */
+                ack_count: number;
+                /** @description Whether the caller may change it. */
+                manageable: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_StaffAnnouncementList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of the staff's list. */
+            data: {
+                announcements: components["schemas"]["StaffAnnouncement"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_StatsHistory: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /**
+             * @description The samples of this node, oldest first: one array per figure, all of one length. A minute that
+             *     is missing was not sampled; `at` tells.
+             */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds between two samples.
+                 */
+                interval: number;
+                /** @description Milliseconds since the epoch. */
+                at: number[];
+                /** @description Percent of the machine's processors. */
+                cpu: number[];
+                /** @description The portal's part of them, in percent of all. */
+                process_cpu: number[];
+                /** @description The machine's used memory, in bytes. */
+                memory: number[];
+                /** @description The portal's, in bytes. */
+                rss: number[];
+                /** @description Over one minute. */
+                load: number[];
+                /** @description Percent of the disk that holds the data. */
+                disk: number[];
+                /** @description Requests per second. */
+                requests: number[];
+                /** @description Answers with 5xx within the minute. */
+                failures: number[];
+                /** @description Half of the requests took at most this, in milliseconds; polls do not count. */
+                p50: number[];
+                /** @description 99 of 100 took at most this, in milliseconds. */
+                p99: number[];
+                /** @description Connections to PORT. */
+                http: number[];
+                /** @description Connections of the chat socket. */
+                websocket: number[];
+                /** @description Sockets, polls and streams that are held open in a member's name. */
+                held: number[];
+                /** @description Events per second. */
+                events: number[];
+                /** @description Commits within the minute. */
+                commits: number[];
+                /** @description Mean time of a commit, in milliseconds. */
+                commit_time: number[];
+                /** @description Most writes that waited at once. */
+                queue: number[];
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_StoredList: {
             /**
              * Format: int32
@@ -3022,6 +4163,44 @@ export interface components {
                 };
                 /** @description System admins beside ADMIN_USER_IDS. */
                 admin_user_ids: string[];
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_SwitchedApp: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description How an app is switched now. */
+            data: {
+                app_name: string;
+                enabled: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_UnreadAnnouncements: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What waits for a member. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How many are unread.
+                 */
+                unread: number;
+                /**
+                 * Format: int64
+                 * @description How many ask for an acknowledgement that is missing.
+                 */
+                unacknowledged: number;
             };
         };
         /** @description The envelope of a success. */
@@ -3083,12 +4262,24 @@ export interface components {
             /** @description `ok`, or what was done. */
             message: string;
             data: {
+                /** @description UUID. */
                 id: string;
+                /** @description Plain text. */
                 content: string;
-                /** @description `low`, `normal` or `urgent`. */
-                priority: string;
+                priority: components["schemas"]["BroadcastPriority"];
                 /** @description ISO 8601. */
                 created_at: string;
+                /** @description ISO 8601. */
+                expires_at: string;
+                /** @description Net name. */
+                sender_name: string;
+                /** @description Whether it has not expired yet. */
+                active: boolean;
+                /**
+                 * @description Whether this member's screen has said that it showed it. One that is active and not seen was
+                 *     missed: show it now.
+                 */
+                seen: boolean;
             }[];
         };
         /** @description The envelope of a success. */
@@ -3240,6 +4431,34 @@ export interface components {
                 officer_title: string;
                 /** @description ISO 8601. */
                 created_at: string;
+            }[];
+        };
+        /** @description The envelope of a success. */
+        Envelope_Vec_ReplacedAnnouncement: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            data: {
+                /**
+                 * Format: int64
+                 * @description The revision it was.
+                 */
+                revision: number;
+                type: components["schemas"]["AnnouncementType"];
+                title: string;
+                content: string;
+                /** @description `YYYY-MM-DD`. */
+                due_date?: string | null;
+                /** @description Who replaced it; empty when they were erased. */
+                editor_id: string;
+                /** @description Net name. */
+                editor_name: string;
+                /** @description ISO 8601. */
+                replaced_at: string;
             }[];
         };
         /** @description The envelope of a success. */
@@ -3683,6 +4902,71 @@ export interface components {
             /** Format: double */
             usagePercent: number;
         };
+        /** @description A member whose acknowledgement is missing. */
+        MissingMember: {
+            /**
+             * @description YYCCNN.
+             * @example 240111
+             */
+            user_id: string;
+            net_name: string;
+            real_name: string;
+        };
+        /**
+         * @description How the server works.
+         * @enum {string}
+         */
+        Mode: "single" | "multi";
+        /** @description A new announcement. */
+        NewAnnouncement: {
+            /** @description 1–100 characters. */
+            title: string;
+            /** @description 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text. */
+            content: string;
+            type?: components["schemas"]["AnnouncementType"];
+            /**
+             * Format: date
+             * @description Of homework alone: its last day, `YYYY-MM-DD`, not past.
+             */
+            due_date?: string | null;
+            audience?: components["schemas"]["Reach"] | null;
+            /** @description Whether each member is asked to say that they have read it. */
+            requires_ack?: boolean;
+            pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with its zone, in the future: when it appears. At once unless told.
+             */
+            publish_at?: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with its zone, later than that: when it disappears. Never unless told.
+             */
+            expires_at?: string | null;
+            /**
+             * @description Made by the client, at most 80 visible ASCII characters: sending the same again gets the
+             *     first result.
+             */
+            key?: string | null;
+        };
+        /** @description A new broadcast. */
+        NewBroadcast: {
+            /** @description 1–500 characters of plain text; markup is shown as it is written. */
+            content: string;
+            priority?: components["schemas"]["BroadcastPriority"];
+            audience?: components["schemas"]["Reach"] | null;
+            /**
+             * Format: int64
+             * @description How many seconds it is shown to whoever comes later, 60–604800. Unless told, ten minutes when
+             *     urgent, else a day.
+             */
+            expires_in?: number | null;
+            /**
+             * @description Made by the client, at most 80 visible ASCII characters: sending the same again gets the
+             *     first result. Without one, the same words to the same people within a minute are one broadcast.
+             */
+            key?: string | null;
+        };
         /** @description A new group. */
         NewChatGroup: {
             /** @description 1–30 characters. */
@@ -3798,6 +5082,10 @@ export interface components {
             /** @description The newest first. */
             layouts: components["schemas"]["PastLayout"][];
         };
+        /** @description Whether it stands first. */
+        Pin: {
+            pinned: boolean;
+        };
         /** @description What a poll brings. */
         PollAnswer: {
             /** @description Oldest first; empty when nothing came in time. */
@@ -3851,6 +5139,27 @@ export interface components {
             /** @description Names this registration; each tab has its own. */
             poll_id: string;
         };
+        /** @description A part of the portal. */
+        Process: {
+            name: string;
+            /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
+            state: string;
+            /** @description Whether it may be stopped. */
+            stoppable: boolean;
+            /** @description ISO 8601. */
+            since: string;
+            /**
+             * Format: int64
+             * @description How often it began again after a failure.
+             */
+            restarts: number;
+            /** @description Why it last failed. */
+            last_error?: string | null;
+        };
+        /** @description All of them. */
+        Processes: {
+            processes: components["schemas"]["Process"][];
+        };
         /** @description What may be changed; both optional, at least one needed. */
         ProfileChange: {
             /** @description Must stay unique. */
@@ -3870,6 +5179,18 @@ export interface components {
              */
             seq: number;
         };
+        /** @description Whom it is for. */
+        Reach: {
+            /** @description Two digits each; empty means all classes, which admins alone may address. */
+            classes?: string[];
+            /** @description Everyone in these classes, or only those who hold an office there. */
+            role?: components["schemas"]["ReachRole"];
+        };
+        /**
+         * @description Which part of the classes is meant.
+         * @enum {string}
+         */
+        ReachRole: "all" | "officers" | "class_admins";
         /** @description A registration. All texts are required; the codes only where the portal asks for them. */
         Registration: {
             /** @description 1–20 visible characters, unique. */
@@ -3886,11 +5207,35 @@ export interface components {
              */
             claim_code?: string | null;
         };
+        /** @description Who was reminded. */
+        Reminded: {
+            /** @description How many members. */
+            reminded: number;
+        };
         /**
          * @description How often the day comes back.
          * @enum {string}
          */
         Repeat: "none" | "monthly" | "yearly";
+        /** @description What an announcement said before it was edited. */
+        ReplacedAnnouncement: {
+            /**
+             * Format: int64
+             * @description The revision it was.
+             */
+            revision: number;
+            type: components["schemas"]["AnnouncementType"];
+            title: string;
+            content: string;
+            /** @description `YYYY-MM-DD`. */
+            due_date?: string | null;
+            /** @description Who replaced it; empty when they were erased. */
+            editor_id: string;
+            /** @description Net name. */
+            editor_name: string;
+            /** @description ISO 8601. */
+            replaced_at: string;
+        };
         /** @description A reset with the code an admin handed over. */
         Reset: {
             /** @description User ID. */
@@ -3924,6 +5269,10 @@ export interface components {
             /** @description At most eight, best first. */
             hits: components["schemas"]["Hit"][];
         };
+        /** @description The mode. */
+        ServerMode: {
+            mode: components["schemas"]["Mode"];
+        };
         /** @description The machine and the portal. */
         ServerStats: {
             cpu: components["schemas"]["CpuStats"];
@@ -3956,6 +5305,24 @@ export interface components {
              * @description Milliseconds since the epoch.
              */
             timestamp: number;
+        };
+        /** @description A sign-in. */
+        SessionItem: {
+            id: string;
+            /** @description Browser and system, like `Chrome, Android`; empty when unknown. */
+            device: string;
+            /** @description When it began, ISO 8601. */
+            created_at: string;
+            /** @description When it was last used, to the minute, ISO 8601. */
+            last_seen_at: string;
+            /** @description When it ends unless it is refreshed, ISO 8601. */
+            expires_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+        };
+        /** @description The sign-ins of a member, the last used first. */
+        SessionList: {
+            sessions: components["schemas"]["SessionItem"][];
         };
         /** @description Who the session belongs to. */
         SessionStatus: {
@@ -4092,6 +5459,110 @@ export interface components {
             /** @description The token, for clients that do not keep cookies. */
             token: string;
         };
+        /** @description An announcement as its staff sees it. */
+        StaffAnnouncement: {
+            /** Format: int64 */
+            id: number;
+            type: components["schemas"]["AnnouncementType"];
+            state: components["schemas"]["AnnouncementState"];
+            title: string;
+            /** @description Markdown as it was written. */
+            content: string;
+            /** @description `YYYY-MM-DD`. */
+            due_date?: string | null;
+            audience: components["schemas"]["Reach"];
+            pinned: boolean;
+            requires_ack: boolean;
+            /** @description Empty when the author was erased. */
+            author_id: string;
+            /** @description Net name. */
+            author_name: string;
+            /**
+             * Format: int64
+             * @description Grows with each edit.
+             */
+            revision: number;
+            /** @description ISO 8601: when it appears or appeared. */
+            publish_at: string;
+            /** @description ISO 8601. */
+            expires_at?: string | null;
+            /** @description ISO 8601. For 24 hours it can be restored. */
+            deleted_at?: string | null;
+            /** @description ISO 8601: when those who are missing were last reminded. */
+            reminded_at?: string | null;
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description ISO 8601. */
+            updated_at: string;
+            /** @description How many members it is for, as of now and without its author. */
+            audience_size: number;
+            /** @description How many of them have read it. */
+            read_count: number;
+            /** @description How many of them have acknowledged it. */
+            ack_count: number;
+            /** @description Whether the caller may change it. */
+            manageable: boolean;
+        };
+        /** @description A piece of the staff's list. */
+        StaffAnnouncementList: {
+            announcements: components["schemas"]["StaffAnnouncement"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+        };
+        /**
+         * @description The samples of this node, oldest first: one array per figure, all of one length. A minute that
+         *     is missing was not sampled; `at` tells.
+         */
+        StatsHistory: {
+            /**
+             * Format: int64
+             * @description Seconds between two samples.
+             */
+            interval: number;
+            /** @description Milliseconds since the epoch. */
+            at: number[];
+            /** @description Percent of the machine's processors. */
+            cpu: number[];
+            /** @description The portal's part of them, in percent of all. */
+            process_cpu: number[];
+            /** @description The machine's used memory, in bytes. */
+            memory: number[];
+            /** @description The portal's, in bytes. */
+            rss: number[];
+            /** @description Over one minute. */
+            load: number[];
+            /** @description Percent of the disk that holds the data. */
+            disk: number[];
+            /** @description Requests per second. */
+            requests: number[];
+            /** @description Answers with 5xx within the minute. */
+            failures: number[];
+            /** @description Half of the requests took at most this, in milliseconds; polls do not count. */
+            p50: number[];
+            /** @description 99 of 100 took at most this, in milliseconds. */
+            p99: number[];
+            /** @description Connections to PORT. */
+            http: number[];
+            /** @description Connections of the chat socket. */
+            websocket: number[];
+            /** @description Sockets, polls and streams that are held open in a member's name. */
+            held: number[];
+            /** @description Events per second. */
+            events: number[];
+            /** @description Commits within the minute. */
+            commits: number[];
+            /** @description Mean time of a commit, in milliseconds. */
+            commit_time: number[];
+            /** @description Most writes that waited at once. */
+            queue: number[];
+        };
         /**
          * @description Whether a member may come in.
          * @enum {string}
@@ -4143,6 +5614,24 @@ export interface components {
             days: number;
             /** Format: int64 */
             exp: number;
+        };
+        /** @description How an app is switched now. */
+        SwitchedApp: {
+            app_name: string;
+            enabled: boolean;
+        };
+        /** @description What waits for a member. */
+        UnreadAnnouncements: {
+            /**
+             * Format: int64
+             * @description How many are unread.
+             */
+            unread: number;
+            /**
+             * Format: int64
+             * @description How many ask for an acknowledgement that is missing.
+             */
+            unacknowledged: number;
         };
         /** @description What may change of a member; what is not given stays. */
         UserEdit: {
@@ -4253,6 +5742,370 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_all_announcements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–100; 20 unless told. */
+                limit?: number;
+                /** @description `notice` or `homework`; both unless told. */
+                type?: components["schemas"]["AnnouncementType"];
+                /**
+                 * @description The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
+                 *     ones unless told.
+                 */
+                state?: components["schemas"]["AnnouncementState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncementList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    look_at_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    edit_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    announcement_acknowledgements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–200; 100 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Acknowledgements"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    announcement_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ReplacedAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pin_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pin"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remind_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Reminded"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restore_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffAnnouncement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AppControl"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     available_officers: {
         parameters: {
             query?: {
@@ -4276,6 +6129,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AdminUserList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_broadcasts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–100; 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BroadcastList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBroadcast"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Broadcast"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -4726,6 +6677,190 @@ export interface operations {
             };
         };
     };
+    list_processes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Processes"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restart_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Process"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    start_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Process"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    stop_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Process"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    server_mode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ServerMode"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_server_mode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerMode"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ServerMode"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     server_stats: {
         parameters: {
             query?: never;
@@ -4742,6 +6877,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ServerStats"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    stats_history: {
+        parameters: {
+            query?: {
+                /** @description 1–48; 24 unless told. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StatsHistory"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -4960,6 +7127,68 @@ export interface operations {
             };
         };
     };
+    list_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SessionList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     set_user_status: {
         parameters: {
             query?: never;
@@ -4995,7 +7224,170 @@ export interface operations {
             };
         };
     };
-    asset_broadcasts: {
+    list_announcements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–100; 20 unless told. */
+                limit?: number;
+                /** @description `notice` or `homework`; both unless told. */
+                type?: components["schemas"]["AnnouncementType"];
+                /**
+                 * @description The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
+                 *     ones unless told.
+                 */
+                state?: components["schemas"]["AnnouncementState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AnnouncementList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unread_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UnreadAnnouncements"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Announcement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    acknowledge_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Announcement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    mark_announcement_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Announcement"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    newest_broadcasts: {
         parameters: {
             query?: never;
             header?: never;
@@ -5386,6 +7778,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    mark_broadcast_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    clear_cache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Cleared"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    proxy: {
+        parameters: {
+            query?: {
+                /** @description The address, HTTPS, on a listed host. */
+                url?: string;
+                /** @description Seconds for which a stored body is good enough, 0–86400; without it the upstream's word. */
+                ttl?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -7006,6 +9492,68 @@ export interface operations {
             };
         };
     };
+    enabled_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EnabledApps"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    switch_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppSwitch"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SwitchedApp"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     health: {
         parameters: {
             query?: never;
@@ -7372,6 +9920,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SessionList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

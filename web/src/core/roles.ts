@@ -1,6 +1,7 @@
-// What the signed-in member is and may, as far as the screen is concerned. The server decides anew
-// on every request; here it only saves people from buttons that would be refused.
+// What a member is and may, as far as the screen is concerned. The server decides anew on every
+// request; here it only saves people from buttons that would be refused.
 import { computed } from 'vue';
+import type { UserInfo } from '@/api/types';
 import type { Role } from './manifest';
 import { user } from './session';
 
@@ -11,16 +12,20 @@ export const myRole = computed<Role>(() => {
   return member?.role === 'officer' ? 'officer' : 'student';
 });
 
-const permissions = computed<unknown>(() => {
+/** The permissions of an officer as they are written on the wire; empty for everybody else. */
+export function permissionsOf(member: Pick<UserInfo, 'officer_permissions'> | null): string[] {
   try {
-    return JSON.parse(user.value?.officer_permissions ?? '[]');
+    const list: unknown = JSON.parse(member?.officer_permissions ?? '[]');
+    return Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {
     return [];
   }
-});
+}
+
+const permissions = computed(() => permissionsOf(user.value));
 
 /** Whether the member holds a permission; admins and class admins hold all (interface 5.4). */
 export function holds(permission: string | null): boolean {
   if (permission === null || myRole.value === 'admin') return true;
-  return Array.isArray(permissions.value) && permissions.value.includes(permission);
+  return permissions.value.includes(permission);
 }

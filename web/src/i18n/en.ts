@@ -21,6 +21,7 @@ const en: Dict<ShellKey> = {
   'common.saved': 'Saved',
   'common.less': 'Less',
   'common.more': 'More',
+  'common.comma': ', ',
 
   'failure.away': 'The class server cannot be reached. Check the network and try again.',
   'failure.limit': 'Too many tries. Please wait {n} second.|Too many tries. Please wait {n} seconds.',

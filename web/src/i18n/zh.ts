@@ -18,6 +18,7 @@ const zh = {
   'common.saved': '已保存',
   'common.less': '减少',
   'common.more': '增加',
+  'common.comma': '，',
 
   'failure.away': '连不上班级服务器，请检查网络后重试',
   'failure.limit': '操作太频繁，请 {n} 秒后再试',

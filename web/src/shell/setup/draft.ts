@@ -3,7 +3,7 @@
 import { computed, reactive } from 'vue';
 import type { SetupBody, SetupPreview } from '@/api/types';
 import { newId } from '@/core/ids';
-import { markDuplicates, parseRoster, type RosterRow } from './roster';
+import { markDuplicates, parseRoster, type RosterRow } from '@/core/roster';
 
 export interface ClassDraft {
   key: string;

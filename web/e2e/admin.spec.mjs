@@ -1,0 +1,366 @@
+// The console as a system admin, a class admin and an officer use it, on a PC and on a phone.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axeFindings } from './lib/axe.mjs';
+import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
+import { layoutFaults } from './lib/layout.mjs';
+import { call, dateIn, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
+
+const TOUCH_PX = 44;
+const MEMBER = '许安然';
+
+describe('the console', { timeout: 300_000 }, () => {
+  let portal, browser, tokens;
+
+  before(async () => {
+    portal = await startPortal({ CLAIM_CODES: '1' });
+    tokens = await school(portal);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  /** An app on a device of someone. */
+  async function openApp(account, path, size = 'desktop') {
+    const context = await device(browser, size);
+    await signIn(context, portal, account);
+    const { page, watch } = await watchedPage(context, portal.url);
+    await page.goto(`${portal.url}/#/app/${path}`);
+    const shows = (text) => page.getByText(text).first().waitFor();
+    return { page, watch, context, shows };
+  }
+
+  /** The console on a device of someone, at a section. */
+  async function open(account, section, size = 'desktop') {
+    const { page, watch, context, shows } = await openApp(account, `admin/${section}`, size);
+    const console_ = page.getByRole('dialog', { name: '管理' });
+    await console_.waitFor();
+    const button = (name, exact = true) => page.getByRole('button', { name, exact });
+    const go = (to) => page.goto(`${portal.url}/#/app/admin/${to}`);
+    return { page, watch, context, button, shows, go, console: console_ };
+  }
+  const as = (account, method, path, body) => call(portal, method, path, { token: tokens[account], body });
+  const userOf = async (id) => (await as(ADMIN, 'GET', `/api/admin/users?search=${id}`)).users[0];
+
+  it('finds, edits and disables a member, and takes that back', async () => {
+    const { page, watch, context, button, shows } = await open(ADMIN, 'members');
+    await shows('共 14 人');
+    await page.getByLabel('姓名、网名或学号').fill('沈听');
+    await shows('共 1 人');
+    await button('查看沈听澜').click();
+    const sheet = page.getByRole('dialog', { name: '沈听澜' });
+    await sheet.getByText('260104').waitFor();
+    await sheet.getByRole('button', { name: '编辑资料' }).click();
+    await sheet.getByLabel('网名').fill('听澜');
+    await sheet.getByRole('button', { name: '保存' }).click();
+    await shows('已保存沈听澜的资料');
+    await sheet.getByRole('button', { name: '禁用账号' }).click();
+    await sheet.getByLabel('多久').selectOption({ label: '1 小时' });
+    await sheet.getByLabel('原因').fill('反复刷屏');
+    await sheet.getByRole('button', { name: '禁用', exact: true }).click();
+    await shows('已禁用沈听澜');
+    await sheet.getByText('原因：反复刷屏').waitFor();
+    assert.equal((await userOf('260104')).status, 'disabled');
+    await button('撤销').click();
+    await shows('已解除沈听澜的禁用');
+    const { status, net_name } = await userOf('260104');
+    assert.deepEqual([status, net_name], ['active', '听澜']);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('says whom a bulk act touches, does it, and puts everybody back as they were', async () => {
+    await as(ADMIN, 'PATCH', '/api/admin/users/260105/status', { status: 'disabled', ban_reason: '旧的原因' });
+    const { page, watch, context, button, shows } = await open(ADMIN, 'members');
+    await page.getByLabel('选择本页').check();
+    await shows('已选 14 人');
+    await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '禁用', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: '禁用选中的成员' });
+    await dialog.getByText('12 人将被禁用，不含 2 名管理员').waitFor();
+    await dialog.getByRole('button', { name: '禁用 12 人' }).click();
+    await shows('已禁用 12 人');
+    const after = await as(ADMIN, 'GET', '/api/admin/users?status=disabled&limit=200');
+    assert.equal(after.total, 12);
+    await button('撤销').click();
+    await shows('已恢复原状');
+    const left = await as(ADMIN, 'GET', '/api/admin/users?status=disabled&limit=200');
+    assert.deepEqual(left.users.map((user) => [user.user_id, user.ban_reason]), [['260105', '旧的原因']]);
+    await as(ADMIN, 'PATCH', '/api/admin/users/260105/status', { status: 'active' });
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('makes a reset code that works once and deletes an account for good', async () => {
+    const { page, watch, context, button, shows, go } = await open(ADMIN, 'members');
+    await button('查看李雷').click();
+    const sheet = page.getByRole('dialog', { name: '李雷' });
+    await sheet.getByRole('button', { name: '重置密码' }).click();
+    await sheet.getByText('你不会知道密码').waitFor();
+    await sheet.getByRole('button', { name: '生成代码' }).click();
+    const code = await sheet.locator('output').innerText();
+    const body = { account: '260105', code, new_password: 'Autumn-2029-z', confirm_password: 'Autumn-2029-z' };
+    await call(portal, 'POST', '/api/auth/reset-password', { body });
+    await sheet.getByRole('button', { name: '关闭' }).click();
+    await go('members');
+    await button('查看韩梅梅').click();
+    const doomed = page.getByRole('dialog', { name: '韩梅梅' });
+    await doomed.getByRole('button', { name: '删除账号' }).click();
+    await doomed.getByText('名单里的这一行会保留').waitFor();
+    await doomed.getByLabel('输入学号 260106 以确认').fill('260106');
+    await doomed.getByRole('button', { name: '永久删除' }).click();
+    await shows('墓碑记录：学号 260106');
+    await doomed.getByRole('button', { name: '完成' }).click();
+    await shows('共 13 人');
+    assert.equal(await userOf('260106'), undefined);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('shows a class admin the own class alone', async () => {
+    const { page, watch, context, button, shows, console: console_ } = await open(CLASS_ADMIN, 'members');
+    await shows('共 11 人');
+    assert.equal(await page.getByLabel('班级', { exact: true }).count(), 0);
+    assert.equal(await console_.getByRole('link', { name: '名单' }).count(), 0);
+    await button('查看林知夏').click();
+    await shows('你不能管理这位成员：对方的身份不低于你');
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('shows an officer only what the rights allow, and lets no more be given', async () => {
+    const { page, watch, context, button, shows, console: console_ } = await open(OFFICER, 'officers');
+    await console_.getByRole('link').first().waitFor();
+    assert.deepEqual(await console_.getByRole('navigation').getByRole('link').allInnerTexts(), ['成员', '班干部', '公告', '操作日志', '运行状况']);
+    await shows('你不能修改与自己同级的班干部');
+    await button('任命班干部').click();
+    await page.getByRole('dialog', { name: '任命谁？' }).getByRole('button', { name: /许安然/ }).click();
+    const sheet = page.getByRole('dialog', { name: '许安然' });
+    await sheet.getByRole('switch', { name: '发送广播' }).waitFor();
+    assert.ok(await sheet.getByRole('switch', { name: '发送广播' }).isDisabled());
+    await shows('你自己没有这项权限，所以不能授予');
+    await sheet.getByLabel('职务').fill('小组长');
+    await sheet.getByText('管理公告', { exact: true }).click();
+    await sheet.getByRole('button', { name: '任命' }).click();
+    await shows('许安然现在是班干部');
+    const office = await userOf('260103');
+    assert.deepEqual([office.officer_title, office.officer_permissions], ['小组长', '["manage_announcements"]']);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('stays usable when a right is taken away while it is open', async () => {
+    const { page, context, button, shows, console: console_ } = await open(OFFICER, 'members');
+    await button('查看沈听澜').click();
+    const sheet = page.getByRole('dialog', { name: '沈听澜' });
+    await as(ADMIN, 'PATCH', '/api/admin/officers/260102', { permissions: ['manage_announcements'] });
+    await sheet.getByRole('button', { name: '重置密码' }).click();
+    await sheet.getByRole('button', { name: '生成代码' }).click();
+    await shows('你的管理权限刚刚变了');
+    await console_.getByText('这一部分你现在用不了').waitFor();
+    await console_.getByRole('link', { name: '操作日志' }).click();
+    await shows('这里只有你自己的操作');
+    await as(ADMIN, 'PATCH', '/api/admin/officers/260102', { permissions: ['manage_users', 'manage_announcements', 'manage_officers'] });
+    await context.close();
+  });
+
+  it('publishes homework that a member reads and confirms, and knows who is missing', async () => {
+    const staff = await open(OFFICER, 'announcements');
+    await staff.button('写公告').click();
+    await staff.page.locator('form').getByRole('group', { name: '类型' }).getByText('作业').click();
+    await staff.button('发布').click();
+    await staff.shows('标题需要 1–100 个字');
+    await staff.page.getByLabel('标题').fill('第 3 章练习');
+    await staff.page.getByRole('textbox', { name: '正文' }).fill('# 要求\n\n- **独立完成**\n\n<img src=x onerror=alert(1)>[坏](javascript:alert(1))');
+    await staff.button('预览').click();
+    await staff.page.locator('.markdown strong').getByText('独立完成').waitFor();
+    assert.equal(await staff.page.locator('.markdown img, .markdown a, .markdown script').count(), 0);
+    await staff.page.getByLabel('截止日期').fill(dateIn(1));
+    await staff.console.getByText('需要确认', { exact: true }).click();
+    await staff.button('发布').click();
+    await staff.shows(/已发布给 \d+ 人/);
+
+    const pupil = await openApp(MEMBER, 'announcements');
+    const row = pupil.page.getByRole('link', { name: /第 3 章练习/ });
+    await row.getByText('明天截止').waitFor();
+    await row.getByText('待确认').waitFor();
+    await row.click();
+    await pupil.page.getByRole('heading', { name: '要求' }).waitFor();
+    await pupil.page.getByRole('button', { name: '我已知悉' }).click();
+    await pupil.shows(/你在 .* 确认了/);
+    await pupil.page.getByRole('button', { name: '全部公告' }).click();
+    await row.getByText('已确认').waitFor();
+    assert.deepEqual(faultsOf(pupil.watch), []);
+
+    await staff.button('谁还没确认').click();
+    const sheet = staff.page.getByRole('dialog', { name: '谁还没确认' });
+    await sheet.getByText(/已确认，1 人已读/).waitFor();
+    assert.equal(await sheet.getByRole('listitem').filter({ hasText: MEMBER }).count(), 0);
+    await sheet.getByRole('button', { name: /只提醒这 \d+ 人/ }).click();
+    await staff.shows(/已提醒 \d+ 人/);
+    await sheet.getByRole('button', { name: '关闭' }).click();
+    await staff.button('删除').click();
+    await staff.page.getByRole('dialog', { name: '删除这条公告？' }).getByText(/人将看不到「第 3 章练习」，其中 1 人已经读过/).waitFor();
+    await staff.page.getByRole('dialog', { name: '删除这条公告？' }).getByRole('button', { name: '删除' }).click();
+    await staff.button('撤销').click();
+    await staff.shows('已恢复「第 3 章练习」');
+    assert.deepEqual(faultsOf(staff.watch), []);
+    await Promise.all([staff.context.close(), pupil.context.close()]);
+  });
+
+  it('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
+    const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
+    const { page, context, button, shows } = await open(ADMIN, 'announcements');
+    await page.getByRole('group', { name: '「春游」的操作' }).getByRole('button', { name: '编辑' }).click();
+    await page.getByRole('textbox', { name: '正文' }).fill('周六出发');
+    await button('返回').last().click();
+    await page.getByRole('dialog', { name: '放弃没有保存的内容？' }).getByRole('button', { name: '取消' }).click();
+    await as(ADMIN, 'PUT', `/api/admin/announcements/${made.id}`, { content: '改到下周' });
+    await button('保存').click();
+    await shows('别人已经改过这条公告');
+    await button('用我的覆盖').click();
+    await shows('已保存「春游」');
+    assert.equal((await as(ADMIN, 'GET', `/api/admin/announcements/${made.id}`)).content, '周六出发');
+    await context.close();
+  });
+
+  it('sends a broadcast after a look at it, counts and recalls it', async () => {
+    const { page, watch, context, button, shows } = await open(CLASS_ADMIN, 'broadcasts');
+    await shows('只发给你的班级（1 班）');
+    await page.getByRole('group', { name: '重要程度' }).getByText('紧急').click();
+    await page.getByLabel('内容').fill('操场集合，带上水杯');
+    await page.getByRole('region', { name: '大家会看到' }).getByText('操场集合，带上水杯').waitFor();
+    await button('发送').click();
+    const ask = page.getByRole('dialog', { name: '发送紧急广播？' });
+    await ask.getByText('1 班的所有屏幕').waitFor();
+    await ask.getByRole('button', { name: '发送' }).click();
+    await shows(/已发送给 \d+ 人/);
+    const [shown] = await as(MEMBER, 'GET', '/api/assets/broadcasts');
+    assert.deepEqual([shown.content, shown.priority], ['操场集合，带上水杯', 'urgent']);
+    await as(MEMBER, 'POST', `/api/broadcasts/${shown.id}/seen`);
+    await page.reload();
+    await shows(/已显示给 1 \/ \d+ 人/);
+    await page.getByRole('listitem').getByRole('button', { name: '撤回' }).click();
+    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByText('已经有 1 人看到过').waitFor();
+    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByRole('button', { name: '撤回' }).click();
+    await shows('已撤回广播');
+    assert.deepEqual(await as(MEMBER, 'GET', '/api/assets/broadcasts'), []);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('turns an app off and on, and a part of the server', async () => {
+    const { page, watch, context, button, shows, go } = await open(ADMIN, 'apps');
+    const toggle = page.getByRole('switch', { name: '倒计时' });
+    await toggle.waitFor();
+    await page.getByText('倒计时', { exact: true }).last().click();
+    const ask = page.getByRole('dialog', { name: '关闭「倒计时」？' });
+    await ask.getByText('里面的内容不会丢失').waitFor();
+    await ask.getByRole('button', { name: '关闭', exact: true }).last().click();
+    await shows('「倒计时」已关闭');
+    assert.ok(!(await as(MEMBER, 'GET', '/api/system/app-control')).enabled_apps.includes('countdown'));
+    await as(ADMIN, 'PUT', '/api/system/app-control', { app_name: 'countdown', enabled: true });
+    await go('server');
+    const part = page.getByRole('listitem').filter({ hasText: 'stat-sampler' });
+    await part.getByRole('button', { name: '停止' }).click();
+    await page.getByRole('dialog', { name: '停止「stat-sampler」？' }).getByRole('button', { name: '停止' }).click();
+    await part.getByText('已停止').waitFor();
+    await part.getByRole('button', { name: '启动' }).click();
+    await part.getByText('运行中').waitFor();
+    await button('清除缓存').click();
+    await page.getByRole('dialog', { name: '清除 CDN 缓存？' }).getByRole('button', { name: '清除缓存' }).click();
+    await shows(/已清除 \d+ 个缓存文件/);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('ends the sessions of a member', async () => {
+    const { page, context, button, shows } = await open(ADMIN, 'members');
+    await button('查看孙悦').click();
+    const sheet = page.getByRole('dialog', { name: '孙悦' });
+    await sheet.getByRole('button', { name: '登录设备' }).click();
+    await sheet.getByRole('button', { name: '全部下线' }).click();
+    await page.getByRole('dialog', { name: '结束所有登录？' }).getByRole('button', { name: '全部下线' }).click();
+    await shows(/已结束 \d+ 个登录/);
+    await assert.rejects(call(portal, 'GET', '/api/auth/check-status', { token: tokens['孙悦'] }), /401/);
+    await context.close();
+  });
+
+  it('updates the class list with a look at what changes, and prints claim slips', async () => {
+    const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
+    await shows('共 15 人，2 个班');
+    await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))));
+    await button(/打印认领单/, false).click();
+    await button('更新名单').click();
+    const list = page.getByLabel('名单', { exact: true }).first();
+    await list.fill(`${(await list.inputValue()).replace(/\n.*吐尔逊.*/, '')}\n新同学 女\n新同学 女`);
+    await shows('姓名重复');
+    await list.fill((await list.inputValue()).replace(/\n新同学 女$/, ''));
+    await button('查看变化').click();
+    await shows('新增 1 人，移除 1 人，改学号 0 人，改性别 0 人');
+    await button('保存名单').click();
+    await shows('名单已保存：15 人，2 个班');
+    await button('更新名单').click();
+    await page.getByLabel('名单', { exact: true }).first().fill('周明远 男');
+    await button('查看变化').click();
+    await shows('还不到原来');
+    assert.equal(await button('保存名单').getAttribute('aria-disabled'), 'true');
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('shows the log in words, filters it and gives it as a file', async () => {
+    const { page, watch, context, shows } = await open(ADMIN, 'logs');
+    await page.getByRole('cell', { name: '更新名单' }).first().waitFor();
+    await page.getByLabel('做了什么').selectOption({ label: '批量禁用' });
+    // The act, and the ban that taking it back gave somebody again.
+    await shows('共 2 条');
+    await page.getByRole('cell', { name: /人数 12/ }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '导出 CSV' }).click()]);
+    const text = await (await file.createReadStream()).toArray();
+    assert.match(Buffer.concat(text).toString(), /^id,created_at,admin_id[^\n]*\n[^\n]*batch_disable_users/);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  for (const size of ['phone', 'tablet', 'desktop']) {
+    it(`is sound on a ${size}`, async (test) => {
+      const { page, watch, context, go, console: console_ } = await open(ADMIN, '', size);
+      for (const [section, text] of SECTIONS) {
+        await test.test(section, async () => {
+          await go(section);
+          await console_.getByText(text).first().waitFor();
+          await settle(page);
+          const faults = await page.evaluate(layoutFaults, TOUCH_PX);
+          for (const scheme of ['light', 'dark']) {
+            await page.emulateMedia({ colorScheme: scheme });
+            await page.locator(`html[data-theme=${scheme}]`).waitFor();
+            await settle(page);
+            faults.push(...(await axeFindings(page)).faults);
+          }
+          assert.deepEqual(faults, []);
+        });
+      }
+      assert.deepEqual(faultsOf(watch), []);
+      await context.close();
+    });
+  }
+
+  it('goes back on a phone, section by section', async () => {
+    const { page, context, console: console_ } = await open(ADMIN, '', 'phone');
+    await console_.getByRole('link', { name: /^成员/ }).click();
+    await console_.getByRole('button', { name: /沈听澜/ }).waitFor();
+    await page.goBack();
+    await console_.getByRole('link', { name: /^班干部/ }).waitFor();
+    await context.close();
+  });
+});
+
+/** Each with a text that shows once its data is there. */
+const SECTIONS = [
+  ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '第 3 章练习'], ['broadcasts', '操场集合'],
+  ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
+];

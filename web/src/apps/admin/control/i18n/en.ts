@@ -1,0 +1,65 @@
+// English texts of the console's apps, lock and server.
+import type { Dict } from '@/core/i18n';
+import type { ControlKey } from './zh';
+
+const en: Dict<ControlKey> = {
+  'apps.title': 'Apps',
+  'apps.text': 'An app that is off leaves every desktop, and whoever uses it goes back to the desktop. Its content stays.',
+  'apps.protected': 'Cannot be turned off: without it nobody could turn others on',
+  'apps.changed': 'changed by {name}, {time}',
+  'apps.on': '“{name}” is on',
+  'apps.off': '“{name}” is off',
+  'apps.ask_title': 'Turn “{name}” off?',
+  'apps.ask_effect': 'Everybody in all classes leaves “{name}” at once, until it is on again. Its content stays.',
+  'apps.ask_do': 'Turn off',
+
+  'lock.title': 'Lock the screens',
+  'lock.text': 'Every classroom panel and every open desktop shows nothing but the lock. For exams and assemblies.',
+  'lock.state_on': 'Now: locked',
+  'lock.state_off': 'Now: not locked',
+  'lock.lock': 'Lock all screens',
+  'lock.unlock': 'Unlock',
+  'lock.ask_title': 'Lock all screens?',
+  'lock.ask_effect': 'Everybody sees nothing but the lock at once. What was not saved stays on their pages until it is unlocked.',
+  'lock.locked': 'The screens are locked',
+  'lock.unlocked': 'The screens are unlocked',
+
+  'cdn.title': 'CDN cache',
+  'cdn.text': 'All stored files of other hosts are deleted and fetched anew when they are needed. Pages are slower for a while.',
+  'cdn.clear': 'Clear the cache',
+  'cdn.ask_title': 'Clear the CDN cache?',
+  'cdn.cleared': '{n} stored file deleted|{n} stored files deleted',
+
+  'mode.title': 'Mode',
+  'mode.text': 'Single: this class server alone. Multi: together with other class servers.',
+  'mode.single': 'Single',
+  'mode.multi': 'Multi',
+  'mode.change': 'Change to {mode}',
+  'mode.ask_title': 'Change to {mode}?',
+  'mode.ask_single': 'The connections to other class servers end at once; their messages do not arrive here any more.',
+  'mode.ask_multi': 'This server connects to the class servers that are configured, and exchanges sign-ins and messages with them.',
+  'mode.ask_do': 'Change',
+  'mode.done': 'Mode: {mode}',
+
+  'process.title': 'Processes',
+  'process.text': 'The parts of the portal. One that is stopped does not start by itself.',
+  'process.state_running': 'Running',
+  'process.state_waiting': 'Waiting to begin again',
+  'process.state_stopped': 'Stopped',
+  'process.since': 'since {time}',
+  'process.restarts': 'began again {n} time after a failure|began again {n} times after a failure',
+  'process.error': 'Last failure: {error}',
+  'process.essential': 'Cannot be stopped',
+  'process.restart': 'Restart',
+  'process.stop': 'Stop',
+  'process.start': 'Start',
+  'process.ask_restart': 'Restart “{name}”?',
+  'process.ask_stop': 'Stop “{name}”?',
+  'process.effect_restart': '“{name}” is away for a second or two; whoever uses it connects again by itself.',
+  'process.effect_stop': '“{name}” stays stopped until someone starts it. What it does is not there meanwhile.',
+  'process.done_restart': '“{name}” is restarted',
+  'process.done_stop': '“{name}” is stopped',
+  'process.done_start': '“{name}” is running',
+};
+
+export default en;

@@ -1,0 +1,44 @@
+// English texts of the announcement app.
+import type { Dict } from '@/core/i18n';
+import type { AnnouncementsKey } from './zh';
+
+const en: Dict<AnnouncementsKey> = {
+  'filter.label': 'Filter',
+  'filter.all': 'All',
+  'filter.unread': 'Unread',
+  'filter.notice': 'Notices',
+  'filter.homework': 'Homework',
+  'list.none': 'No announcements yet',
+  'list.none_text': 'Notices and homework of your class appear here.',
+  'list.none_here': 'Nothing here',
+  'list.failed': 'The announcements could not be read',
+  'list.unread': 'unread',
+  'list.pinned': 'Pinned',
+  'list.to_confirm': 'To confirm',
+  'list.confirmed': 'Confirmed',
+  'list.more': 'Earlier',
+  'due.today': 'due today',
+  'due.tomorrow': 'due tomorrow',
+  'due.left': 'due in {n} day|due in {n} days',
+  'due.past': 'was due {day}',
+  'detail.by': '{name}, {time}',
+  'detail.edited': 'edited {time}',
+  'detail.expires': 'shown until {time}',
+  'detail.due': 'Due {day}',
+  'detail.ask': 'Please confirm when you have read it.',
+  'detail.confirm': 'I have read this',
+  'detail.confirmed': 'You confirmed {time}',
+  'detail.gone': 'This announcement is not there any more',
+  'detail.gone_text': 'It may have been taken back a moment ago, or it has expired.',
+  'detail.back': 'All announcements',
+  'notice.new': 'New announcement',
+  'notice.new_homework': 'New homework',
+  'notice.reminder': 'An announcement waits for your confirmation',
+  'notice.open': 'Show',
+  'widget.none': 'No announcements yet',
+  'widget.unread': '{n} unread|{n} unread',
+  'widget.all_read': 'All read',
+  'widget.open': 'Open announcements',
+};
+
+export default en;

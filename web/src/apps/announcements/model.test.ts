@@ -1,0 +1,33 @@
+// Due days, filters and lines of announcements.
+import { expect, it } from 'vitest';
+import type { Announcement } from '@/api/types';
+import { daysTo, dueKey, filtered, firstLine, isWaiting } from './model';
+
+const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
+  id, type: 'notice', title: 't', content: 'c', due_date: null, pinned: false, requires_ack: false, author_id: '260100',
+  author_name: 'n', revision: 1, published_at: '', updated_at: '', expires_at: null, read: true, acknowledged_at: null, ...more,
+});
+
+it('counts what is read but not confirmed among what waits', () => {
+  const asked = entry(2, { requires_ack: true });
+  expect([entry(1), asked, entry(3, { read: false })].map(isWaiting)).toEqual([false, true, true]);
+  expect(isWaiting({ ...asked, acknowledged_at: '2026-11-21T00:00:00Z' })).toBe(false);
+});
+
+it('filters without changing the order', () => {
+  const list = [entry(1, { type: 'homework' }), entry(2), entry(3, { read: false })];
+  const ids = (filter: unknown): number[] => filtered(list, filter).map(({ id }) => id);
+  expect([ids('all'), ids('homework'), ids('notice'), ids('unread'), ids('odd')]).toEqual([[1, 2, 3], [1], [2, 3], [3], [1, 2, 3]]);
+});
+
+it('counts days by the calendar, whatever the hour', () => {
+  const late = new Date(2026, 10, 21, 23, 59);
+  expect(['2026-11-21', '2026-11-22', '2026-11-30', '2026-11-20'].map((day) => daysTo(day, late))).toEqual([0, 1, 9, -1]);
+  expect([0, 1, 9, -1].map(dueKey)).toEqual(['due.today', 'due.tomorrow', 'due.left', 'due.past']);
+  expect(daysTo('soon', late)).toBeNull();
+});
+
+it('makes one line of Markdown', () => {
+  expect(firstLine('# 周末作业\n\n- **第 3 章** [练习](https://x.y)\n- 背诵')).toBe('周末作业 第 3 章 练习 背诵');
+  expect([...firstLine('长'.repeat(500))]).toHaveLength(121);
+});

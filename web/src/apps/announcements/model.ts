@@ -1,0 +1,47 @@
+// What an announcement is to its reader, pure: due days, filters, the line of the widget.
+import type { Announcement } from '@/api/types';
+import { todayText } from '@/core/time';
+
+export const FILTERS = ['all', 'unread', 'notice', 'homework'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const DAY_MS = 86_400_000;
+const LINE = 120;
+
+/** Whether it waits for the reader: to be read, or to be confirmed. */
+export function isWaiting(entry: Announcement): boolean {
+  return !entry.read || (entry.requires_ack && !entry.acknowledged_at);
+}
+
+/** Those that a filter shows; the order is the server's, pinned first. */
+export function filtered(list: readonly Announcement[], filter: unknown): Announcement[] {
+  if (filter === 'unread') return list.filter(isWaiting);
+  if (filter === 'notice' || filter === 'homework') return list.filter(({ type }) => type === filter);
+  return [...list];
+}
+
+/** Days from today to a day in the wire form; negative when it is over, null when it is none. */
+export function daysTo(day: string, today: Date): number | null {
+  const end = Date.parse(`${day}T00:00:00Z`);
+  const start = Date.parse(`${todayText(today)}T00:00:00Z`);
+  return Number.isNaN(end) ? null : Math.round((end - start) / DAY_MS);
+}
+
+/** Which text fits the days that are left. */
+export function dueKey(days: number): 'due.today' | 'due.tomorrow' | 'due.left' | 'due.past' {
+  if (days === 0) return 'due.today';
+  if (days === 1) return 'due.tomorrow';
+  return days > 0 ? 'due.left' : 'due.past';
+}
+
+/** The beginning of a Markdown text in one line, without its marks. */
+export function firstLine(markdown: string): string {
+  const text = markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:[#>]+|[-*+]|\d+\.)\s+/gm, '')
+    .replace(/[*_`~|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const letters = [...text];
+  return letters.length > LINE ? `${letters.slice(0, LINE).join('')}…` : text;
+}

@@ -1,0 +1,14 @@
+// Gives the person a file that the page has made.
+
+/** Starts the download of a text under a name. */
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.appendChild(link);
+  link.click();
+  link.remove();
+  // Old engines start the download only after this task.
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
