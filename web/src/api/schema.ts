@@ -1268,6 +1268,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of chat and of all other rooms after a cursor, as frames of the socket; waits at most
+         *     25 seconds.
+         */
+        get: operations["poll_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/poll/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Registers a chat poll: cursors, ends and ids as those of `/api/realtime/poll/register`. */
+        post: operations["register_chat_poll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/poll/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a frame of the socket and answers what the socket would: a refusal is an `error` frame with
+         *     its `code`. Draws what the frame draws, not from the user's requests.
+         */
+        post: operations["send_frame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/poll/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a chat registration; its id in the address or the body. Fine when there is none. */
+        post: operations["unregister_chat_poll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/read": {
         parameters: {
             query?: never;
@@ -1399,6 +1473,48 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own files, the latest first: fresh uploads, and what one refers to in any room. */
+        get: operations["list_files"];
+        put?: never;
+        /**
+         * Uploads a file: a form's first file, or the body itself. Its owner sees it for a day; what refers to
+         *     it until then keeps it. The same bytes are the same file, so sending it again is safe.
+         */
+        post: operations["upload_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/files/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file, for those who may see something that refers to it; 404 for others. With `Range` a part of
+         *     it. The token may stand in the query.
+         */
+        get: operations["get_file"];
+        put?: never;
+        post?: never;
+        /** Takes back an upload of one's own. What refers to the file, such as a message, keeps it. */
+        delete: operations["delete_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1942,6 +2058,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chat socket: frames of `api/asyncapi.yaml`. On WS_PORT every path is this one. */
+        get: operations["enter_socket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2249,6 +2382,32 @@ export interface components {
             /** @description 1–4,000 characters. */
             content: string;
         };
+        /** @description The file of a message. */
+        ChatFile: {
+            /** @description SHA-256, lower-case hex. */
+            hash: string;
+            /** @description What the sender calls it, with an ending that fits its bytes; empty for no name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            /** @description What the bytes say they are. */
+            mime: string;
+            /**
+             * Format: int64
+             * @description In pixels, of an image.
+             */
+            width?: number | null;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            height?: number | null;
+            /** @description Site-relative; of an image also with `?w=` for a smaller one. */
+            url: string;
+        };
         /** @description What was found, newest first; reactions are not told here. */
         ChatFound: {
             messages: components["schemas"]["ChatMessage"][];
@@ -2257,6 +2416,21 @@ export interface components {
              * @description The next page's `before`; none at the end.
              */
             next?: number | null;
+        };
+        /** @description A frame of the socket. */
+        ChatFrame: {
+            /** @description As the socket takes it: `{"type":"text","content":"…"}`. */
+            frame: Record<string, never>;
+        };
+        /** @description What the socket would have answered. */
+        ChatFrameAnswer: {
+            /** @description Frames: `message_sent`, `error` … */
+            responses: Record<string, never>[];
+            /**
+             * Format: int64
+             * @description Milliseconds since the epoch.
+             */
+            server_time: number;
         };
         /** @description A group, or the room of a class. */
         ChatGroup: {
@@ -2321,7 +2495,7 @@ export interface components {
             /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room_id: string;
             /**
-             * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+             * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
              *     `ai_batch` or `gomoku_invite`.
              */
             type: string;
@@ -2345,11 +2519,20 @@ export interface components {
             recalled: boolean;
             /** @description ISO 8601. */
             edited_at?: string | null;
-            /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
-            extra?: unknown;
+            file?: components["schemas"]["ChatFile"] | null;
             /** @description ISO 8601. */
             created_at: string;
         };
+        /** @description What a chat poll brings. */
+        ChatPollAnswer: components["schemas"]["PollAnswer"] & {
+            /**
+             * Format: int64
+             * @description How far this server has come; above `last_seq` there is more at once.
+             */
+            cur_seq: number;
+        };
+        /** @description A registration, and what a socket is told first. */
+        ChatPollRegistration: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         /** @description How often a message got a reaction, and from whom. */
         ChatReaction: {
             emoji: string;
@@ -2499,7 +2682,7 @@ export interface components {
             net_name: string;
             real_name: string;
             gender: string;
-            /** @description `online` or `offline`. */
+            /** @description `online`, `away`, `busy` or `offline`. */
             status: string;
         };
         /**
@@ -2507,6 +2690,20 @@ export interface components {
          * @enum {string}
          */
         ChatVerdict: "dismiss" | "recall";
+        /** @description What whoever comes is told first. */
+        ChatWelcome: {
+            user_id: string;
+            user_info: components["schemas"]["ChatUser"];
+            /** @description Members who are there: one's class first, at most 200. */
+            users: components["schemas"]["ChatUser"][];
+            /** @description How many are there. */
+            online_count: number;
+            /** @description Members of other servers who are there. */
+            remote_users: unknown[];
+            /** @description The newest 50 of the public room. */
+            history: components["schemas"]["ChatMessage"][];
+            groups: components["schemas"]["ChatGroup"][];
+        };
         /** @description What a claim brought. */
         ClaimedExperience: {
             /** @description As claimed. */
@@ -2530,6 +2727,60 @@ export interface components {
         Cleared: {
             /** Format: int64 */
             cleared: number;
+        };
+        /** @description A stored file. */
+        CloudFile: {
+            /**
+             * @description SHA-256 of the stored bytes, lower-case hex. Of a photograph with metadata they are not the
+             *     bytes that were sent.
+             */
+            hash: string;
+            /** @description The usual file name ending of its type. */
+            ext: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            /** @description What the bytes say they are. */
+            mime: string;
+            /**
+             * Format: int64
+             * @description In pixels, of an image, as it is shown.
+             */
+            width?: number | null;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            height?: number | null;
+            /** @description Site-relative. */
+            url: string;
+        };
+        /** @description One's files, and how much of one's share they take. */
+        CloudFileList: {
+            files: components["schemas"]["OwnCloudFile"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int32 */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Each file once, however often one refers to it.
+             */
+            used_bytes: number;
+            /** Format: int64 */
+            quota_bytes: number;
+            /**
+             * Format: int64
+             * @description The largest single file.
+             */
+            max_file_bytes: number;
         };
         /** @description Open connections of this node, by port. */
         ConnectionStats: {
@@ -3008,6 +3259,26 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_ChatFrameAnswer: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What the socket would have answered. */
+            data: {
+                /** @description Frames: `message_sent`, `error` … */
+                responses: Record<string, never>[];
+                /**
+                 * Format: int64
+                 * @description Milliseconds since the epoch.
+                 */
+                server_time: number;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ChatGroup: {
             /**
              * Format: int32
@@ -3102,7 +3373,7 @@ export interface components {
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
@@ -3126,11 +3397,40 @@ export interface components {
                 recalled: boolean;
                 /** @description ISO 8601. */
                 edited_at?: string | null;
-                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
-                extra?: unknown;
+                file?: components["schemas"]["ChatFile"] | null;
                 /** @description ISO 8601. */
                 created_at: string;
             };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatPollAnswer: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What a chat poll brings. */
+            data: components["schemas"]["PollAnswer"] & {
+                /**
+                 * Format: int64
+                 * @description How far this server has come; above `last_seq` there is more at once.
+                 */
+                cur_seq: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ChatPollRegistration: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A registration, and what a socket is told first. */
+            data: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         };
         /** @description The envelope of a success. */
         Envelope_ChatReports: {
@@ -3243,6 +3543,80 @@ export interface components {
             data: {
                 /** Format: int64 */
                 cleared: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_CloudFile: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A stored file. */
+            data: {
+                /**
+                 * @description SHA-256 of the stored bytes, lower-case hex. Of a photograph with metadata they are not the
+                 *     bytes that were sent.
+                 */
+                hash: string;
+                /** @description The usual file name ending of its type. */
+                ext: string;
+                /**
+                 * Format: int64
+                 * @description In bytes.
+                 */
+                size: number;
+                /** @description What the bytes say they are. */
+                mime: string;
+                /**
+                 * Format: int64
+                 * @description In pixels, of an image, as it is shown.
+                 */
+                width?: number | null;
+                /**
+                 * Format: int64
+                 * @description In pixels.
+                 */
+                height?: number | null;
+                /** @description Site-relative. */
+                url: string;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_CloudFileList: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description One's files, and how much of one's share they take. */
+            data: {
+                files: components["schemas"]["OwnCloudFile"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+                /** Format: int32 */
+                page: number;
+                /** Format: int32 */
+                limit: number;
+                /**
+                 * Format: int64
+                 * @description Each file once, however often one refers to it.
+                 */
+                used_bytes: number;
+                /** Format: int64 */
+                quota_bytes: number;
+                /**
+                 * Format: int64
+                 * @description The largest single file.
+                 */
+                max_file_bytes: number;
             };
         };
         /** @description The envelope of a success. */
@@ -4317,7 +4691,7 @@ export interface components {
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `community_forward`, `music_playlist`, `ai_forward`,
+                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
@@ -4341,8 +4715,7 @@ export interface components {
                 recalled: boolean;
                 /** @description ISO 8601. */
                 edited_at?: string | null;
-                /** @description Of an image or file: `{file:{hash,size,mime,width,height}}`. */
-                extra?: unknown;
+                file?: components["schemas"]["ChatFile"] | null;
                 /** @description ISO 8601. */
                 created_at: string;
             }[];
@@ -4637,6 +5010,13 @@ export interface components {
             ban_expires_at?: string | null;
             /** @description On the 403 of a disabled account: why. */
             ban_reason?: string | null;
+        };
+        /** @description The uploaded file that a message of type `image`, `file`, `audio` or `video` is. */
+        FileDraft: {
+            /** @description As the upload answered it. */
+            hash: string;
+            /** @description What the sender calls it; at most 100 characters are kept. */
+            name?: string | null;
         };
         /** @description What was found. */
         Found: {
@@ -4982,17 +5362,21 @@ export interface components {
             target_user_id?: string | null;
             /** @description Or a group. */
             group_id?: string | null;
-            /** @description 1–4,000 characters; of forwards JSON of at most 32 KiB. */
-            content: string;
             /**
-             * @description `text` unless known: `emoji`, `image`, `file`, `community_forward`, `music_playlist`,
-             *     `ai_forward`, `ai_batch`, `gomoku_invite`.
+             * @description 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
+             *     names it.
+             */
+            content?: string | null;
+            /**
+             * @description `text` unless known: `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+             *     `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
              */
             msg_type?: string | null;
             /** @description A message of the same room. */
             reply_to?: string | null;
             /** @description Made by the client: the same one again is the same message. */
             temp_id?: string | null;
+            file?: components["schemas"]["FileDraft"] | null;
         };
         /** @description Why a message is reported. */
         NewChatReport: {
@@ -5058,6 +5442,15 @@ export interface components {
             officer_title: string;
             /** @description ISO 8601. */
             created_at: string;
+        };
+        /** @description One of one's files. */
+        OwnCloudFile: components["schemas"]["CloudFile"] & {
+            /** @description What one called it; empty for no name. */
+            name: string;
+            /** @description ISO 8601: when one uploaded it or last referred to it. */
+            created_at: string;
+            /** @description ISO 8601: when it goes; null while something beside the upload refers to it. */
+            expires_at?: string | null;
         };
         /** @description A password change. */
         PasswordChange: {
@@ -5632,6 +6025,18 @@ export interface components {
              * @description How many ask for an acknowledgement that is missing.
              */
             unacknowledged: number;
+        };
+        /** @description A form with one file. */
+        UploadForm: {
+            /**
+             * Format: binary
+             * @description The first file counts.
+             */
+            file: string;
+            /** @description What it is called, instead of the file's own name. */
+            name?: string | null;
+            /** @description Of the file as it is sent. */
+            sha256?: string | null;
         };
         /** @description What may change of a member; what is not given stays. */
         UserEdit: {
@@ -8676,6 +9081,140 @@ export interface operations {
             };
         };
     };
+    poll_chat: {
+        parameters: {
+            query?: {
+                /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
+                since?: number;
+                /** @description The last `last_seq`, or `seq` of the registration; wins over `since`. */
+                since_seq?: number;
+                /** @description The registration; the newest of this token unless told. */
+                poll_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatPollAnswer"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    register_chat_poll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatPollRegistration"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_frame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatFrame"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatFrameAnswer"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unregister_chat_poll: {
+        parameters: {
+            query?: {
+                /** @description The newest of this token unless told. */
+                poll_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PollId"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     mark_read: {
         parameters: {
             query?: never;
@@ -8929,6 +9468,174 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChatFound"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_files: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CloudFileList"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upload_file: {
+        parameters: {
+            query?: {
+                /** @description What it is called; of a form the file's own name unless told. */
+                name?: string;
+                /**
+                 * @description Of the bytes as they are sent, in hexadecimal digits; also a field of the form, or the header
+                 *     `X-Content-SHA256`. Others are refused.
+                 */
+                sha256?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CloudFile"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_file: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of an image: a smaller one about this wide, in pixels. The next of 160, 320, 640 and 1280 is
+                 *     taken; an image that is no wider comes itself.
+                 */
+                w?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The hash, with or without an ending */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description A part of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description The caller has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is shorter */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -10166,6 +10873,45 @@ export interface operations {
                 content: {
                     "image/*": number[];
                 };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    enter_socket: {
+        parameters: {
+            query?: {
+                /** @description Signs in; else the first frame does, `connect`. */
+                token?: string;
+                /** @description Go on after this `seq`. */
+                since_seq?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebSocket */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not a WebSocket request */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A refusal or failure; `code` is the HTTP status */
             default: {

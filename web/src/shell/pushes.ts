@@ -65,20 +65,14 @@ async function readLock(): Promise<void> {
 }
 
 async function readApps(): Promise<void> {
-  const { enabled_apps: names } = await ask<{ enabled_apps: string[] }>('/api/system/app-control');
-  keepOnly(names);
+  keepOnly((await send(api.GET('/api/system/app-control'))).enabled_apps);
 }
 
 async function readBroadcasts(): Promise<void> {
-  const list = await ask<Broadcast[]>('/api/assets/broadcasts');
+  const list = await send(api.GET('/api/assets/broadcasts'));
   // Oldest first, so that they stand in the history in their order.
   const missed = list.filter((entry) => entry.active && entry.seen === false);
   missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
-}
-
-/** Routes whose types come with their rooms. */
-function ask<T>(path: '/api/system/app-control' | '/api/assets/broadcasts'): Promise<T> {
-  return send(api.GET(path as '/api/assets/broadcasts')) as Promise<unknown> as Promise<T>;
 }
 
 function tell(broadcast: Broadcast | undefined): void {
@@ -101,8 +95,7 @@ function keyOf(id: string): string {
 
 /** Tells the server that this screen has shown it. */
 async function confirm(id: string): Promise<void> {
-  const path = `/api/broadcasts/${encodeURIComponent(id)}/seen` as '/api/auth/logout';
-  await send(api.POST(path));
+  await send(api.POST('/api/broadcasts/{id}/seen', { params: { path: { id } } }));
 }
 
 /** A part that is away, or not there yet, is asked again after the next reconnection. */

@@ -3,21 +3,8 @@ import { api, patient, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type { LiveFrame } from './bus';
 
-interface Events {
-  events: readonly { seq: number; event: object }[];
-  last_seq: number;
-  reset?: boolean;
-}
-interface Registration {
-  poll_id: string;
-  seq: number;
-}
-/** The generated types know no frames: they are described by the AsyncAPI document. */
-type Calls = Record<'GET' | 'POST', (path: string, options?: object) => ReturnType<typeof api.GET>>;
-
 /** Events that come one by one are gathered: each answer is a request. */
 const LEAST_PAUSE_MS = 400;
-const { GET, POST } = api as unknown as Calls;
 
 export interface PollEnd {
   /** Seconds that the server asked to wait, if it did. */
@@ -47,20 +34,21 @@ export function openPoll(since: number | null, listener: Listener): Poll {
     listener.onEnd({ retryAfter: asFailure(cause).retryAfter });
   });
   return {
-    say: (frame) => void send(POST('/api/chat/poll/send', { body: { frame } }) as never).catch(() => undefined),
+    say: (frame) =>
+      void send(api.POST('/api/chat/poll/send', { body: { frame: frame as never } })).catch(() => undefined),
     close: () => abort.abort(),
   };
 }
 
 async function run(since: number | null, signal: AbortSignal, listener: Listener): Promise<void> {
-  const registered = (await send(POST('/api/chat/poll/register', { signal }) as never)) as Registration;
+  const registered = await send(api.POST('/api/chat/poll/register', { signal }));
   if (signal.aborted) return;
   let seq = since ?? registered.seq;
   listener.onOpen(seq, { ...registered, type: 'connected', seq, resumed: since !== null });
   while (!signal.aborted) {
     const began = Date.now();
     const params = { query: { since_seq: seq, poll_id: registered.poll_id } };
-    const answer = (await send(GET('/api/chat/poll', { params, fetch: patient, signal }) as never)) as Events;
+    const answer = await send(api.GET('/api/chat/poll', { params, fetch: patient, signal }));
     if (signal.aborted) return;
     if (answer.reset) listener.onReset(answer.last_seq);
     answer.events.forEach(({ seq: at, event }) => listener.onFrame({ seq: at, ...event } as LiveFrame));
