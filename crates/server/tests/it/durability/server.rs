@@ -43,7 +43,7 @@ impl Server {
             }
         };
         command.arg("serve").current_dir(folder).env_clear();
-        command.envs([("PORT", "0"), ("HOST", "127.0.0.1"), ("JWT_SECRET", SECRET)]);
+        command.envs([("PORT", "0"), ("WS_PORT", "0"), ("HOST", "127.0.0.1"), ("JWT_SECRET", SECRET)]);
         command.envs(variables.iter().copied());
         // The log goes to a file: a thousand refusals would hide what failed.
         let log = std::fs::File::options().create(true).append(true).open(folder.join("server.log"));

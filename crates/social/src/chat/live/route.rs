@@ -29,7 +29,7 @@ pub(in crate::chat) struct SocketQuery {
 
 /// The chat socket: frames of `api/asyncapi.yaml`. On WS_PORT every path is this one.
 #[utoipa::path(get, path = "/ws", tag = "chat", params(SocketQuery),
-    responses((status = 101, description = "A WebSocket"), (status = 426, description = "Not a WebSocket request")))]
+    responses((status = 101, description = "A WebSocket"), (status = 426, description = "Not a WebSocket request")), security(()))]
 pub(in crate::chat) async fn enter_socket(State(app): State<App>, request: Request) -> Result<Response> {
     let (mut parts, _) = request.into_parts();
     upgrade(&app, &mut parts).await

@@ -1,9 +1,10 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
 //! feed and half a kilobyte for reading.
 
+mod traffic;
+
 use std::collections::VecDeque;
 use std::future::pending;
-use std::io::ErrorKind;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -12,20 +13,20 @@ use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
-use tokio::io::Interest;
+use tokio::io::{AsyncWriteExt, Interest};
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tungstenite::Utf8Bytes;
 
 use super::Live;
 use super::act::{answer_frame, refusal};
-use super::codec::{Codec, Heard, PING, close_frame};
+use super::codec::{Codec, PING};
 use super::command::{self, Command, Head};
 use super::outbox::Outbox;
 use super::session::{self, Claim, Session};
 use super::sockets::{Slot, ask};
 use crate::chat::texts;
-use crate::realtime::{Hub, Missed, missed};
+use crate::realtime::{Hub, Missed};
 
 /// Read at once.
 const READ: usize = 8 << 10;
@@ -77,8 +78,12 @@ struct Socket {
     user: Option<UserId>,
     /// A close frame is sent or queued.
     is_closing: bool,
-    /// Nothing more will be heard that matters.
-    is_deaf: bool,
+    /// What it says cannot be read any more; only its end is waited for.
+    is_garbled: bool,
+    /// Nothing more can be sent.
+    is_shut: bool,
+    /// Both have said that they close.
+    is_agreed: bool,
     is_over: bool,
     address: IpAddr,
     request_id: String,
@@ -109,7 +114,9 @@ pub(super) async fn serve(app: App, opening: Opening) {
         session: None,
         user: None,
         is_closing: false,
-        is_deaf: false,
+        is_garbled: false,
+        is_shut: false,
+        is_agreed: false,
         is_over: false,
         address,
         request_id,
@@ -159,6 +166,11 @@ impl Socket {
             if self.is_over {
                 return;
             }
+            if self.is_garbled && !self.is_shut && self.out.is_empty() {
+                self.is_shut = true;
+                // What it agrees to cannot be read; the end of our half makes it end its own.
+                let _ = self.stream.shutdown().await;
+            }
             match self.wait().await {
                 Woke::Nudged => {}
                 Woke::Done(done) => self.finish(done),
@@ -194,11 +206,12 @@ impl Socket {
     /// Does what can be done without waiting.
     fn advance(&mut self) {
         self.obey();
+        self.flush();
         if !self.is_closing {
             self.begin();
             self.deliver();
+            self.flush();
         }
-        self.flush();
     }
 
     /// Does what was asked from outside.
@@ -343,156 +356,5 @@ impl Socket {
             }
             Err(_) => self.close(1011, "try again"),
         }
-    }
-
-    /// Sends what others have said since, when everything before has gone.
-    fn deliver(&mut self) {
-        for _ in 0..ROUNDS {
-            let Some(session) = &mut self.session else { return };
-            if session.is_stale || !self.out.is_empty() {
-                return;
-            }
-            let facts = &session.caller.facts;
-            session.whisper = self.live.passing.take(session.whisper, facts, &mut self.out);
-            let newest = match self.hub.feed.take(session.seq, facts, BATCH, &mut self.out) {
-                Ok(through) => through,
-                Err(floor) if session.is_behind => {
-                    if self.work.is_none() {
-                        let (app, facts, seq) = (self.app.clone(), facts.clone(), session.seq);
-                        self.work =
-                            Some(Box::pin(
-                                async move { Done::Missed(missed(&app, seq, floor, &facts).await) },
-                            ));
-                    }
-                    return;
-                }
-                Err(_) => return self.close(1013, "too slow; resume"),
-            };
-            session.seq = newest;
-            if self.out.is_empty() {
-                session.is_behind = false;
-                return;
-            }
-            self.flush();
-        }
-        // There may be more; the others first.
-        self.slot.nudge();
-    }
-
-    fn flush(&mut self) {
-        if self.out.is_empty() {
-            return;
-        }
-        match self.out.flush(&self.stream) {
-            Ok(moved) => {
-                if self.out.is_empty() {
-                    self.slot.stall(None);
-                } else if moved || !self.slot.is_stalled() {
-                    self.slot.stall(Some(self.app.clock.monotonic()));
-                }
-            }
-            Err(_) => self.is_over = true,
-        }
-        // Whoever has agreed to close is done when the answer has gone.
-        if self.is_deaf && self.is_closing && self.out.is_empty() {
-            self.is_over = true;
-        }
-    }
-
-    /// Reads what has arrived.
-    fn read(&mut self) {
-        let mut buffer = [0; READ];
-        loop {
-            match self.stream.try_read(&mut buffer) {
-                // Gone, with or without a word: nothing can be said to it any more.
-                Ok(0) => return self.is_over = true,
-                Ok(count) => {
-                    self.hear(&buffer[..count]);
-                    if count < READ || self.inbox.len() >= MAX_WAITING {
-                        return;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(_) => return self.is_over = true,
-            }
-        }
-    }
-
-    fn hear(&mut self, bytes: &[u8]) {
-        if bytes.is_empty() {
-            return;
-        }
-        self.slot.heard(self.app.clock.monotonic());
-        if self.is_deaf {
-            return;
-        }
-        let mut replies = Vec::new();
-        let (inbox, is_closing) = (&mut self.inbox, self.is_closing);
-        let mut end = None;
-        self.codec.hear(bytes, &mut replies, |heard| match heard {
-            Heard::Text(text) if !is_closing => inbox.push_back(text),
-            Heard::Text(_) => {}
-            ends => end = Some(ends),
-        });
-        match end {
-            Some(Heard::Closed) if self.is_closing => {
-                // The answer to our own close.
-                self.is_deaf = true;
-                self.is_over = self.out.is_empty();
-            }
-            Some(Heard::Closed) => {
-                self.out.cut();
-                self.out.push(replies.into());
-                (self.is_closing, self.is_deaf) = (true, true);
-                self.slot.close(self.app.clock.monotonic());
-            }
-            Some(Heard::Wrong(code, reason)) if !self.is_closing => {
-                self.close(code, reason);
-            }
-            _ if !replies.is_empty() && !self.is_closing => self.out.push(replies.into()),
-            _ => {}
-        }
-    }
-
-    /// The session behind it has ended.
-    fn end(&mut self, why: Ended) {
-        if self.is_closing {
-            return;
-        }
-        match (why, &self.session) {
-            (Ended::Disabled, Some(session)) => {
-                let (app, facts) = (self.app.clone(), session.caller.facts.clone());
-                self.session = None;
-                self.inbox.clear();
-                self.work = Some(Box::pin(async move {
-                    Done::Farewell(session::banned(app, facts).await, 4003, "account disabled")
-                }));
-            }
-            (Ended::Stopping, _) => {
-                self.out.cut();
-                self.out.push(session::frame("{\"type\":\"server_shutting_down\"}"));
-                self.close(1001, "server shutting down");
-                self.flush();
-                // Whoever does not take it at once learns it from the connection.
-                self.is_over = true;
-            }
-            (Ended::Disabled | Ended::Session, _) => {
-                self.refuse(&ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED), &Head::default());
-                self.close(4001, "session ended");
-            }
-        }
-    }
-
-    /// Says that it ends, and why; then only the client's answer is waited for.
-    fn close(&mut self, code: u16, reason: &str) {
-        if self.is_closing {
-            return;
-        }
-        self.out.push(close_frame(code, reason).into());
-        self.is_closing = true;
-        self.session = None;
-        self.work = None;
-        self.inbox.clear();
-        self.slot.close(self.app.clock.monotonic());
     }
 }

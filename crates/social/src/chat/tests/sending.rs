@@ -98,7 +98,7 @@ async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
 
 #[tokio::test]
 async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
-    let house = House::with(&[ROOM], &[("RATE_LIMIT_CHAT", "3/60")]).await;
+    let house = House::with(&[crate::realtime::ROOM, ROOM], &[("RATE_LIMIT_CHAT", "3/60")]).await;
     let (alice, bob) = two(&house).await;
     for room in ["public", "class_01", "private:240101:240102"] {
         say(&alice, room, "x").await;

@@ -56,7 +56,10 @@ impl Hall {
 
     /// A socket before it signed in, asked for with these headers.
     async fn knock(&self, target: &str, headers: &str) -> (Socket, String) {
-        let mut stream = TcpStream::connect(self.port).await.unwrap();
+        // Small, so that a reader that takes nothing is soon full.
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(16 << 10).unwrap();
+        let mut stream = socket.connect(self.port).await.unwrap();
         let request = format!(
             "GET {target} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",

@@ -1,0 +1,301 @@
+//! The chat port against RFC 6455, case by case with its section, by raw bytes; and an independent
+//! client, Python's `websockets`.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::process::{Command, Stdio};
+
+use crate::portal::Portal;
+
+/// A client frame: first byte, payload, masked.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = vec![first];
+    match payload.len() {
+        short @ 0..126 => frame.push(0x80 | u8::try_from(short).unwrap()),
+        medium @ 126..=0xffff => {
+            frame.push(0x80 | 126);
+            frame.extend(u16::try_from(medium).unwrap().to_be_bytes());
+        }
+        long => {
+            frame.push(0x80 | 127);
+            frame.extend((long as u64).to_be_bytes());
+        }
+    }
+    let mask = [0x12, 0x34, 0x56, 0x78];
+    frame.extend(mask);
+    frame.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame
+}
+
+fn text(words: &str) -> Vec<u8> {
+    frame(0x81, words.as_bytes())
+}
+
+fn close(code: u16, reason: &[u8]) -> Vec<u8> {
+    frame(0x88, &[&code.to_be_bytes(), reason].concat())
+}
+
+/// What a socket is expected to do.
+#[derive(Clone, Debug, PartialEq)]
+enum Then {
+    /// Answers with an `error` frame of its own language: the socket lives.
+    Lives,
+    /// A pong with these bytes.
+    Pong(Vec<u8>),
+    /// Closes with this code.
+    Closes(u16),
+    /// Closes without a code.
+    ClosesBare,
+    /// The connection ends.
+    Ends,
+}
+
+fn open(portal: &Portal) -> TcpStream {
+    let mut stream = portal.connect_chat();
+    let request = "GET /any/path HTTP/1.1\r\nHost: portal\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
+                   Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+                   Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        answer.push(byte[0]);
+    }
+    let answer = String::from_utf8(answer).unwrap().to_lowercase();
+    assert!(answer.starts_with("http/1.1 101"), "4.2.2: {answer}");
+    assert!(answer.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo="), "1.3: {answer}");
+    assert!(!answer.contains("sec-websocket-extensions"), "9.1: nothing negotiated");
+    stream
+}
+
+fn hear(stream: &mut TcpStream) -> Then {
+    let mut head = [0; 2];
+    if stream.read_exact(&mut head).is_err() {
+        return Then::Ends;
+    }
+    assert_eq!(head[1] & 0x80, 0, "5.1: a server does not mask");
+    let mut length = u64::from(head[1]);
+    if head[1] == 126 {
+        let mut long = [0; 2];
+        stream.read_exact(&mut long).unwrap();
+        length = u64::from(u16::from_be_bytes(long));
+    }
+    let mut payload = vec![0; usize::try_from(length).unwrap()];
+    stream.read_exact(&mut payload).unwrap();
+    match head[0] {
+        0x81 => Then::Lives,
+        0x8a => Then::Pong(payload),
+        0x88 if payload.is_empty() => Then::ClosesBare,
+        0x88 => Then::Closes(u16::from_be_bytes([payload[0], payload[1]])),
+        other => panic!("first byte {other:x}"),
+    }
+}
+
+/// Section, what is sent, what is heard.
+type Case = (&'static str, Vec<Vec<u8>>, Then);
+
+fn framing() -> Vec<Case> {
+    let limit = vec![b' '; 64 << 10];
+    let mut unmasked = text("{}");
+    unmasked[1] &= 0x7f;
+    let wide = [&[0x81, 0x80 | 126, 0, 2][..], &frame(0x81, b"{}")[2..]].concat();
+    vec![
+        ("5.2 text", vec![text("{}")], Then::Lives),
+        ("5.2 empty text", vec![text("")], Then::Lives),
+        ("5.2 a length in more bytes than needed is read", vec![wide], Then::Lives),
+        ("5.2 16-bit length", vec![frame(0x81, &[b' '; 126])], Then::Lives),
+        ("5.2 64-bit length at the limit", vec![frame(0x81, &limit)], Then::Lives),
+        ("5.2 byte by byte", text("{}").into_iter().map(|byte| vec![byte]).collect(), Then::Lives),
+        ("5.2 RSV1", vec![frame(0xc1, b"{}")], Then::Closes(1002)),
+        ("5.2 RSV2", vec![frame(0xa1, b"{}")], Then::Closes(1002)),
+        ("5.2 RSV3", vec![frame(0x91, b"{}")], Then::Closes(1002)),
+        ("5.2 reserved opcode 3", vec![frame(0x83, b"{}")], Then::Closes(1002)),
+        ("5.2 reserved opcode 7", vec![frame(0x87, b"{}")], Then::Closes(1002)),
+        ("5.5 reserved control opcode B", vec![frame(0x8b, b"")], Then::Closes(1002)),
+        ("5.5 reserved control opcode F", vec![frame(0x8f, b"")], Then::Closes(1002)),
+        ("5.1 an unmasked frame", vec![unmasked], Then::Closes(1002)),
+    ]
+}
+
+fn fragments() -> Vec<Case> {
+    let words = "{\"type\":\"ping\",\"x\":\"你好\"}".as_bytes();
+    // Within a character.
+    let (one, two) = words.split_at(21);
+    vec![
+        ("5.4 two fragments", vec![frame(0x01, one), frame(0x80, two)], Then::Lives),
+        (
+            "5.4 an empty fragment between",
+            vec![frame(0x01, one), frame(0x00, b""), frame(0x80, two)],
+            Then::Lives,
+        ),
+        (
+            "5.4 a ping between fragments",
+            vec![frame(0x01, one), frame(0x89, b"in"), frame(0x80, two)],
+            Then::Pong(b"in".to_vec()),
+        ),
+        ("5.4 a continuation of nothing", vec![frame(0x80, b"{}")], Then::Closes(1002)),
+        ("5.4 a new message inside another", vec![frame(0x01, one), text("{}")], Then::Closes(1002)),
+        ("5.5 a fragmented ping", vec![frame(0x09, b"x")], Then::Closes(1002)),
+        ("5.5 a ping of 126 bytes", vec![frame(0x89, &[0; 126])], Then::Closes(1002)),
+        ("5.5.2 ping", vec![frame(0x89, b"hello")], Then::Pong(b"hello".to_vec())),
+        ("5.5.2 empty ping", vec![frame(0x89, b"")], Then::Pong(Vec::new())),
+        ("5.5.2 a ping of 125 bytes", vec![frame(0x89, &[7; 125])], Then::Pong(vec![7; 125])),
+        ("5.5.3 an unasked pong is ignored", vec![frame(0x8a, b"x"), text("{}")], Then::Lives),
+    ]
+}
+
+fn contents() -> Vec<Case> {
+    let limit = vec![b' '; 64 << 10];
+    vec![
+        ("5.6 binary is no kind of ours", vec![frame(0x82, b"{}")], Then::Closes(1003)),
+        ("5.6 fragmented binary", vec![frame(0x02, b"{"), frame(0x80, b"}")], Then::Closes(1003)),
+        ("8.1 broken UTF-8", vec![frame(0x81, b"{\"\xff\"}")], Then::Closes(1007)),
+        ("8.1 an overlong spelling", vec![frame(0x81, b"\xc0\xaf")], Then::Closes(1007)),
+        ("8.1 a surrogate", vec![frame(0x81, b"\xed\xa0\x80")], Then::Closes(1007)),
+        ("8.1 a character that never ends", vec![frame(0x81, b"\xe4\xbd")], Then::Closes(1007)),
+        ("8.1 broken across fragments", vec![frame(0x01, b"\xe4"), frame(0x80, b"\x41")], Then::Closes(1007)),
+        (
+            "7.4.1 beyond the limit in one frame",
+            vec![frame(0x81, &vec![b' '; (64 << 10) + 1])],
+            Then::Closes(1009),
+        ),
+        ("7.4.1 beyond it in fragments", vec![frame(0x01, &limit), frame(0x80, b" ")], Then::Closes(1009)),
+        (
+            "7.4.1 a length beyond all memory",
+            vec![vec![0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]],
+            Then::Closes(1009),
+        ),
+    ]
+}
+
+fn closing() -> Vec<Case> {
+    vec![
+        ("5.5.1 close is answered", vec![close(1000, b"")], Then::Closes(1000)),
+        ("5.5.1 close with a reason", vec![close(1001, "再见".as_bytes())], Then::Closes(1001)),
+        ("5.5.1 a bare close", vec![frame(0x88, b"")], Then::ClosesBare),
+        ("5.5.1 a close of one byte", vec![frame(0x88, b"\x03")], Then::Closes(1002)),
+        ("5.5.1 a reason that is no UTF-8", vec![close(1000, b"\xff")], Then::Closes(1007)),
+        ("7.4.2 an application's code", vec![close(4999, b"")], Then::Closes(4999)),
+        ("7.4.1 1005 never travels", vec![close(1005, b"")], Then::Closes(1002)),
+        ("7.4.1 1006 never travels", vec![close(1006, b"")], Then::Closes(1002)),
+        ("7.4.2 999", vec![close(999, b"")], Then::Closes(1002)),
+        ("7.4.2 1016 is reserved", vec![close(1016, b"")], Then::Closes(1002)),
+        ("5.5.1 nothing after a close counts", vec![close(1000, b""), text("{}")], Then::Closes(1000)),
+    ]
+}
+
+#[test]
+fn the_chat_port_keeps_rfc_6455() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Portal::start(folder.path(), &[]);
+    let mut broken = Vec::new();
+    for (section, sent, expected) in [framing(), fragments(), contents(), closing()].concat() {
+        let mut stream = open(&portal);
+        for piece in &sent {
+            // It may have closed before all is written.
+            let _ = stream.write_all(piece);
+        }
+        let heard = hear(&mut stream);
+        if heard != expected {
+            broken.push(format!("{section}: {heard:?}, not {expected:?}"));
+            continue;
+        }
+        if let Then::Closes(code) = expected {
+            let _ = stream.write_all(&close(code, b""));
+        }
+        if matches!(expected, Then::Closes(_) | Then::ClosesBare) {
+            let _ = stream.shutdown(Shutdown::Write);
+            assert_eq!(hear(&mut stream), Then::Ends, "7.1.1, after {section}");
+        }
+    }
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[test]
+fn a_client_that_only_stops_sending_is_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Portal::start(folder.path(), &[]);
+    // RFC 6455, 7.1.7: an end without a closing handshake.
+    let mut half = open(&portal);
+    half.shutdown(Shutdown::Write).unwrap();
+    assert_eq!(hear(&mut half), Then::Ends);
+}
+
+#[test]
+fn the_socket_of_the_one_port_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Portal::start(folder.path(), &[]);
+    let mut stream = portal.connect();
+    let request = "GET /ws HTTP/1.1\r\nHost: portal\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                   Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    portal.terminate();
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).unwrap();
+    let rest = String::from_utf8_lossy(&rest);
+    assert!(rest.contains("server_shutting_down"), "{rest}");
+    assert!(portal.ended_well());
+}
+
+const PYTHON: &str = r#"
+import asyncio, json, sys, websockets
+
+async def main(address, token):
+    async with websockets.connect(f"ws://{address}/?token={token}") as one, \
+               websockets.connect(f"ws://{address}/") as two:
+        greeting = json.loads(await one.recv())
+        assert greeting["type"] == "connected", greeting
+        await two.send(json.dumps({"type": "connect", "token": token}))
+        assert json.loads(await two.recv())["type"] == "connected"
+        await one.send(json.dumps({"type": "text", "content": "你好" * 1000, "temp_id": "p"}))
+        async def wait(socket, name):
+            while True:
+                frame = json.loads(await socket.recv())
+                if frame["type"] == name:
+                    return frame
+        sent = await wait(one, "message_sent")
+        heard = await wait(two, "new_message")
+        assert heard["message"]["id"] == sent["message_id"], heard
+        await (await one.ping())
+        await one.send("not json")
+        assert (await wait(one, "error"))["code"] == 400
+        try:
+            await two.send("x" * (64 * 1024 + 1))
+            await asyncio.wait_for(wait(two, "never"), 20)
+        except websockets.ConnectionClosed as closed:
+            assert closed.code == 1009, closed
+    assert one.close_code == 1000, one.close_code
+    print("fine")
+
+asyncio.run(main(*sys.argv[1:]))
+"#;
+
+#[test]
+fn an_independent_client_speaks_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Portal::start(folder.path(), &[("DEV_PASSWORD", "a password for tests 1")]);
+    let login = portal.post(
+        "/api/auth/login",
+        &serde_json::json!({ "account": "999999", "password": "a password for tests 1" }),
+    );
+    let (_, body) = login.split_once("\r\n\r\n").expect("an answer");
+    let body: serde_json::Value = serde_json::from_str(body.trim()).unwrap_or_else(|_| panic!("{login}"));
+    let token = body["data"]["token"].as_str().unwrap_or_else(|| panic!("{login}"));
+    // Where a second Python comes first in the path, the package is the system's.
+    let knows = |python: &&str| {
+        Command::new(python).args(["-c", "import websockets"]).output().is_ok_and(|o| o.status.success())
+    };
+    let python =
+        ["python3", "/usr/bin/python3"].into_iter().find(knows).expect("python3-websockets is installed");
+    let ended = Command::new(python)
+        .args(["-c", PYTHON, portal.chat(), token])
+        .stdin(Stdio::null())
+        .output()
+        .expect("python3 runs");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(ended.status.success() && ended.stdout == b"fine\n", "{said}");
+}
