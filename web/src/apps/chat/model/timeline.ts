@@ -64,7 +64,7 @@ export function changed(line: Timeline, id: string, change: (message: Message) =
 export function recalled(line: Timeline, id: string): Timeline {
   const empty = (message: Message): Message =>
     message.id === id
-      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], file: null, extra: null }
+      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], file: null }
       : message.reply?.id === id
         ? { ...message, reply: { ...message.reply, recalled: true, content: '' } }
         : message;
