@@ -154,6 +154,7 @@ describe('two members', { timeout: 240_000 }, () => {
     await xia.open(ROOM);
     await mo.open(ROOM);
     await mo.button('查看图片 红点.png').click();
+    await mo.page.getByRole('dialog', { name: '红点.png' }).waitFor();
     await mo.page.keyboard.press('+');
     await mo.page.getByText('140%').waitFor();
     await mo.page.keyboard.press('Escape');
