@@ -134,6 +134,19 @@ describe('two members', { timeout: 240_000 }, () => {
     await second.context.close();
   });
 
+  it('read nothing behind a window that was put away', async () => {
+    await xia.open(PAIR.replaceAll(':', '-'));
+    await mo.open(PAIR.replaceAll(':', '-'));
+    await mo.button('最小化').click();
+    await xia.send('你在看吗');
+    await mo.page.getByRole('navigation').getByText(/^1/).waitFor();
+    await mo.page.getByRole('navigation').getByRole('button', { name: /聊天/ }).click();
+    await mo.sees('你在看吗');
+    await mo.page.getByRole('navigation').getByText(/^1/).waitFor({ state: 'detached' });
+    await xia.open(ROOM);
+    await mo.open(ROOM);
+  });
+
   it('send pictures, which open in a viewer', async (test) => {
     const upload = await fetch(`${portal.url}/api/cloud/files`, { method: 'POST' });
     if (upload.status === 404) return test.skip('this server has no file store');
@@ -141,6 +154,7 @@ describe('two members', { timeout: 240_000 }, () => {
     await xia.open(ROOM);
     await mo.open(ROOM);
     await mo.button('查看图片 红点.png').click();
+    await mo.page.getByRole('dialog', { name: '红点.png' }).waitFor();
     await mo.page.keyboard.press('+');
     await mo.page.getByText('140%').waitFor();
     await mo.page.keyboard.press('Escape');

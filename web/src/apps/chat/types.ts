@@ -22,7 +22,7 @@ export interface Draft {
   file?: { hash: string; name: string };
 }
 
-/** An uploaded file as a message carries it in `extra.file`. */
+/** An uploaded file as a message carries it in `file`. */
 export interface FileFacts {
   hash: string;
   name: string;

@@ -9,13 +9,11 @@ interface Carrier {
   content: string;
   /** As the server describes it. */
   file?: unknown;
-  /** Where it stood beside older messages. */
-  extra?: unknown;
 }
 
 /** The file of an image or file message; null when it has none, as after a recall. */
-export function fileOf({ content, file, extra }: Carrier): FileFacts | null {
-  const facts = (file ?? (extra as { file?: unknown } | null | undefined)?.file) as Partial<FileFacts> | null | undefined;
+export function fileOf({ content, file }: Carrier): FileFacts | null {
+  const facts = file as Partial<FileFacts> | null | undefined;
   const hash = facts?.hash ?? PATH.exec(content)?.[1];
   if (!hash) return null;
   const name = facts?.name || nameIn(content) || `${hash.slice(0, 8)}`;

@@ -172,8 +172,7 @@ describe('files', () => {
 
   it('are found in the facts or in the text', () => {
     expect(fileOf({ content: '', file: { hash, name: '物理.pdf' } })).toMatchObject({ hash, name: '物理.pdf' });
-    expect(fileOf({ content: '', extra: { file: { hash, size: 5, mime: 'image/png' } } })).toMatchObject({ hash, size: 5 });
-    expect(fileOf({ content: `/api/cloud/files/${hash}.pdf 物理.pdf`, extra: null })).toMatchObject({ hash, name: '物理.pdf' });
+    expect(fileOf({ content: `/api/cloud/files/${hash}.pdf 物理.pdf` })).toMatchObject({ hash, name: '物理.pdf' });
     expect(fileOf({ content: 'https://example.org/a.png' })).toBeNull();
   });
 

@@ -8,7 +8,6 @@ interface Shown {
   content: string;
   recalled: boolean;
   file?: unknown;
-  extra?: unknown;
 }
 
 /** The line; forwards and files say what they are. */

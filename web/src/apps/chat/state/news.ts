@@ -71,6 +71,7 @@ export function taken(room: string, id: string): void {
 /** One's history of a room was hidden. */
 export function cleared(room: string): void {
   timelines.forget(room);
+  rooms.patchRoom(room, { last_message: null, unread: 0, unread_mentions: 0 });
   void timelines.loadNewest(room);
   rooms.loadRoomsSoon();
 }

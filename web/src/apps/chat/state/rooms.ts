@@ -16,7 +16,7 @@ const MARK_MS = 2_500;
 export const rooms = shallowRef<readonly Room[]>([]);
 export const loaded = ref(false);
 export const failure = shallowRef<ApiFailure | null>(null);
-/** The room that is open before somebody's eyes, scrolled to its end. */
+/** The room that is open before somebody's eyes. */
 export const watched = ref('');
 /** Everything unread in rooms that are not muted; muted ones count where they call one by name. */
 export const unreadTotal = computed(() =>
@@ -32,7 +32,7 @@ export function loadRooms(): Promise<void> {
   loading ??= api
     .listRooms()
     .then((list) => {
-      rooms.value = list;
+      rooms.value = united(list);
       loaded.value = true;
       failure.value = null;
     })
@@ -43,6 +43,24 @@ export function loadRooms(): Promise<void> {
       loading = undefined;
     });
   return loading;
+}
+
+/** The list as it was asked for, with what was heard and read since. */
+function united(list: readonly Room[]): Room[] {
+  const later = list.map((room) => {
+    const here = findRoom(room.room_id);
+    if (!here) return room;
+    const { last_message, unread, unread_mentions, read_seq } = here;
+    const isNewer = (last_message?.seq ?? 0) > (room.last_message?.seq ?? 0);
+    const isFurther = read_seq > room.read_seq;
+    return {
+      ...room,
+      ...((isNewer || isFurther) && { unread, unread_mentions }),
+      ...(isNewer && { last_message }),
+      ...(isFurther && { read_seq }),
+    };
+  });
+  return later.sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
 }
 
 /** Reads the list soon. */

@@ -1,0 +1,86 @@
+// The list of rooms: what is read from the server and what is heard meanwhile.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { UserInfo } from '@/api/types';
+import { enter } from '@/core/session';
+import * as api from '../api';
+import type { Message, Room } from '../types';
+import { findRoom, heard, loadRooms, readElsewhere, readUpTo, resetRooms, rooms, unreadTotal } from './rooms';
+
+function message(seq: number, more: Partial<Message> = {}): Message {
+  return {
+    id: `m${seq}`, seq, room_id: 'class_01', type: 'text', content: `${seq}`, sender_id: '260102', sender_name: '默默',
+    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z', ...more,
+  };
+}
+function room(room_id: string, more: Partial<Room> = {}): Room {
+  return {
+    room_id, kind: 'class', name: room_id, members_count: 2, last_message: null, unread: 0, unread_mentions: 0,
+    read_seq: 0, muted: false, receipts: true, ...more,
+  };
+}
+let list: Room[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  enter({ user_id: '260101' } as UserInfo);
+  resetRooms();
+  list = [room('public', { last_message: message(9, { room_id: 'public' }) }), room('class_01', { last_message: message(5), read_seq: 5 })];
+  vi.spyOn(api, 'listRooms').mockImplementation(() => Promise.resolve(list));
+  vi.spyOn(api, 'markRead').mockResolvedValue(undefined);
+});
+afterEach(() => vi.useRealTimers());
+
+it('counts what others say, brings the room up, and calls by name', async () => {
+  await loadRooms();
+  heard(message(11));
+  heard(message(12, { sender_id: '260101' }));
+  heard(message(13, { mentions: ['260101'] }));
+  expect(rooms.value.map(({ room_id }) => room_id)).toEqual(['class_01', 'public']);
+  expect(findRoom('class_01')).toMatchObject({ unread: 2, unread_mentions: 1, last_message: { seq: 13 } });
+  expect(unreadTotal.value).toBe(2);
+});
+
+it('counts nothing twice', async () => {
+  await loadRooms();
+  heard(message(11));
+  heard(message(11));
+  heard(message(4));
+  expect(findRoom('class_01')?.unread).toBe(1);
+});
+
+it('counts muted rooms by name alone', async () => {
+  list = [room('class_01', { muted: true, unread: 7, unread_mentions: 1 })];
+  await loadRooms();
+  expect(unreadTotal.value).toBe(1);
+});
+
+it('keeps what was heard while an older list was on its way', async () => {
+  await loadRooms();
+  const again = loadRooms();
+  heard(message(11));
+  await again;
+  expect(findRoom('class_01')).toMatchObject({ unread: 1, last_message: { seq: 11 } });
+});
+
+it('reads up to what was on screen, and tells the server once for many', async () => {
+  await loadRooms();
+  const history = [message(11), message(12), message(13)];
+  history.forEach(heard);
+  readUpTo(message(12), history);
+  expect(findRoom('class_01')).toMatchObject({ unread: 1, read_seq: 12 });
+  readUpTo(message(13), history);
+  expect(findRoom('class_01')).toMatchObject({ unread: 0, read_seq: 13 });
+  await loadRooms();
+  expect(findRoom('class_01')).toMatchObject({ unread: 0, read_seq: 13 });
+  vi.advanceTimersByTime(3000);
+  expect(vi.mocked(api.markRead).mock.calls).toEqual([['class_01', 'm13']]);
+});
+
+it('follows what another device has read, never back', async () => {
+  await loadRooms();
+  heard(message(11));
+  readElsewhere('class_01', 11);
+  expect(findRoom('class_01')).toMatchObject({ unread: 0, read_seq: 11 });
+  readElsewhere('class_01', 5);
+  expect(findRoom('class_01')?.read_seq).toBe(11);
+});
