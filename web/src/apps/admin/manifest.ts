@@ -11,7 +11,7 @@ const section = (path: string, zh: string, en: string, keywords: string): AppCom
 
 export default defineApp({
   name: 'admin',
-  title: { zh: '管理', en: 'Administration' },
+  title: { zh: '管理', en: 'Admin' },
   icon: ShieldCheck,
   color: '#3b4a9c',
   category: 'system',
