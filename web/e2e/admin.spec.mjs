@@ -311,7 +311,7 @@ describe('the console', { timeout: 300_000 }, () => {
     await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))));
     await button(/打印认领单/, false).click();
     await button('更新名单').click();
-    const list = page.getByLabel('名单', { exact: true }).first();
+    const list = page.getByRole('textbox', { name: '名单' }).first();
     await list.fill(`${(await list.inputValue()).replace(/\n.*吐尔逊.*/, '')}\n新同学 女\n新同学 女`);
     await shows('姓名重复');
     await list.fill((await list.inputValue()).replace(/\n新同学 女$/, ''));
@@ -320,7 +320,7 @@ describe('the console', { timeout: 300_000 }, () => {
     await button('保存名单').click();
     await shows('名单已保存：15 人，2 个班');
     await button('更新名单').click();
-    await page.getByLabel('名单', { exact: true }).first().fill('周明远 男');
+    await page.getByRole('textbox', { name: '名单' }).first().fill('周明远 男');
     await button('查看变化').click();
     await shows('还不到原来');
     assert.equal(await button('保存名单').getAttribute('aria-disabled'), 'true');

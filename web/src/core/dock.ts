@@ -2,15 +2,18 @@
 // the member; without it the first apps by `order` are pinned.
 import { computed } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
+import { smallScreen } from './device';
 import { changeLayout, layout } from './layout/store';
 
-const USUAL_COUNT = 5;
+const USUAL_COUNT = 6;
+/** More would make the dock of a phone scroll. */
+const USUAL_COUNT_SMALL = 5;
 
 /** Names of the pinned apps that are there, in order. */
 export const pinned = computed<string[]>(() => {
   const there = visibleApps();
   const stored = layout.value.dock;
-  if (!Array.isArray(stored)) return there.slice(0, USUAL_COUNT).map((app) => app.name);
+  if (!Array.isArray(stored)) return there.slice(0, smallScreen.value ? USUAL_COUNT_SMALL : USUAL_COUNT).map((app) => app.name);
   const names = new Set(there.map((app) => app.name));
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });

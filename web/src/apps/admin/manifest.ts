@@ -15,7 +15,8 @@ export default defineApp({
   icon: ShieldCheck,
   color: '#3b4a9c',
   category: 'system',
-  order: 90,
+  // Behind the settings, which everybody needs: a phone's dock has room for five.
+  order: 110,
   visibleRoles: ['admin', 'officer'],
   App: () => import('./App.vue'),
   keywords: 'guanli gl houtai admin console',
