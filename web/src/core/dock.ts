@@ -18,10 +18,14 @@ export const pinned = computed<string[]>(() => {
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });
 
-/** What the dock shows: pinned apps, then open ones that are not pinned. */
+/**
+ * What the dock shows: pinned apps, then open ones that are not pinned. A phone shows one app at a
+ * time, over the dock, so there the open ones take no room in it.
+ */
 export function dockApps(open: readonly string[]): RegisteredApp[] {
   const byName = new Map(visibleApps().map((app) => [app.name, app]));
-  const names = [...pinned.value, ...open.filter((name) => !pinned.value.includes(name))];
+  const others = smallScreen.value ? [] : open.filter((name) => !pinned.value.includes(name));
+  const names = [...pinned.value, ...others];
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
