@@ -211,6 +211,22 @@ describe('the console', { timeout: 300_000 }, () => {
     await Promise.all([staff.context.close(), pupil.context.close()]);
   });
 
+  it('shows members what waits: in the widget, and on the icon', async () => {
+    const widgets = [{ id: 'w1', type: 'announcements-latest', config: {}, size: { w: 2, h: 2 } }];
+    await as('沈听澜', 'PUT', '/api/user/settings', { desktop_layout: { pages: [{ id: 'p1', widgets }] } });
+    const { page, watch, context } = await openApp('沈听澜', '');
+    await page.goto(`${portal.url}/#`);
+    const widget = page.getByRole('article', { name: '公告' });
+    await widget.getByText('1 条未读').waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: /1\s*（未读）\s*公告/ }).waitFor();
+    await widget.getByRole('link', { name: /第 3 章练习/ }).click();
+    await page.getByRole('heading', { name: '要求' }).waitFor();
+    await page.getByRole('dialog', { name: '公告' }).getByRole('button', { name: '关闭' }).click();
+    await widget.getByText('都读过了').waitFor();
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
   it('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
     const { page, context, button, shows } = await open(ADMIN, 'announcements');
@@ -295,7 +311,7 @@ describe('the console', { timeout: 300_000 }, () => {
     await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))));
     await button(/打印认领单/, false).click();
     await button('更新名单').click();
-    const list = page.getByLabel('名单', { exact: true }).first();
+    const list = page.getByRole('textbox', { name: '名单' }).first();
     await list.fill(`${(await list.inputValue()).replace(/\n.*吐尔逊.*/, '')}\n新同学 女\n新同学 女`);
     await shows('姓名重复');
     await list.fill((await list.inputValue()).replace(/\n新同学 女$/, ''));
@@ -304,7 +320,7 @@ describe('the console', { timeout: 300_000 }, () => {
     await button('保存名单').click();
     await shows('名单已保存：15 人，2 个班');
     await button('更新名单').click();
-    await page.getByLabel('名单', { exact: true }).first().fill('周明远 男');
+    await page.getByRole('textbox', { name: '名单' }).first().fill('周明远 男');
     await button('查看变化').click();
     await shows('还不到原来');
     assert.equal(await button('保存名单').getAttribute('aria-disabled'), 'true');

@@ -2,23 +2,30 @@
 // the member; without it the first apps by `order` are pinned.
 import { computed } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
+import { smallScreen } from './device';
 import { changeLayout, layout } from './layout/store';
 
-const USUAL_COUNT = 5;
+const USUAL_COUNT = 6;
+/** More would make the dock of a phone scroll. */
+const USUAL_COUNT_SMALL = 5;
 
 /** Names of the pinned apps that are there, in order. */
 export const pinned = computed<string[]>(() => {
   const there = visibleApps();
   const stored = layout.value.dock;
-  if (!Array.isArray(stored)) return there.slice(0, USUAL_COUNT).map((app) => app.name);
+  if (!Array.isArray(stored)) return there.slice(0, smallScreen.value ? USUAL_COUNT_SMALL : USUAL_COUNT).map((app) => app.name);
   const names = new Set(there.map((app) => app.name));
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });
 
-/** What the dock shows: pinned apps, then open ones that are not pinned. */
+/**
+ * What the dock shows: pinned apps, then open ones that are not pinned. A phone shows one app at a
+ * time, over the dock, so there the open ones take no room in it.
+ */
 export function dockApps(open: readonly string[]): RegisteredApp[] {
   const byName = new Map(visibleApps().map((app) => [app.name, app]));
-  const names = [...pinned.value, ...open.filter((name) => !pinned.value.includes(name))];
+  const others = smallScreen.value ? [] : open.filter((name) => !pinned.value.includes(name));
+  const names = [...pinned.value, ...others];
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 

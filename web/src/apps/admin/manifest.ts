@@ -11,11 +11,12 @@ const section = (path: string, zh: string, en: string, keywords: string): AppCom
 
 export default defineApp({
   name: 'admin',
-  title: { zh: '管理', en: 'Administration' },
+  title: { zh: '管理', en: 'Admin' },
   icon: ShieldCheck,
   color: '#3b4a9c',
   category: 'system',
-  order: 90,
+  // Behind the settings, which everybody needs: a phone's dock has room for five.
+  order: 110,
   visibleRoles: ['admin', 'officer'],
   App: () => import('./App.vue'),
   keywords: 'guanli gl houtai admin console',

@@ -13,8 +13,13 @@ import { readOne, refresh, unreadQuery } from './queries';
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const counting = new QueryObserver(queryClient, unreadQuery);
+  const count = ({ data }: { data?: { unread: number } }): void => {
+    if (data) setBadge('announcements', data.unread);
+  };
+  // A widget may have asked before: what is known already is told to no subscriber.
+  count(counting.getCurrentResult());
   const stops = [
-    counting.subscribe(({ data }) => data && setBadge('announcements', data.unread)),
+    counting.subscribe(count),
     subscribe('announcement_published', (frame) => void published(frame)),
     subscribe('announcement_updated', refresh),
     subscribe('announcement_removed', refresh),

@@ -9,6 +9,7 @@ const en: Dict<HealthKey> = {
   'check.websocket': 'Chat connections',
   'check.memory': 'Memory',
   'check.pre_records': 'List file',
+  'check.nodes': 'Nodes',
   'check.relay': 'Other classes',
   'status.ok': 'well',
   'status.warning': 'watch it',

@@ -6,6 +6,7 @@ const zh = {
   'check.websocket': '聊天连接',
   'check.memory': '内存',
   'check.pre_records': '名单文件',
+  'check.nodes': '多节点',
   'check.relay': '跨班互通',
   'status.ok': '正常',
   'status.warning': '注意',
