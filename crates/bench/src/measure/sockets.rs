@@ -26,7 +26,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let paths: Vec<_> = members.iter().cycle().take(SOCKETS).map(|member| portal.socket(member)).collect();
     let before = portal.process.resident_mb()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let rows = runtime.block_on(async {
+    runtime.block_on(async {
         let mut company = Company::gather(portal.address, paths, "\"connected\"", "\"new_message\"").await?;
         let (begun, spent) = (Instant::now(), portal.process.cpu_seconds());
         tokio::time::sleep(hold).await;
@@ -40,7 +40,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
         let row = |what: &str, figure: String| Row::new(Measure::Sockets, what, figure);
         let held = format!("10,000 sockets held {} s, {idle:.3} cores", hold.as_secs());
         let broadcasts = format!("{MESSAGES} messages to 10,000 sockets");
-        anyhow::Ok(vec![
+        Ok(vec![
             row("idle memory of one", held).judge(each, " KiB", Target::AtMost(8.0)),
             row("memory of all (RSS)", format!("{before:.1} MB without")).judge(
                 full,
@@ -53,6 +53,5 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
                 Target::AtMost(65.0),
             ),
         ])
-    });
-    rows
+    })
 }

@@ -1,16 +1,16 @@
 // Files on their way: uploaded first, with progress and a way to stop, then sent like any message.
 // The browser keeps a file for this page only, so after a reload an unfinished one says so.
 import { asFailure } from '@/api/failure';
-import { upload, type Upload } from '@/api/upload';
 import { failureText } from '@/core/failure-text';
 import { newId } from '@/core/ids';
 import { toast } from '@/core/toast';
+import { uploadFile } from '@/core/upload';
 import { t } from '../i18n';
 import { kindOf } from '../model/files';
 import type { Draft } from '../types';
 import { add, hurry, update } from './outbox';
 
-const running = new Map<string, Upload>();
+const running = new Map<string, AbortController>();
 const files = new Map<string, { room: string; file: File }>();
 /** More at once would only be a slip of the hand. */
 const MOST_AT_ONCE = 9;
@@ -61,18 +61,18 @@ async function run(temp_id: string): Promise<void> {
   const entry = files.get(temp_id);
   if (!entry) return;
   const { file } = entry;
-  const going = upload('/api/cloud/files', file, (progress) => update(temp_id, { progress }));
-  running.set(temp_id, going);
+  const abort = new AbortController();
+  running.set(temp_id, abort);
   try {
-    const { hash, url, mime } = await going.done;
+    const onProgress = (progress: number): void => update(temp_id, { progress });
+    const { hash, url, mime } = await uploadFile(file, file.name, { onProgress, signal: abort.signal });
     files.delete(temp_id);
     // What the bytes are counts, not what the file's name says.
     const draft: Draft = { content: url, msg_type: kindOf(mime), file: { hash, name: file.name } };
     update(temp_id, { state: 'queued', reason: '', draft });
     hurry();
   } catch (cause) {
-    const failure = asFailure(cause);
-    if (files.has(temp_id)) update(temp_id, { state: 'failed', reason: failureText(failure) });
+    if (files.has(temp_id)) update(temp_id, { state: 'failed', reason: failureText(asFailure(cause)) });
   } finally {
     running.delete(temp_id);
   }
