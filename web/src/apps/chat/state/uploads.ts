@@ -64,7 +64,7 @@ async function run(temp_id: string): Promise<void> {
   const abort = new AbortController();
   running.set(temp_id, abort);
   try {
-    const onProgress = (progress: number): void => update(temp_id, { progress });
+    const onProgress = (progress: number): void => void update(temp_id, { progress });
     const { hash, url, mime } = await uploadFile(file, file.name, { onProgress, signal: abort.signal });
     files.delete(temp_id);
     // What the bytes are counts, not what the file's name says.
