@@ -50,6 +50,7 @@ impl Portal {
         command
             .env("HOST", "127.0.0.1")
             .env("PORT", "0")
+            .env("WS_PORT", "0")
             .env("JWT_SECRET", SECRET)
             .env("TIMEZONE", "Asia/Shanghai");
         command.env("DB_PATH", folder.join("data/classportal.db"));

@@ -12,9 +12,9 @@ use crate::report::{Row, Target};
 use crate::stats::percentile;
 use crate::talk::Company;
 
-/// Open at once; each member has several devices.
+/// Open at once; each member has 25 devices, fewer than the server lets one have.
 const SOCKETS: usize = 10_000;
-const MEMBERS: usize = 200;
+const MEMBERS: usize = 400;
 /// Said to all of them, this far apart.
 const MESSAGES: f64 = 100.0;
 const PER_SECOND: f64 = 4.0;
