@@ -93,14 +93,15 @@ fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
 /// Adds what clients are shown of these; false when the server stops first.
 async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
     let Some(frames) = insist(app, events, stop).await else { return false };
-    hub.feed.push(&frames, read);
     let erased = events.iter().filter(|event| event.kind == "user.erased");
     let gone = erased.map(|event| event.subject_id.clone());
+    // Before these are shown: whoever hears of a recall must find nothing of the words any more.
     for name in gone.chain(frames.iter().filter_map(|frame| frame.withdraws.clone())) {
         if !withdraw(app, hub, &name, stop).await {
             return false;
         }
     }
+    hub.feed.push(&frames, read);
     if !frames.is_empty() {
         // Nobody listens in a house without sockets.
         let _ = hub.news.send(frames.into());
