@@ -122,6 +122,16 @@ impl Apps {
         self.built_in.iter().find(|app| app.name == name)
     }
 
+    /// Lets what an app is asked in unless the app is disabled; for what does not come by a path of
+    /// its API, such as a frame of a socket.
+    ///
+    /// # Errors
+    /// 404.
+    pub fn admit_to(&self, name: &str) -> Result<()> {
+        let is_closed = self.find(name).is_some_and(|app| !app.protected && self.is_off(name));
+        if is_closed { Err(disabled()) } else { Ok(()) }
+    }
+
     /// Lets a request in unless it is for a disabled app.
     ///
     /// # Errors
@@ -131,7 +141,7 @@ impl Apps {
             path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         if self.state.load().closed.iter().any(begins) {
-            return Err(ApiError::new(StatusCode::NOT_FOUND, &texts::APP_DISABLED));
+            return Err(disabled());
         }
         Ok(())
     }
@@ -196,4 +206,8 @@ impl Apps {
             state
         });
     }
+}
+
+fn disabled() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, &texts::APP_DISABLED)
 }

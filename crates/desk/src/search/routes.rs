@@ -3,7 +3,7 @@
 use axum::extract::State;
 use kernel::http::{Caller, Query};
 use kernel::search::{Hit, MAX_TEXT};
-use kernel::{ApiError, App, Envelope, Reply, Result, search};
+use kernel::{ApiError, App, Envelope, Reply, Result, Room, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -46,7 +46,11 @@ pub(super) async fn search(
     let reader = app.clone();
     let found = app.db.read(move |read| {
         let mut rooms = Vec::new();
-        for room in &reader.rooms {
+        // What is switched off is not found either.
+        let is_on = |room: &&Room| {
+            room.apps.is_empty() || room.apps.iter().any(|app| reader.apps.is_enabled(app.name))
+        };
+        for room in reader.rooms.iter().filter(is_on) {
             let hits = (room.search)(read, &caller, &query)?;
             if !hits.is_empty() {
                 rooms.push(RoomHits { room: room.name, hits });

@@ -1,6 +1,8 @@
 //! One question to all rooms.
 
 use identity::testing::House;
+use kernel::apps::Apps;
+use kernel::http::Caller;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
@@ -69,4 +71,17 @@ async fn a_room_answers_with_few_and_a_bad_question_is_refused() {
     }
     assert_eq!(alice.get("/api/search").await.refusal(), "400 查询参数格式不正确");
     assert_eq!(house.anonymous().get("/api/search?q=a").await.refusal(), "401 未登录");
+}
+
+#[tokio::test]
+async fn a_room_whose_app_is_switched_off_is_not_asked() {
+    let house = house().await;
+    let (admin, alice) = (house.admin().await, house.person("240101").await);
+    countdown(&alice, "期末考试", "2190-04-20", "").await;
+    let (app, token) = (house.app.clone(), admin.token().unwrap());
+    let caller = Caller::of_token(&app, &token, [127, 0, 0, 1].into(), "").await.unwrap();
+    let off = house.app.db.write(move |tx| Apps::set(&app, tx, &caller, "countdown", false));
+    assert!(off.await.unwrap());
+    assert_eq!(found(&alice, "考试").await, json!({}));
+    assert_eq!(found(&alice, "net-240101").await, json!({ "user": ["net-240101"] }), "others are");
 }

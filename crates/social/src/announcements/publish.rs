@@ -42,10 +42,16 @@ async fn look(app: &App) -> Result<()> {
         app.db.write(move |tx| publish_due(&writer, tx, now)).await?;
     }
     if !gone.is_empty() {
-        let drop = move |tx: &mut Tx| gone.iter().try_for_each(|id| Ok(rows::drop_whole(tx, *id)?));
-        app.db.write(drop).await?;
+        let writer = app.clone();
+        app.db.write(move |tx| drop_gone(&writer, tx, now - KEPT)).await?;
     }
     Ok(())
+}
+
+/// Asks again what is gone, with the log's counter held: one may have been restored since the look.
+fn drop_gone(app: &App, tx: &mut Tx, until: i64) -> Result<()> {
+    app.events.hold(tx)?;
+    rows::gone(tx, until)?.into_iter().try_for_each(|id| Ok(rows::drop_whole(tx, id)?))
 }
 
 fn publish_due(app: &App, tx: &mut Tx, now: i64) -> Result<()> {

@@ -169,7 +169,10 @@ impl Groups<'_> {
             Audience::Pair(one, other) => with(&[one, other]),
             Audience::Group(group) if also.is_empty() => Recipients::Users(self.members(group)),
             Audience::Group(group) => with(&self.members(group)),
-            offices => Recipients::Among(offices),
+            several => match each(&several) {
+                Some(users) => with(&users),
+                None => Recipients::Among(several),
+            },
         })
     }
 
@@ -185,9 +188,29 @@ impl Groups<'_> {
     }
 }
 
+/// The users of a union of nothing but users, as a reminder to some has: found by halving then, and
+/// nobody else is woken.
+fn each(audience: &Audience) -> Option<Vec<UserId>> {
+    let Audience::Any(several) = audience else { return None };
+    let user = |one: &Audience| match one {
+        Audience::User(user) => Some(*user),
+        _ => None,
+    };
+    several.iter().map(user).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_union_of_users_is_a_list_of_them_and_any_other_is_asked() {
+        let each = |raw: &str| each(&Audience::parse(raw).unwrap()).map(|users| users.len());
+        assert_eq!(each("user:240102|user:240101"), Some(2));
+        for other in ["class:01|user:240101", "role:admin", "all"] {
+            assert_eq!(each(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_text_frame_has_the_shortest_length_that_fits() {

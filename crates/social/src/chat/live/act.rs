@@ -20,7 +20,7 @@ use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
 use crate::chat::people::facts_of;
 use crate::chat::send::{deliver, draw, target};
 use crate::chat::view::{ChatGroup, ChatMessage, ChatUser};
-use crate::chat::{Chat, access, group, mark, texts};
+use crate::chat::{Chat, ROOM, access, group, mark, texts};
 
 /// Between two `typing` frames of one member to one room that say the same.
 const TYPING_AGAIN: Duration = Duration::from_secs(1);
@@ -41,6 +41,11 @@ pub(super) fn answer(name: &'static str, head: &Head, fields: Value) -> String {
     Value::Object(frame).to_string()
 }
 
+/// The `type` of a frame, however long the client made it.
+fn named(head: &Head) -> String {
+    head.r#type.chars().take(60).collect()
+}
+
 /// The `error` frame of a refusal.
 pub(super) fn refusal(error: &ApiError, head: &Head) -> String {
     if let Some(cause) = error.cause().filter(|_| error.status().is_server_error()) {
@@ -49,12 +54,7 @@ pub(super) fn refusal(error: &ApiError, head: &Head) -> String {
     let mut fields =
         json!({ "message": error.say(false), "code": error.status().as_u16(), "slug": error.slug() });
     let more = [
-        (
-            "frame",
-            Some(&head.r#type)
-                .filter(|name| !name.is_empty())
-                .map(|name| json!(name.chars().take(60).collect::<String>())),
-        ),
+        ("frame", Some(named(head)).filter(|name| !name.is_empty()).map(Value::from)),
         ("retry_after", error.retry_after_seconds().map(Value::from)),
         ("temp_id", head.temp_id.as_deref().map(Value::from)),
     ];
@@ -75,7 +75,7 @@ fn done(head: &Head) -> Vec<String> {
 pub(super) async fn answer_frame(app: &App, caller: &Caller, raw: &str) -> Vec<String> {
     let head = command::head(raw);
     if app.config.verbose_log {
-        tracing::info!(user = %caller.facts.user_id, frame = head.r#type, "socket");
+        tracing::info!(user = %caller.facts.user_id, frame = named(&head), "socket");
     }
     match act(app, caller, &head, raw).await {
         Ok(answers) => answers,
@@ -84,18 +84,21 @@ pub(super) async fn answer_frame(app: &App, caller: &Caller, raw: &str) -> Vec<S
 }
 
 /// Counts the attempt, malformed ones too: messages by their rule, what asks the database by the
-/// user's. What is only passed on has its own measure.
-fn count(app: &App, caller: &Caller, name: &str) -> Result<()> {
+/// user's. What is only passed on has its own measure. Where the chat is switched off, the socket
+/// stays, for other rooms are heard over it.
+fn admit(app: &App, caller: &Caller, name: &str) -> Result<()> {
     let user = caller.facts.user_id;
     match name {
-        "text" | "emoji" | "private_message" | "group_message" => draw(app, Rule::Chat, user),
-        "ping" | "typing" | "status_update" => Ok(()),
-        _ => draw(app, Rule::User, user),
+        "text" | "emoji" | "private_message" | "group_message" => draw(app, Rule::Chat, user)?,
+        "ping" | "status_update" => return Ok(()),
+        "typing" => {}
+        _ => draw(app, Rule::User, user)?,
     }
+    app.apps.admit_to(ROOM.name)
 }
 
 async fn act(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<String>> {
-    count(app, caller, &head.r#type)?;
+    admit(app, caller, &head.r#type)?;
     let command = command::parse(&head.r#type, raw)?;
     match command {
         Command::Ping => {
@@ -367,7 +370,7 @@ pub(super) async fn welcome(app: &App, facts: &Arc<UserFacts>, seq: i64, resumed
         users.extend(facts_of(app, other).await?.map(|facts| ChatUser::new(app, &facts)));
     }
     users.retain(|user| user.status != Status::Offline.as_str());
-    let (history, groups) = if resumed {
+    let (history, groups) = if resumed || app.apps.admit_to(ROOM.name).is_err() {
         (Vec::new(), Vec::new())
     } else {
         let piece = Piece { limit: 50, ..Piece::default() };

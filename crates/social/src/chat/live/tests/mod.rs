@@ -11,7 +11,8 @@ use std::net::SocketAddr;
 use std::ops::Deref;
 
 use identity::testing::House;
-use kernel::http::{FrontDoor, Listener};
+use kernel::apps::Apps;
+use kernel::http::{Caller, FrontDoor, Listener};
 use kernel::testing::Client;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -84,6 +85,14 @@ impl Hall {
         let greeting = socket.next().await;
         assert_eq!(greeting["type"], "connected", "{greeting}");
         (socket, greeting)
+    }
+
+    /// Turns the app off or on.
+    async fn switch_chat(&self, admin: &Client, enabled: bool) {
+        let (app, token) = (self.app.clone(), admin.token().unwrap());
+        let caller = Caller::of_token(&app, &token, self.port.ip(), "").await.unwrap();
+        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, "chat", enabled));
+        assert!(turn.await.unwrap());
     }
 
     fn live(&self) -> std::sync::Arc<Live> {

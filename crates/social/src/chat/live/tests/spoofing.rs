@@ -73,3 +73,27 @@ async fn what_cannot_be_read_is_named_and_the_socket_lives() {
     }
     assert_eq!(a.ask(json!({ "type": "text", "content": "还在" })).await["success"], true);
 }
+
+#[tokio::test]
+async fn a_chat_that_is_switched_off_takes_no_frames_and_shows_nothing() {
+    let hall = Hall::new().await;
+    let (admin, one) = (hall.admin().await, hall.person("240101").await);
+    let mut a = hall.enter(&one).await;
+    let said = json!({ "type": "text", "content": "之前" });
+    assert_eq!(a.ask(said.clone()).await["success"], true);
+    hall.switch_chat(&admin, false).await;
+    for frame in [
+        said.clone(),
+        json!({ "type": "load_more" }),
+        json!({ "type": "get_groups" }),
+        json!({ "type": "typing", "is_typing": true }),
+    ] {
+        let refused = a.ask(frame.clone()).await;
+        assert_eq!((&refused["slug"], &refused["code"]), (&json!("app_disabled"), &json!(404)), "{frame}");
+    }
+    assert_eq!(a.ask(json!({ "type": "ping" })).await["type"], "pong", "other rooms are heard over it");
+    let (_, greeting) = hall.enter_at(&one, "").await;
+    assert_eq!((&greeting["history"], &greeting["groups"]), (&json!([]), &json!([])));
+    hall.switch_chat(&admin, true).await;
+    assert_eq!(a.ask(said).await["success"], true);
+}
