@@ -117,6 +117,20 @@ impl Inner {
         own.max(self.elsewhere.status(user)).unwrap_or(Status::Offline)
     }
 
+    /// Notes how someone is now who is here, or not; answers it when members were told otherwise.
+    fn look(&mut self, user: UserId, is_here: bool) -> Option<Status> {
+        match (is_here, self.elsewhere.status(&user)) {
+            (false, _) => drop(self.chosen.remove(&user)),
+            // What was chosen there before holds for the device that came here.
+            (true, Some(chosen)) => drop(self.chosen.entry(user).or_insert(chosen)),
+            (true, None) => {}
+        }
+        let own = is_here.then(|| self.chosen.get(&user).copied().unwrap_or_default());
+        self.own.set(user, own);
+        let status = self.status(&user, is_here);
+        (self.told.set(user, status) != status).then_some(status)
+    }
+
     /// What is to be told to the other nodes that are there now.
     fn report(&mut self, others: BTreeSet<NodeId>, now: Duration) -> Vec<Report> {
         let is_new = !others.is_subset(&self.others);
@@ -212,15 +226,7 @@ impl Live {
         let mut changes = Vec::new();
         for user in changed {
             let is_here = self.sockets.has(&user) || all.polling.contains(&user);
-            if !is_here {
-                all.chosen.remove(&user);
-            }
-            let own = is_here.then(|| all.chosen.get(&user).copied().unwrap_or_default());
-            all.own.set(user, own);
-            let status = all.status(&user, is_here);
-            if all.told.set(user, status) != status {
-                changes.push((user, status));
-            }
+            changes.extend(all.look(user, is_here).map(|status| (user, status)));
         }
         changes.sort_unstable_by_key(|(user, _)| *user);
         (changes, all.report(others, app.clock.monotonic()))
@@ -270,4 +276,66 @@ fn gathered(changes: &[(UserId, Status)]) -> Value {
     };
     json!({ "type": "presence", "online": of(Status::Online), "away": of(Status::Away),
             "busy": of(Status::Busy), "offline": of(Status::Offline) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user() -> UserId {
+        UserId::parse("240101").unwrap()
+    }
+
+    fn node() -> NodeId {
+        "00000000000000a1".parse().unwrap()
+    }
+
+    fn hear(all: &mut Inner, status: Option<Status>) {
+        let members = status.map(|status| (user(), status)).into_iter().collect();
+        all.elsewhere.hear(node(), [("2401".to_owned(), members)].into());
+    }
+
+    #[test]
+    fn members_are_told_of_real_changes_alone() {
+        let mut all = Inner::default();
+        assert_eq!(all.look(user(), true), Some(Status::Online));
+        hear(&mut all, Some(Status::Online));
+        assert_eq!(all.look(user(), true), None, "another node is no news");
+        assert_eq!(all.look(user(), false), None, "still there on the other");
+        hear(&mut all, None);
+        assert_eq!(all.look(user(), false), Some(Status::Offline));
+        assert_eq!((all.look(user(), false), all.told.count), (None, 0));
+        hear(&mut all, Some(Status::Busy));
+        assert_eq!((all.look(user(), false), all.told.count), (Some(Status::Busy), 1));
+        all.elsewhere.keep(&BTreeSet::new());
+        assert_eq!(all.look(user(), false), Some(Status::Offline), "gone with the node");
+    }
+
+    #[test]
+    fn what_was_chosen_on_another_node_holds_for_a_device_that_comes_here() {
+        let mut all = Inner::default();
+        hear(&mut all, Some(Status::Offline));
+        assert_eq!(all.look(user(), false), None);
+        assert_eq!(all.look(user(), true), None, "unseen there, unseen here");
+        hear(&mut all, None);
+        assert_eq!(all.look(user(), true), None, "nor when the other device goes");
+        all.chosen.insert(user(), Status::Online);
+        assert_eq!(all.look(user(), true), Some(Status::Online));
+        assert_eq!(all.look(user(), false), Some(Status::Offline));
+        assert_eq!(all.look(user(), true), Some(Status::Online), "forgotten with the last device");
+    }
+
+    #[test]
+    fn everything_is_told_to_a_node_that_is_new_and_once_a_minute_and_nothing_to_nobody() {
+        let mut all = Inner::default();
+        let mut told = |all: &mut Inner, others: &[NodeId], seconds| {
+            all.report(others.iter().copied().collect(), Duration::from_secs(seconds)).len()
+        };
+        all.look(user(), true);
+        assert_eq!(told(&mut all, &[], 100), 0);
+        assert_eq!(told(&mut all, &[node()], 101), 1, "new");
+        assert_eq!([told(&mut all, &[node()], 102), told(&mut all, &[node()], 160)], [0, 0]);
+        assert_eq!(told(&mut all, &[node()], 161), 1, "once a minute");
+        assert_eq!([told(&mut all, &[], 162), told(&mut all, &[node()], 163)], [0, 1], "new again");
+    }
 }
