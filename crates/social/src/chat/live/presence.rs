@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn everything_is_told_to_a_node_that_is_new_and_once_a_minute_and_nothing_to_nobody() {
         let mut all = Inner::default();
-        let mut told = |all: &mut Inner, others: &[NodeId], seconds| {
+        let told = |all: &mut Inner, others: &[NodeId], seconds| {
             all.report(others.iter().copied().collect(), Duration::from_secs(seconds)).len()
         };
         all.look(user(), true);
