@@ -30,7 +30,6 @@ use crate::tasks::Tasks;
 use crate::texts;
 use crate::token::Tokens;
 use crate::user::{Accounts, Ban, UserFacts, UserId};
-use crate::whispers::Whispers;
 
 /// The running portal. Rooms reach each other through it only by doors, events or the front door.
 #[derive(Clone)]
@@ -70,8 +69,6 @@ pub struct Inner {
     pub egress: Egress,
     /// Keys and passwords of other services, at rest.
     pub secrets: Secrets,
-    /// What is said in passing, to whoever is there.
-    pub whispers: Whispers,
     /// Named background work.
     pub tasks: Tasks,
     /// Every room of this app.
@@ -143,7 +140,6 @@ impl App {
             files: Files::new(&config, &db, &clock),
             egress: Egress::new(&config, &clock),
             secrets: Secrets::new(&config),
-            whispers: Whispers::default(),
             tasks: Tasks::default(),
             timezone: ArcSwap::from_pointee(TimeZone::UTC),
             accounts,

@@ -34,7 +34,6 @@ mod tests;
 pub mod texts;
 pub mod token;
 pub mod user;
-pub mod whispers;
 
 pub use app::App;
 pub use envelope::{Envelope, Reply};

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -12,8 +13,12 @@ use kernel::clock::Clock;
 use kernel::config::Config;
 use kernel::http::{FrontDoor, Listener};
 use kernel::random::Random;
+use kernel::tasks::Need;
 use kernel::{ApiError, App};
 use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::{Pages, ROOMS, openapi};
 
@@ -30,9 +35,10 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     stop_on_signal(&app)?;
     announce(&app, listener.address()?, chat.address()?);
 
-    let (door, chat_door) = (front_door(&app), chat_door(&app));
+    serve_chat(&app, chat)?;
+    let door = front_door(&app);
     let served = async {
-        tokio::join!(listener.serve(door, app.tasks.stopping()), chat.serve(chat_door, app.tasks.stopping()));
+        listener.serve(door, app.tasks.stopping()).await;
         app.stop().await;
     };
     let mut stopping = app.tasks.stopping();
@@ -79,9 +85,26 @@ fn front_door(app: &App) -> FrontDoor {
     FrontDoor::new(app.clone(), router)
 }
 
-/// WS_PORT: every path is the chat socket.
-fn chat_door(app: &App) -> FrontDoor {
-    FrontDoor::new(app.clone(), Router::new().fallback(social::chat::open_socket))
+/// WS_PORT: every path is the chat socket. A service, which an admin may stop: then the port and every
+/// socket close, those of `/ws` too.
+fn serve_chat(app: &App, bound: Listener) -> Result<()> {
+    let address = bound.address()?;
+    // The first time with the port that the start has opened, so that a taken one refuses the start.
+    let first = Mutex::new(Some(bound));
+    app.tasks.service(app, "chat", Need::Optional, move |app, stop| {
+        let bound = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        async move {
+            let listener = match bound {
+                Some(listener) => listener,
+                None => Listener::bind(address).await.map_err(ApiError::unavailable)?,
+            };
+            let router = Router::new().fallback(social::chat::open_socket);
+            let door = FrontDoor::new(app.clone(), router);
+            tokio::join!(listener.serve(door, stop.signal()), social::chat::take_sockets(&app, stop));
+            Ok(())
+        }
+    });
+    Ok(())
 }
 
 /// A refusal in the words meant for the log: there is no caller yet.
@@ -90,10 +113,13 @@ pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
 }
 
 fn log_to_stderr() {
-    let plain =
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    // Of the link between nodes the portal itself tells each change, once.
+    let wanted = Targets::new().with_default(LevelFilter::INFO).with_target("async_nats", LevelFilter::OFF);
     // Fails only when a log is set already, which then is the one to keep.
-    let _ = plain.with_max_level(tracing::Level::INFO).try_init();
+    let _ = tracing_subscriber::registry().with(lines).with(wanted).try_init();
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.

@@ -8,6 +8,7 @@
 )]
 
 mod nats;
+mod presence;
 mod school;
 
 use serde_json::{Value, json};

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use crate::durability::client::Client;
+
 /// A secret that passes every check.
 pub(crate) const SECRET: &str = "a secret that only tests use, 32 bytes";
 
@@ -97,6 +99,16 @@ impl Portal {
         self.exchange(
             format!("POST {target} HTTP/1.1\r\n{head}\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes(),
         )
+    }
+
+    /// A keep-alive client with the token of the developer account, whose password this is.
+    pub(crate) fn developer(&self, password: &str) -> Client {
+        let login = serde_json::json!({ "account": "999999", "password": password });
+        let address = self.address.parse().expect("an address");
+        let mut client = Client::connect(address, "").expect("the port answers");
+        let answer = client.call("POST", "/api/auth/login", &login).expect("an answer").ok();
+        let token = answer.data()["token"].as_str().expect("a token");
+        Client::connect(address, token).expect("the port answers")
     }
 
     /// Asks it to end, as an operator does.

@@ -241,6 +241,45 @@ fn the_socket_of_the_one_port_is_the_same() {
     assert!(portal.ended_well());
 }
 
+#[test]
+fn an_admin_stops_the_chat_and_starts_it_again_on_its_port() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Portal::start(folder.path(), &[("DEV_PASSWORD", "a password for tests 1")]);
+    let mut admin = portal.developer("a password for tests 1");
+    let mut open_sockets = || {
+        let stats = admin.get("/api/admin/server-stats").unwrap().ok();
+        stats.data()["connections"]["websocket"].as_u64().unwrap()
+    };
+    let mut stream = open(&portal);
+    // Counted a moment after the answer.
+    while open_sockets() != 1 {}
+
+    let mut turn = |to: &str| {
+        let path = format!("/api/admin/process/chat/{to}");
+        admin.call("POST", &path, &serde_json::Value::Null).unwrap().ok().data()["state"].clone()
+    };
+    assert_eq!(turn("stop"), "stopped");
+    assert_eq!(hear(&mut stream), Then::Lives, "it is told");
+    assert_eq!(hear(&mut stream), Then::Closes(1001));
+    assert!(TcpStream::connect(portal.chat()).is_err(), "the port is closed");
+    let asked = "GET /ws HTTP/1.1\r\nHost: portal\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                 Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let mut refused = portal.connect();
+    refused.write_all(format!("{asked}\r\n").as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    refused.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 503", "nor by the one port");
+
+    assert_eq!(turn("start"), "running");
+    while TcpStream::connect(portal.chat()).is_err() {}
+    let mut stream = open(&portal);
+    assert_eq!(turn("restart"), "running");
+    assert_eq!(hear(&mut stream), Then::Lives);
+    assert_eq!(hear(&mut stream), Then::Closes(1001));
+    while TcpStream::connect(portal.chat()).is_err() {}
+    drop(open(&portal));
+}
+
 const PYTHON: &str = r#"
 import asyncio, json, sys, websockets
 

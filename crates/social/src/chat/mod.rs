@@ -42,7 +42,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use attach::FileDraft;
-pub use live::{CLIENT_FRAMES, SERVER_FRAMES, check_frame, open_socket};
+pub use live::{CLIENT_FRAMES, SERVER_FRAMES, check_frame, open_socket, take_sockets};
 pub use model::{Draft, RoomId, Wording};
 pub(crate) use people::{Names, facts_of};
 pub use send::{Sent, send};
@@ -62,7 +62,7 @@ pub const ROOM: Room = Room {
     },
     start: |app| Box::pin(start::start(app)),
     on_event: Some(tell::hear),
-    figures: |app| vec![("groups", app.state::<Chat>().circles.len())],
+    figures: |app| vec![("groups", app.state::<Chat>().circles.len()), ("sockets", live::count_sockets(app))],
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
     members: |app, group| app.state::<Chat>().circles.members_of(group),
     shows: &[("chat", live::show)],

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::command::{self, Command, Head, Page, Read, Speech, To, Typing, Where};
-use super::presence::Status;
-use super::{Live, SERVER_FRAMES};
+use super::presence::{self, Status};
+use super::{Live, SERVER_FRAMES, tasks};
 use crate::chat::change::{self, By, Touch};
 use crate::chat::history::{self, Piece};
 use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
@@ -108,7 +108,7 @@ async fn act(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<S
         Command::Status(update) => {
             let status =
                 Status::parse(&update.status).ok_or_else(|| ApiError::from(&texts::STATUS_INVALID))?;
-            app.state::<Live>().presence.choose(caller.facts.user_id, status);
+            presence::choose(app, caller.facts.user_id, status);
             return Ok(Vec::new());
         }
         Command::Connect(_) => return Err((&texts::CONNECTED_ALREADY).into()),
@@ -313,13 +313,9 @@ fn type_to(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
     if !app.state::<Live>().may_type(user, &name, typing.is_typing, app.clock.monotonic()) {
         return Ok(());
     }
-    let mut frame = json!({ "type": "user_typing", "from_user_id": user, "from_user_name": facts.net_name,
-                            "room_id": name, "is_typing": typing.is_typing });
-    if matches!(room, RoomId::Group(_) | RoomId::Class(_)) {
-        frame["group_id"] = name.into();
-    }
-    app.whispers.say(room.audience(), Some(user), &frame);
-    Ok(())
+    // Ids alone: every node makes its own frame of them.
+    let data = json!({ "user_id": user, "room_id": name, "is_typing": typing.is_typing });
+    app.ephemeral.publish(tasks::TYPING, room.audience(), data).map_err(ApiError::internal)
 }
 
 impl Live {
@@ -364,9 +360,13 @@ const MAX_PRESENT: usize = 200;
 /// When the database is away.
 pub(super) async fn welcome(app: &App, facts: &Arc<UserFacts>, seq: i64, resumed: bool) -> Result<Welcome> {
     let user = facts.user_id;
-    let (present, online_count) = app.state::<Live>().sockets.present(user.class(), MAX_PRESENT);
-    let mut users = vec![ChatUser::new(app, facts)];
-    for other in present.into_iter().filter(|other| *other != user) {
+    let live = app.state::<Live>();
+    let (others, others_count) = live.presence.beside(&user, MAX_PRESENT);
+    let status = live.status_of_guest(&user);
+    let mut own = ChatUser::new(app, facts);
+    own.status = status.as_str();
+    let mut users = vec![own.clone()];
+    for other in others {
         users.extend(facts_of(app, other).await?.map(|facts| ChatUser::new(app, &facts)));
     }
     users.retain(|user| user.status != Status::Offline.as_str());
@@ -378,13 +378,13 @@ pub(super) async fn welcome(app: &App, facts: &Arc<UserFacts>, seq: i64, resumed
     };
     Ok(Welcome {
         user_id: user,
-        user_info: ChatUser::new(app, facts),
+        user_info: own,
         seq,
         resumed,
         reset: false,
         server_time: app.clock.now_ms(),
         users,
-        online_count,
+        online_count: others_count + usize::from(status != Status::Offline),
         remote_users: [],
         history,
         groups,

@@ -28,6 +28,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::App;
+use kernel::tasks::Stop;
 use kernel::user::UserId;
 use tokio::sync::Semaphore;
 
@@ -59,6 +60,23 @@ impl Default for Live {
             seats: Arc::new(Semaphore::new(MAX_SOCKETS)),
         }
     }
+}
+
+/// Takes sockets until it is asked to stop, then ends those that are open and answers when they are
+/// gone. Whoever comes after that is refused until this runs again; before its first time nobody is.
+pub async fn take_sockets(app: &App, mut stop: Stop) {
+    let live = app.state::<Live>();
+    live.sockets.resume();
+    stop.asked().await;
+    live.sockets.stop();
+    // All seats are free when everybody has gone; an error is not possible, they are never taken away.
+    let seats = u32::try_from(MAX_SOCKETS).unwrap_or(u32::MAX);
+    drop(live.seats.acquire_many(seats).await);
+}
+
+/// The open sockets of this node.
+pub(super) fn count_sockets(app: &App) -> u64 {
+    app.state::<Live>().sockets.count().try_into().unwrap_or(u64::MAX)
 }
 
 /// Someone's rights may be others now: their sockets ask anew before they send anything more.

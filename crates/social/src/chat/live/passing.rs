@@ -1,4 +1,4 @@
-//! Whispers on their way to sockets: a short ring that all of them share. Whoever is too slow for it
+//! What is told in passing, typing and presence, on its way to sockets: a short ring that all of them share. Whoever is too slow for it
 //! misses what is gone; nothing here is worth waiting for.
 
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use kernel::user::{UserFacts, UserId};
 
 use crate::realtime::Recipients;
 
-/// Whispers kept.
+/// Frames kept.
 const KEPT: usize = 1024;
 
 struct Passed {
@@ -19,7 +19,7 @@ struct Passed {
     wire: Bytes,
 }
 
-/// The newest whispers.
+/// The newest frames that are told in passing.
 #[derive(Default)]
 pub(super) struct Passing {
     /// The number of the newest; the first is 1.

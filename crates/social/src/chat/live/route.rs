@@ -38,7 +38,8 @@ pub(in crate::chat) async fn enter_socket(State(app): State<App>, request: Reque
 /// The same, for the router of WS_PORT.
 ///
 /// # Errors
-/// 426 for what is no WebSocket, 403 for another site's page, 503 when there are too many.
+/// 426 for what is no WebSocket, 403 for another site's page, 503 when there are too many or
+/// the chat is stopped.
 pub async fn open_socket(State(app): State<App>, request: Request) -> Result<Response> {
     enter_socket(State(app), request).await
 }
@@ -51,6 +52,9 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
         Some(raw) => Some(raw.parse::<i64>().map_err(|_| ApiError::invalid("since_seq"))?),
     };
     let live = app.state::<Live>();
+    if live.sockets.is_closed() {
+        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::SOCKETS_CLOSED));
+    }
     let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::TOO_MANY_SOCKETS);
     let seat = live.seats.clone().try_acquire_owned().map_err(|_| full())?;
     let (address, request_id) = {

@@ -24,7 +24,7 @@ pub(super) struct Session {
     /// Everything up to here was sent.
     pub(super) seq: i64,
     /// And of what is said in passing.
-    pub(super) whisper: u64,
+    pub(super) passed: u64,
     /// What it missed before it came must be read from the log.
     pub(super) is_behind: bool,
     /// Its member's rights may be others now.
@@ -70,10 +70,10 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
     };
     let is_lost = claim.since_seq.is_some() && since.is_none();
     let seq = since.unwrap_or(now);
-    let whisper = live.passing.newest();
+    let passed = live.passing.newest();
     let mut welcome = act::welcome(&app, &caller.facts, seq, since.is_some()).await?;
     welcome.reset = is_lost;
-    let session = Session { caller, connection, seq, whisper, is_behind: since.is_some(), is_stale: false };
+    let session = Session { caller, connection, seq, passed, is_behind: since.is_some(), is_stale: false };
     Ok((Box::new(session), greeting(&welcome)?))
 }
 

@@ -40,7 +40,7 @@ pub(super) mod ask {
     pub(in crate::chat) const CROWDED: u8 = 1 << 5;
     /// The rights of its member are others now.
     pub(in crate::chat) const REFRESH: u8 = 1 << 6;
-    /// The server stops.
+    /// The chat stops.
     pub(in crate::chat) const STOP: u8 = 1 << 7;
 }
 
@@ -135,7 +135,7 @@ impl Slot {
     }
 }
 
-/// All sockets of this node.
+/// The open sockets of this node.
 #[derive(Default)]
 pub(super) struct Sockets(Mutex<Inner>);
 
@@ -145,10 +145,9 @@ struct Inner {
     all: HashMap<u64, Arc<Slot>>,
     /// Those who signed in, by class and member, oldest first.
     of: HashMap<String, HashMap<UserId, Vec<Arc<Slot>>>>,
-    online: usize,
     /// Members who came or went since the last look.
     changed: HashSet<UserId>,
-    /// The server stops.
+    /// The chat stops, or has.
     closed: bool,
 }
 
@@ -197,7 +196,6 @@ impl Sockets {
             theirs[0].ask(ask::CROWDED);
         }
         if theirs.len() == 1 {
-            all.online += 1;
             all.changed.insert(user);
         }
     }
@@ -215,7 +213,6 @@ impl Sockets {
             if class.is_empty() {
                 all.of.remove(user.class());
             }
-            all.online -= 1;
             all.changed.insert(user);
         }
     }
@@ -282,25 +279,26 @@ impl Sockets {
         }
     }
 
-    /// Ends all, now and later: the server stops.
+    /// Ends all, and whoever comes until [`Sockets::resume`].
     pub(super) fn stop(&self) {
         let mut all = self.lock();
         all.closed = true;
         all.all.values().for_each(|slot| slot.ask(ask::STOP));
     }
 
+    /// Takes sockets again.
+    pub(super) fn resume(&self) {
+        self.lock().closed = false;
+    }
+
+    /// Whether whoever comes is sent away.
+    pub(super) fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
     /// Whether someone has a socket here.
     pub(super) fn has(&self, user: &UserId) -> bool {
         !self.lock().of(user).is_empty()
-    }
-
-    /// Who has one, the members of a class first, at most so many; and how many there are.
-    pub(super) fn present(&self, class: &str, limit: usize) -> (Vec<UserId>, usize) {
-        let all = self.lock();
-        let own = all.of.get(class).into_iter().flat_map(HashMap::keys);
-        let others =
-            all.of.iter().filter(|(known, _)| *known != class).flat_map(|(_, members)| members.keys());
-        (own.chain(others).take(limit).copied().collect(), all.online)
     }
 
     /// Who came or went since the last look.
@@ -315,7 +313,6 @@ impl Sockets {
     }
 
     /// How many are open.
-    #[cfg(test)]
     pub(super) fn count(&self) -> usize {
         self.lock().all.len()
     }

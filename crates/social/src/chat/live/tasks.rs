@@ -1,18 +1,26 @@
-//! The socket's tasks: one wakes whoever may see what is new, one ticks.
+//! The socket's tasks: one wakes whoever may see what is new, one hears what is told in passing, one
+//! ticks.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use kernel::App;
+use kernel::ephemeral::{Heard, Listener, Signal};
 use kernel::events::Audience;
 use kernel::tasks::Stop;
-use kernel::whispers::Whisper;
+use kernel::user::UserId;
+use kernel::{App, Result};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{Live, presence};
+use crate::chat::model::RoomId;
+use crate::chat::people::facts_of;
 use crate::realtime::{Frame, Hub, Recipients, text_frame};
 
+/// The signal of someone who writes.
+pub(super) const TYPING: &str = "chat.typing";
 /// How exactly pings, deadlines and presence are told.
 const TICK: Duration = Duration::from_secs(1);
 /// Who wrote longer ago than this is forgotten.
@@ -21,10 +29,10 @@ const WRITING: Duration = Duration::from_secs(10);
 /// Starts the tasks.
 pub(in crate::chat) fn start(app: &App) {
     let hub = app.state::<Hub>();
-    let (news, whispers) = (hub.news.subscribe(), app.whispers.listen());
+    let (news, signals) = (hub.news.subscribe(), app.ephemeral.listen());
     let (waker, listener, ticker) = (app.clone(), app.clone(), app.clone());
     app.tasks.spawn("chat-wake", |stop| wake(waker, news, stop));
-    app.tasks.spawn("chat-whispers", |stop| listen(listener, whispers, stop));
+    app.tasks.spawn("chat-signals", |stop| listen(listener, signals, stop));
     app.tasks.spawn("chat-tick", |stop| tick(ticker, stop));
 }
 
@@ -43,23 +51,58 @@ async fn wake(app: App, mut news: Receiver<Arc<[Arc<Frame>]>>, mut stop: Stop) {
     }
 }
 
-async fn listen(app: App, mut whispers: Receiver<Arc<Whisper>>, mut stop: Stop) {
+async fn listen(app: App, mut signals: Listener, mut stop: Stop) {
     let live = app.state::<Live>();
     loop {
         let heard = tokio::select! {
             () = stop.asked() => return,
-            heard = whispers.recv() => heard,
+            heard = signals.next() => heard,
         };
-        match heard {
-            Ok(whisper) => {
-                let to = recipients(&app, &whisper.audience);
-                live.passing.pass(to.clone(), whisper.but, text_frame(&[&whisper.json]));
-                live.sockets.wake_only(&to);
+        // What was missed was typing, or presence, which is told again.
+        let Heard::Signal(signal) = heard else { continue };
+        match signal.kind.as_str() {
+            TYPING => {
+                if let Err(error) = show_typing(&app, &live, &signal).await {
+                    tracing::warn!(%error, "could not tell who writes");
+                }
             }
-            // What is gone was only said in passing.
-            Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return,
+            presence::PRESENCE | presence::STATUS if signal.node != app.nodes.id() => {
+                live.presence.hear(&app, &signal);
+            }
+            _ => {}
         }
+    }
+}
+
+/// What a signal says of someone who writes.
+#[derive(Deserialize)]
+struct Writing {
+    user_id: UserId,
+    room_id: String,
+    is_typing: bool,
+}
+
+/// Tells the room, but for the one who writes.
+async fn show_typing(app: &App, live: &Live, signal: &Signal) -> Result<()> {
+    // A node of another version may say it in another way.
+    let Ok(Writing { user_id, room_id, is_typing }) = Writing::deserialize(&signal.data) else {
+        return Ok(());
+    };
+    let Some(facts) = facts_of(app, user_id).await? else { return Ok(()) };
+    let mut frame = json!({ "type": "user_typing", "from_user_id": user_id, "from_user_name": facts.net_name,
+                            "room_id": room_id, "is_typing": is_typing });
+    if matches!(RoomId::parse(&room_id), Some(RoomId::Group(_) | RoomId::Class(_))) {
+        frame["group_id"] = room_id.into();
+    }
+    live.pass(recipients(app, &signal.audience), Some(user_id), &frame);
+    Ok(())
+}
+
+impl Live {
+    /// Tells a frame in passing, to whoever has a socket here.
+    pub(super) fn pass(&self, to: Recipients, but: Option<UserId>, frame: &Value) {
+        self.passing.pass(to.clone(), but, text_frame(&[&frame.to_string()]));
+        self.sockets.wake_only(&to);
     }
 }
 
@@ -83,9 +126,7 @@ async fn tick(app: App, mut stop: Stop) {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .retain(|_, (_, _, at)| now.saturating_sub(*at) < WRITING);
-        if let Err(error) = presence::tell(&app, &live).await {
-            tracing::warn!(%error, "could not tell who is there");
-        }
+        presence::tell(&app, &live).await;
     }
     live.sockets.stop();
 }

@@ -20,7 +20,7 @@ impl Socket {
                 return;
             }
             let facts = &session.caller.facts;
-            session.whisper = self.live.passing.take(session.whisper, facts, &mut self.out);
+            session.passed = self.live.passing.take(session.passed, facts, &mut self.out);
             let newest = match self.hub.feed.take(session.seq, facts, BATCH, &mut self.out) {
                 Ok(through) => through,
                 Err(floor) if session.is_behind => {

@@ -1,7 +1,10 @@
 //! Who gets in, and how sockets end.
 
-use super::*;
+use kernel::tasks::Need;
 use kernel::user::Ban;
+
+use super::*;
+use crate::chat::take_sockets;
 
 #[tokio::test]
 async fn a_socket_signs_in_by_its_first_frame_too() {
@@ -158,4 +161,29 @@ async fn a_server_that_stops_says_so() {
     assert_eq!(known.closed().await, 1001);
     assert_eq!(unknown.closed().await, 1001);
     hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn an_admin_may_stop_the_chat_and_start_it_again() {
+    let hall = Hall::new().await;
+    let one = hall.person("240101").await;
+    let (app, clock) = (&hall.app, &hall.app.clock);
+    app.tasks.service(app, "chat", Need::Optional, |app, stop| async move {
+        take_sockets(&app, stop).await;
+        Ok(())
+    });
+    let (mut known, (mut unknown, _)) = (hall.enter(&one).await, hall.knock("/", "").await);
+    hall.sockets(2).await;
+    assert_eq!(app.figure("sockets"), Some(2));
+    app.tasks.stop_service(clock, "chat").await.unwrap();
+    assert_eq!(app.figure("sockets"), Some(0), "all have gone before it answers");
+    assert_eq!(known.closed().await, 1001);
+    assert_eq!(unknown.closed().await, 1001);
+    let (_, refused) = hall.knock("/", "").await;
+    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
+    app.tasks.start_service(clock, "chat").await.unwrap();
+    while hall.live().sockets.is_closed() {
+        tokio::task::yield_now().await;
+    }
+    hall.enter(&one).await;
 }

@@ -1,0 +1,150 @@
+//! Who is there and who writes, across nodes: chat sockets at both.
+
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+use super::school::{self, School};
+use crate::durability::server::{Account, Server};
+
+/// A chat socket of a member.
+struct Phone {
+    socket: WebSocket<TcpStream>,
+    /// What it was told first.
+    greeting: Value,
+}
+
+impl Phone {
+    fn connect(node: &Server, who: &Account) -> Self {
+        let stream = TcpStream::connect(node.address).expect("the port answers");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+        let address = format!("ws://{}/ws?token={}", node.address, who.token);
+        let (socket, _) = tungstenite::client(address, stream).expect("a socket");
+        let mut phone = Self { socket, greeting: Value::Null };
+        phone.greeting = phone.next();
+        assert_eq!(phone.greeting["type"], "connected", "{}", phone.greeting);
+        phone
+    }
+
+    fn next(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().expect("a frame") {
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
+    /// Everything up to the first frame of this type that is about this member, which is the last.
+    fn until(&mut self, name: &str, user: &Account) -> Vec<Value> {
+        let mut heard = Vec::new();
+        loop {
+            let frame = self.next();
+            let about = if name == "user_typing" { &frame["from_user_id"] } else { &frame["user_id"] };
+            let found = frame["type"] == name && *about == *user.user_id;
+            heard.push(frame);
+            if found {
+                return heard;
+            }
+        }
+    }
+
+    fn say(&mut self, frame: &Value) {
+        self.socket.send(Message::text(frame.to_string())).expect("it takes it");
+    }
+
+    /// Everything up to now.
+    fn drain(&mut self) -> Vec<Value> {
+        self.say(&json!({ "type": "ping", "request_id": "drained" }));
+        let mut heard = Vec::new();
+        loop {
+            let frame = self.next();
+            if frame["request_id"] == "drained" {
+                return heard;
+            }
+            heard.push(frame);
+        }
+    }
+}
+
+/// How a member is, as another one is shown it at a node.
+fn status(school: &School, node: &Server, who: &Account, of: &Account) -> String {
+    let answer = school.call(node, who, "GET", "/api/chat/contacts", &Value::Null).ok();
+    let contacts = answer.data()["contacts"].as_array().expect("a list");
+    let contact = contacts.iter().find(|contact| contact["user_id"] == *of.user_id).expect("a contact");
+    contact["status"].as_str().expect("a status").to_owned()
+}
+
+fn types<'a>(frames: &'a [Value], user: &Account) -> Vec<&'a str> {
+    let of = frames.iter().filter(|frame| frame["user_id"] == *user.user_id);
+    of.map(|frame| frame["type"].as_str().expect("a type")).collect()
+}
+
+#[test]
+fn who_is_there_and_who_writes_is_known_on_every_node() {
+    let Some(school) = School::open("who_is_there_and_who_writes_is_known_on_every_node") else { return };
+    school.until_linked();
+    let [one, two] = [&school.one, &school.two];
+    let [anna, bert, carl] = [0, 1, 2].map(|at| &school.members[at]);
+
+    let mut bert_one = Phone::connect(one, bert);
+    let mut carl_two = Phone::connect(two, carl);
+    bert_one.until("user_online", carl);
+    assert_eq!(status(&school, one, bert, carl), "online");
+    school::until("seen at two", || status(&school, two, carl, bert) == "online");
+
+    // A second device, on another node, is nothing new; closing it is nothing either.
+    let mut carl_one = Phone::connect(one, carl);
+    let anna_two = Phone::connect(two, anna);
+    assert_eq!(anna_two.greeting["online_count"], 3, "{}", anna_two.greeting);
+    let heard = bert_one.until("user_online", anna);
+    assert_eq!(types(&heard, carl), Vec::<&str>::new());
+
+    carl_two.say(&json!({ "type": "typing", "is_typing": true, "target_user_id": bert.user_id }));
+    let typing = bert_one.until("user_typing", carl).pop().expect("a frame");
+    assert_eq!((&typing["is_typing"], &typing["from_user_name"]), (&json!(true), &json!(carl.net_name)));
+    let told = [carl_one.drain(), carl_two.drain()].concat();
+    assert!(told.iter().all(|frame| frame["type"] != "user_typing"), "not the writer: {told:?}");
+
+    // What is chosen on one device holds on the others, of whichever node.
+    carl_two.say(&json!({ "type": "status_update", "status": "busy" }));
+    let told = bert_one.until("user_status_change", carl).pop().expect("a frame");
+    assert_eq!(told["status"], "busy");
+    carl_one.say(&json!({ "type": "status_update", "status": "offline" }));
+    bert_one.until("user_offline", carl);
+    school::until("unseen at two", || status(&school, two, anna, carl) == "offline");
+    carl_two.say(&json!({ "type": "status_update", "status": "online" }));
+    bert_one.until("user_online", carl);
+    school::until("seen at two again", || status(&school, two, anna, carl) == "online");
+}
+
+#[test]
+fn whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere() {
+    let name = "whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere";
+    let Some(mut school) = School::open(name) else { return };
+    school.until_linked();
+    let mut bert = Phone::connect(&school.one, &school.members[1]);
+    let _anna = Phone::connect(&school.two, &school.members[0]);
+    let _carl = [&school.one, &school.two].map(|node| Phone::connect(node, &school.members[2]));
+    bert.until("user_online", &school.members[0]);
+    school::until("at two", || {
+        status(&school, &school.two, &school.members[0], &school.members[1]) == "online"
+    });
+    bert.drain();
+
+    school.two.kill();
+    let heard = bert.until("user_offline", &school.members[0]);
+    let heard = [heard, bert.drain()].concat();
+    assert!(types(&heard, &school.members[2]).iter().all(|name| *name != "user_offline"), "{heard:?}");
+    let seen = |of: usize| status(&school, &school.one, &school.members[1], &school.members[of]);
+    assert_eq!([seen(0), seen(2)], ["offline", "online"]);
+
+    // A node that is new is told who is there.
+    school.restart_two();
+    school.until_linked();
+    let seen = |of: usize| status(&school, &school.two, &school.members[0], &school.members[of]);
+    school::until("told", || [seen(1), seen(2)] == ["online", "online"]);
+    let _anna = Phone::connect(&school.two, &school.members[0]);
+    bert.until("user_online", &school.members[0]);
+}
