@@ -10,7 +10,7 @@ import { setClassLock } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
 import { t } from '@/i18n';
-import { keepOnly, leaveApp } from './windows/store';
+import { keepOff, leaveApp } from './windows/store';
 
 const BROADCAST_MS = 10_000;
 
@@ -65,7 +65,7 @@ async function readLock(): Promise<void> {
 }
 
 async function readApps(): Promise<void> {
-  keepOnly((await send(api.GET('/api/system/app-control'))).enabled_apps);
+  keepOff((await send(api.GET('/api/system/app-control'))).disabled_apps);
 }
 
 async function readBroadcasts(): Promise<void> {
