@@ -110,3 +110,13 @@ it('leaves an app that is switched off, also one that was off before it started'
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: true, updatedBy: '260100' });
   expect(windows.openApp('one')).toBe(true);
 });
+
+it('believes a switch that it hears more than a list that it asked for before', async () => {
+  await start();
+  liveState.value = 'live';
+  await Promise.resolve();
+  dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(windows.openApp('one')).toBe(false);
+  expect(windows.openApp('two')).toBe(true);
+});
