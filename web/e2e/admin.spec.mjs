@@ -1,14 +1,12 @@
-// The console as a system admin, a class admin and an officer use it, on a PC and on a phone.
+// The console as a system admin, a class admin and an officer use it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
-import { layoutFaults } from './lib/layout.mjs';
-import { call, dateIn, signIn } from './lib/people.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
+import { consoleOf } from './lib/console.mjs';
+import { call, dateIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
 
-const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
 describe('the console', { timeout: 300_000 }, () => {
@@ -24,26 +22,7 @@ describe('the console', { timeout: 300_000 }, () => {
     await portal?.stop();
   });
 
-  /** An app on a device of someone. */
-  async function openApp(account, path, size = 'desktop') {
-    const context = await device(browser, size);
-    await signIn(context, portal, account);
-    const { page, watch } = await watchedPage(context, portal.url);
-    await page.goto(`${portal.url}/#/app/${path}`);
-    const shows = (text) => page.getByText(text).first().waitFor();
-    return { page, watch, context, shows };
-  }
-
-  /** The console on a device of someone, at a section. */
-  async function open(account, section, size = 'desktop') {
-    const { page, watch, context, shows } = await openApp(account, `admin/${section}`, size);
-    const console_ = page.getByRole('dialog', { name: '管理' });
-    await console_.waitFor();
-    const button = (name, exact = true) => page.getByRole('button', { name, exact });
-    const go = (to) => page.goto(`${portal.url}/#/app/admin/${to}`);
-    return { page, watch, context, button, shows, go, console: console_ };
-  }
-  const as = (account, method, path, body) => call(portal, method, path, { token: tokens[account], body });
+  const { openApp, open, as } = consoleOf(() => ({ portal, browser, tokens }));
   const userOf = async (id) => (await as(ADMIN, 'GET', `/api/admin/users?search=${id}`)).users[0];
 
   it('finds, edits and disables a member, and takes that back', async () => {
@@ -268,43 +247,6 @@ describe('the console', { timeout: 300_000 }, () => {
     await context.close();
   });
 
-  it('turns an app off and on, and a part of the server', async () => {
-    const { page, watch, context, button, shows, go } = await open(ADMIN, 'apps');
-    const toggle = page.getByRole('switch', { name: '倒计时' });
-    await toggle.waitFor();
-    await page.getByText('倒计时', { exact: true }).last().click();
-    const ask = page.getByRole('dialog', { name: '关闭「倒计时」？' });
-    await ask.getByText('里面的内容不会丢失').waitFor();
-    await ask.getByRole('button', { name: '关闭', exact: true }).last().click();
-    await shows('「倒计时」已关闭');
-    assert.ok(!(await as(MEMBER, 'GET', '/api/system/app-control')).enabled_apps.includes('countdown'));
-    await as(ADMIN, 'PUT', '/api/system/app-control', { app_name: 'countdown', enabled: true });
-    await go('server');
-    const part = page.getByRole('listitem').filter({ hasText: 'stat-sampler' });
-    await part.getByRole('button', { name: '停止' }).click();
-    await page.getByRole('dialog', { name: '停止「stat-sampler」？' }).getByRole('button', { name: '停止' }).click();
-    await part.getByText('已停止').waitFor();
-    await part.getByRole('button', { name: '启动' }).click();
-    await part.getByText('运行中').waitFor();
-    await button('清除缓存').click();
-    await page.getByRole('dialog', { name: '清除 CDN 缓存？' }).getByRole('button', { name: '清除缓存' }).click();
-    await shows(/已清除 \d+ 个缓存文件/);
-    assert.deepEqual(faultsOf(watch), []);
-    await context.close();
-  });
-
-  it('ends the sessions of a member', async () => {
-    const { page, context, button, shows } = await open(ADMIN, 'members');
-    await button('查看孙悦').click();
-    const sheet = page.getByRole('dialog', { name: '孙悦' });
-    await sheet.getByRole('button', { name: '登录设备' }).click();
-    await sheet.getByRole('button', { name: '全部下线' }).click();
-    await page.getByRole('dialog', { name: '结束所有登录？' }).getByRole('button', { name: '全部下线' }).click();
-    await shows(/已结束 \d+ 个登录/);
-    await assert.rejects(call(portal, 'GET', '/api/auth/check-status', { token: tokens['孙悦'] }), /401/);
-    await context.close();
-  });
-
   it('updates the class list with a look at what changes, and prints claim slips', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
     await shows('共 15 人，2 个班');
@@ -341,42 +283,4 @@ describe('the console', { timeout: 300_000 }, () => {
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
-
-  for (const size of ['phone', 'tablet', 'desktop']) {
-    it(`is sound on a ${size}`, async (test) => {
-      const { page, watch, context, go, console: console_ } = await open(ADMIN, '', size);
-      for (const [section, text] of SECTIONS) {
-        await test.test(section, async () => {
-          await go(section);
-          await console_.getByText(text).first().waitFor();
-          await settle(page);
-          const faults = await page.evaluate(layoutFaults, TOUCH_PX);
-          for (const scheme of ['light', 'dark']) {
-            await page.emulateMedia({ colorScheme: scheme });
-            await page.locator(`html[data-theme=${scheme}]`).waitFor();
-            await settle(page);
-            faults.push(...(await axeFindings(page)).faults);
-          }
-          assert.deepEqual(faults, []);
-        });
-      }
-      assert.deepEqual(faultsOf(watch), []);
-      await context.close();
-    });
-  }
-
-  it('goes back on a phone, section by section', async () => {
-    const { page, context, console: console_ } = await open(ADMIN, '', 'phone');
-    await console_.getByRole('link', { name: /^成员/ }).click();
-    await console_.getByRole('button', { name: /沈听澜/ }).waitFor();
-    await page.goBack();
-    await console_.getByRole('link', { name: /^班干部/ }).waitFor();
-    await context.close();
-  });
 });
-
-/** Each with a text that shows once its data is there. */
-const SECTIONS = [
-  ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '第 3 章练习'], ['broadcasts', '操场集合'],
-  ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
-];

@@ -58,7 +58,7 @@ describe('chat on Chromium 80', { timeout: 240_000 }, () => {
     await say(portal, mo, ROOM, '今天谁值日？<b>');
     await tablet.sees('今天谁值日？<b>');
     await write('是我');
-    await tablet.until('the answer', () => [...document.querySelectorAll('article .words')].some((one) => one.innerText === '是我'));
+    await tablet.until('the answer', () => [...document.querySelectorAll('article[data-seq] .words')].some((one) => one.innerText === '是我'));
     assert.equal((await textsOf(portal, mo, ROOM)).filter((text) => text === '是我').length, 1);
   });
 

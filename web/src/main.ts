@@ -2,9 +2,9 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createApp } from 'vue';
 import { registerApp, type AppManifest } from './core/apps';
-import { startConnection } from './core/connection';
+import { beat, serverAway, startConnection } from './core/connection';
 import { startDevice } from './core/device';
-import { startIdle } from './core/idle';
+import { isTyping, startIdle } from './core/idle';
 import { startHotkeys } from './core/hotkeys';
 import { textsReady } from './core/i18n';
 import { startLive } from './core/live';
@@ -23,11 +23,12 @@ import './styles/base.css';
 const manifests = import.meta.glob<{ default: AppManifest }>('./apps/*/manifest.ts', { eager: true });
 Object.values(manifests).forEach((module) => registerApp(module.default));
 
-// After an update the old chunks are gone: one reload fetches the new page, never a loop.
-window.addEventListener('vite:preloadError', (event) => {
-  if (!oncePer(60_000, 'reloaded-for-chunks')) return;
-  event.preventDefault();
-  location.reload();
+// After an update the old chunks are gone: one reload fetches the new page, never a loop. A server
+// that is away has no new page either, and what is typed stays.
+window.addEventListener('vite:preloadError', () => {
+  void beat().then(() => {
+    if (!serverAway.value && !isTyping() && oncePer(60_000, 'reloaded-for-chunks')) location.reload();
+  });
 });
 
 startTheme();

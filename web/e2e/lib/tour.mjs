@@ -28,12 +28,16 @@ export async function tourOfSetup(page, url, visit, { saves = false } = {}) {
   await visit('setup-6-done');
 }
 
+/** What the classmate of each furnished portal says: what one device has read is read on the next. */
+const classmates = new WeakMap();
+
 /** Sets the portal up with what the second tour shows. */
 export async function furnish(portal) {
   await setUp(portal);
   const { token } = await register(portal, '林知夏', '夏天');
   const { token: other } = await register(portal, '陈默', '默');
   const say = (body) => call(portal, 'POST', '/api/chat/messages', { token: other, body });
+  classmates.set(portal, say);
   await say({ room: 'class_01', content: `@夏天 今天的物理作业是第三章第 4 题到第 9 题，${LONG_TITLE} https://example.org/a/very/long/address/that/has/no/blank/anywhere?in=it` });
   await say({ room: 'private:260101:260102', content: '晚上一起写作业吗？' });
   await addCountdown(portal, token, '高考', 199);
@@ -90,6 +94,7 @@ export async function tourOfMember(page, portal, visit) {
   await visit('countdown-deleted');
   await page.getByRole('button', { name: '撤销' }).click();
   await page.getByText('已恢复「开学」').waitFor();
+  await classmates.get(portal)({ room: 'class_01', content: '记得带三角尺' });
   const chat = await open('chat');
   await chat.getByRole('button', { name: /01班/ }).waitFor();
   await visit('chat-list');

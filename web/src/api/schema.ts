@@ -1761,7 +1761,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The apps that are enabled. */
+        /** The apps that are enabled, and those that are not. */
         get: operations["enabled_apps"];
         /**
          * Enables or disables an app for the whole portal. Every desktop hears
@@ -2943,6 +2943,8 @@ export interface components {
              *     as the clock, has no switch and is always there.
              */
             enabled_apps: string[];
+            /** @description The others that the server knows: what a desktop hides. */
+            disabled_apps: string[];
         };
         /** @description How many sessions of the list ended. */
         EndedSessions: {
@@ -3754,6 +3756,8 @@ export interface components {
                  *     as the clock, has no switch and is always there.
                  */
                 enabled_apps: string[];
+                /** @description The others that the server knows: what a desktop hides. */
+                disabled_apps: string[];
             };
         };
         /** @description The envelope of a success. */

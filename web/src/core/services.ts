@@ -2,6 +2,7 @@
 // unread. They start once the first picture is calm and end with the desktop.
 import { onScopeDispose, watch } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
+import { serverAway } from './connection';
 import { warn } from './warn';
 
 /** As the live connection waits, so that what is pushed finds its listeners. */
@@ -18,6 +19,7 @@ export function hurryServices(): void {
 export function followServices(): void {
   const stops = new Map<string, () => void>();
   let ended = false;
+  let calm = false;
 
   async function start({ name, service }: RegisteredApp): Promise<void> {
     if (!service || stops.has(name)) return;
@@ -32,6 +34,7 @@ export function followServices(): void {
   }
 
   function follow(): void {
+    calm = true;
     const there = visibleApps();
     const names = new Set(there.map((app) => app.name));
     [...stops].filter(([name]) => !names.has(name)).forEach(([name, stop]) => {
@@ -43,8 +46,9 @@ export function followServices(): void {
 
   const timer = window.setTimeout(follow, CALM_MS);
   hurry = follow;
-  const stopWatch = watch(visibleApps, () => {
-    if (stops.size > 0) follow();
+  // A server that was away gave no code; it is asked again when it is back.
+  const stopWatch = watch([visibleApps, serverAway], () => {
+    if (calm && !serverAway.value) follow();
   });
   onScopeDispose(() => {
     ended = true;

@@ -72,7 +72,7 @@ const en: Dict<ShellKey> = {
   'layout.dropped': 'Dropped the changes of the layout',
   'layout.drop': 'Give up the changes',
   'desktop.widgets': 'Widgets',
-  'desktop.edit': 'Arrange the desktop',
+  'desktop.edit': 'Edit the desktop',
   'desktop.search': 'Search',
   'desktop.all_apps': 'All apps',
   'broadcast.title': 'Broadcast',

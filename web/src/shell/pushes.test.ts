@@ -12,7 +12,7 @@ import * as windows from './windows/store';
 let scope: EffectScope;
 let seen: string[];
 let missed: unknown[];
-let enabled: string[];
+let disabled: string[];
 
 const App = async () => ({ default: {} });
 ['one', 'two'].forEach((name) => registerApp({ name, title: { zh: name, en: name }, App }));
@@ -23,7 +23,7 @@ function reply({ url, method }: Request): Promise<Response> {
   const path = new URL(url).pathname;
   if (method === 'POST') seen.push(path);
   if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false }));
-  if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: enabled }));
+  if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: [], disabled_apps: disabled }));
   return Promise.resolve(json(path.endsWith('broadcasts') ? missed : null));
 }
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   resetNotices();
   seen = [];
   missed = [];
-  enabled = ['one', 'two'];
+  disabled = [];
   vi.stubGlobal('fetch', reply);
 });
 afterEach(() => {
@@ -97,7 +97,7 @@ it('tells what was missed, oldest first, and takes back what was taken back', as
 });
 
 it('leaves an app that is switched off, also one that was off before it started', async () => {
-  enabled = ['one'];
+  disabled = ['two'];
   windows.openApp('one');
   windows.openApp('two');
   await start();
@@ -109,4 +109,14 @@ it('leaves an app that is switched off, also one that was off before it started'
   expect(windows.frontApp.value).toBe('');
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: true, updatedBy: '260100' });
   expect(windows.openApp('one')).toBe(true);
+});
+
+it('believes a switch that it hears more than a list that it asked for before', async () => {
+  await start();
+  liveState.value = 'live';
+  await Promise.resolve();
+  dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(windows.openApp('one')).toBe(false);
+  expect(windows.openApp('two')).toBe(true);
 });

@@ -10,7 +10,7 @@ import { setClassLock } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
 import { t } from '@/i18n';
-import { keepOnly, leaveApp } from './windows/store';
+import { keepOff, leaveApp } from './windows/store';
 
 const BROADCAST_MS = 10_000;
 
@@ -44,8 +44,13 @@ export function followPushes(): void {
   onScopeDispose(() => stops.forEach((stop) => stop()));
 }
 
+/** What was switched since the list was asked for: newer than the answer. */
+const told = new Map<string, boolean>();
+
 function switched({ appName, enabled }: LiveFrame): void {
-  if (typeof appName === 'string') leaveApp(appName, enabled === true);
+  if (typeof appName !== 'string') return;
+  told.set(appName, enabled === true);
+  leaveApp(appName, enabled === true);
 }
 
 /** Asks for the state of everything; what does not answer stays as it is. */
@@ -65,7 +70,11 @@ async function readLock(): Promise<void> {
 }
 
 async function readApps(): Promise<void> {
-  keepOnly((await send(api.GET('/api/system/app-control'))).enabled_apps);
+  told.clear();
+  const { disabled_apps } = await send(api.GET('/api/system/app-control'));
+  const off = new Set(disabled_apps);
+  told.forEach((enabled, name) => (enabled ? off.delete(name) : off.add(name)));
+  keepOff([...off]);
 }
 
 async function readBroadcasts(): Promise<void> {

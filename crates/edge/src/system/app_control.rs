@@ -23,14 +23,17 @@ pub(super) struct EnabledApps {
     /// By name, as their folders under `web/src/apps`. An app that the server does not know, such
     /// as the clock, has no switch and is always there.
     enabled_apps: Vec<&'static str>,
+    /// The others that the server knows: what a desktop hides.
+    disabled_apps: Vec<&'static str>,
 }
 
-/// The apps that are enabled.
+/// The apps that are enabled, and those that are not.
 #[utoipa::path(get, path = "/api/system/app-control", tag = "system",
     responses((status = 200, body = Envelope<EnabledApps>)))]
 pub(super) async fn enabled_apps(State(app): State<App>, _: Caller) -> Reply<EnabledApps> {
-    let enabled_apps = app.apps.list().into_iter().map(|(built_in, _)| built_in.name);
-    Reply::ok(EnabledApps { enabled_apps: enabled_apps.filter(|name| app.apps.is_enabled(name)).collect() })
+    let names = app.apps.list().into_iter().map(|(built_in, _)| built_in.name);
+    let (enabled_apps, disabled_apps) = names.partition(|name| app.apps.is_enabled(name));
+    Reply::ok(EnabledApps { enabled_apps, disabled_apps })
 }
 
 /// An app as the staff sees it.

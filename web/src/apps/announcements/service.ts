@@ -13,9 +13,6 @@ import { readOne, refresh, unreadQuery } from './queries';
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const counting = new QueryObserver(queryClient, unreadQuery);
-  const count = ({ data }: { data?: { unread: number } }): void => {
-    if (data) setBadge('announcements', data.unread);
-  };
   // A widget may have asked before: what is known already is told to no subscriber.
   count(counting.getCurrentResult());
   const stops = [
@@ -28,6 +25,10 @@ export default function start(): () => void {
     subscribe('reset', refresh),
   ];
   return () => stops.forEach((stop) => stop());
+}
+
+function count({ data }: { data?: { unread: number } }): void {
+  if (data) setBadge('announcements', data.unread);
 }
 
 async function published(frame: LiveFrame): Promise<void> {

@@ -10,6 +10,7 @@ export default defineApp({
   order: 10,
   App: () => import('./App.vue'),
   service: () => import('./service'),
+  found: { user: (id) => `private/${id}` },
   keywords: 'liaotian lt xiaoxi qun message group',
   layout: { mode: 'window', width: 880, height: 640, minWidth: 340, minHeight: 400 },
   commands: [

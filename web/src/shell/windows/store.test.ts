@@ -117,12 +117,13 @@ it('leaves an app that is switched off, and brings it back as it was left', () =
   expect(order()).toEqual(['one', 'two']);
 });
 
-it('keeps only the apps that the server names', () => {
+it('leaves the apps that the server names as switched off, and no other', () => {
   store.openApp('one');
-  store.keepOnly(['two', 'three']);
+  store.keepOff(['one', 'unknown']);
   expect(store.frontApp.value).toBe('');
   expect(store.openApp('one')).toBe(false);
-  store.keepOnly(['one', 'two', 'three']);
+  expect(store.openApp('two')).toBe(true);
+  store.keepOff([]);
   expect(store.openApp('one')).toBe(true);
 });
 

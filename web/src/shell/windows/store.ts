@@ -181,10 +181,10 @@ export function leaveApp(name: string, enabled = false): void {
   returnFocus(name);
 }
 
-/** Leaves every app with a window that is not among these, and brings back those that are. */
-export function keepOnly(names: readonly string[]): void {
+/** Leaves the apps that the server names as switched off, and brings back all others. */
+export function keepOff(names: readonly string[]): void {
   windowApps().forEach((name) => {
-    const enabled = names.includes(name);
+    const enabled = !names.includes(name);
     if (enabled === isDisabled(name)) leaveApp(name, enabled);
   });
 }

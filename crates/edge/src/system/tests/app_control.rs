@@ -50,10 +50,12 @@ async fn the_api_of_a_disabled_app_is_gone_and_what_manages_it_is_not() {
     let house = house().await;
     let (admin, alice) = (house.admin().await, house.member().await);
     let enabled = alice.get(SWITCH).await.data();
-    assert_eq!(enabled, json!({ "enabled_apps": ["settings", "level", "admin", "board"] }));
+    let all = ["settings", "level", "admin", "board"];
+    assert_eq!(enabled, json!({ "enabled_apps": all, "disabled_apps": [] }));
 
     assert_eq!(switch(&admin, "board", false).await, "200");
-    assert_eq!(alice.get(SWITCH).await.data(), json!({ "enabled_apps": ["settings", "level", "admin"] }));
+    let left = json!({ "enabled_apps": ["settings", "level", "admin"], "disabled_apps": ["board"] });
+    assert_eq!(alice.get(SWITCH).await.data(), left);
     for path in ["/api/board", "/api/board/posts", "/api/board/nothing"] {
         for method in [Method::GET, Method::POST, Method::DELETE] {
             let answer = admin.send(method, path, None).await;

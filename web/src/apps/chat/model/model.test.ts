@@ -208,9 +208,11 @@ it('names days and hours by hand', () => {
 });
 
 it('turns rooms into links and back', () => {
-  for (const room of ['public', 'class_01', 'group_0199-aa', 'private:260101:260102']) expect(roomOf(pathOf(room))).toBe(room);
+  for (const room of ['public', 'class_01', 'group_0199-aa', 'private:260101:260102']) expect(roomOf(pathOf(room), '260103')).toBe(room);
   expect(roomBetween('260102', '260101')).toBe('private:260101:260102');
-  expect(roomOf('')).toBe('');
+  expect(roomOf('', '260103')).toBe('');
+  expect(roomOf('private/260102', '260103')).toBe('private:260102:260103');
+  expect(roomOf('private/260103', '260103')).toBe('');
 });
 
 it('offers each emoji once', () => {

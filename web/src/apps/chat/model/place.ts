@@ -1,12 +1,14 @@
-// A room in a link: `#/app/chat/private-260101-260102`. Links take no colons; pure.
+// A room in a link: `#/app/chat/private-260101-260102`, or `private/260102` for the room with a
+// member, whoever looks. Links take no colons; pure.
 
 export function pathOf(room: string): string {
   return room.replace(/:/g, '-');
 }
 
-/** The room that a path names; empty for none. */
-export function roomOf(path: string): string {
-  const [name = ''] = path.split('/');
+/** The room that a path names to a member; empty for none. */
+export function roomOf(path: string, me: string): string {
+  const [name = '', peer = ''] = path.split('/');
+  if (name === 'private') return peer && peer !== me ? roomBetween(me, peer) : '';
   return name.startsWith('private-') ? name.replace(/-/g, ':') : name;
 }
 
