@@ -7,6 +7,7 @@ mod presence;
 mod resume;
 mod spoofing;
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::ops::Deref;
 
@@ -71,7 +72,7 @@ impl Hall {
         while !answer.ends_with(b"\r\n\r\n") {
             answer.push(stream.read_u8().await.unwrap());
         }
-        (Socket { stream }, String::from_utf8(answer).unwrap())
+        (Socket { stream, early: VecDeque::new() }, String::from_utf8(answer).unwrap())
     }
 
     /// A socket of a member, greeted.
@@ -110,6 +111,8 @@ impl Hall {
 /// A client small enough to say odd things.
 struct Socket {
     stream: TcpStream,
+    /// What came while an answer was waited for.
+    early: VecDeque<Value>,
 }
 
 /// Something from the server.
@@ -171,6 +174,13 @@ impl Socket {
 
     /// The next frame.
     async fn next(&mut self) -> Value {
+        match self.early.pop_front() {
+            Some(frame) => frame,
+            None => self.receive().await,
+        }
+    }
+
+    async fn receive(&mut self) -> Value {
         loop {
             match self.hear().await {
                 Heard::Frame(frame) => return frame,
@@ -208,10 +218,11 @@ impl Socket {
         frame["request_id"] = json!("asked");
         self.say(frame).await;
         loop {
-            let answer = self.next().await;
-            if answer["request_id"] == "asked" {
-                return answer;
+            let frame = self.receive().await;
+            if frame["request_id"] == "asked" {
+                return frame;
             }
+            self.early.push_back(frame);
         }
     }
 
