@@ -38,8 +38,8 @@ pub(super) struct View {
 #[utoipa::path(get, path = "/api/cloud/files/{hash}", tag = "cloud",
     params(("hash" = String, Path, description = "The hash, with or without an ending"), View),
     responses(
-        (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
-        (status = 206, description = "A part of it", content_type = "application/octet-stream", body = [u8]),
+        (status = 200, description = "The file", content_type = "*/*", body = [u8]),
+        (status = 206, description = "A part of it", content_type = "*/*", body = [u8]),
         (status = 304, description = "The caller has it"),
         (status = 416, description = "It is shorter"),
     ))]
