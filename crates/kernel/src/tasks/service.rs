@@ -218,7 +218,11 @@ impl Service {
                     pause = FIRST_PAUSE;
                     continue;
                 }
-                ended = task.join_next() => failure(ended),
+                ended = task.join_next() => match ended {
+                    // Nobody but the runtime cancels this task, and it does so when the process ends.
+                    Some(Err(error)) if error.is_cancelled() => return,
+                    ended => failure(ended),
+                },
             };
             if app.clock.monotonic().saturating_sub(began) >= LONGEST_PAUSE {
                 pause = FIRST_PAUSE;
