@@ -20,6 +20,7 @@ mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 
@@ -30,11 +31,14 @@ pub use show::{Show, Shown, hidden, named, plain, show};
 
 use crate::clock::Clock;
 use crate::db::{Db, DbResult, Read, Tx};
+use crate::tasks::Stop;
 use crate::user::UserId;
 use crate::{p, record, statements};
 
 /// Rows read at once.
 const PAGE: i64 = 500;
+/// How long work that may lag behind the log waits for company.
+const GATHER: Duration = Duration::from_secs(1);
 
 statements! {
     /// Takes the next number; only poll-visible events move the clock of the poll.
@@ -211,6 +215,18 @@ impl Events {
     #[must_use]
     pub fn head(&self) -> watch::Receiver<i64> {
         self.head.subscribe()
+    }
+
+    /// For work that may lag a little: waits until something is appended, and then a second longer,
+    /// so that one transaction does what many events ask for. False when the server stops.
+    pub async fn gather(&self, head: &mut watch::Receiver<i64>, stop: &mut Stop) -> bool {
+        tokio::select! {
+            () = stop.asked() => return false,
+            changed = head.changed() => if changed.is_err() { return false },
+        }
+        let goes_on = stop.sleep(&self.clock, GATHER).await;
+        head.mark_unchanged();
+        goes_on
     }
 
     /// How far this node has followed the log.

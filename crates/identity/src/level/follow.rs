@@ -1,11 +1,13 @@
 //! Reads the event log and pays what it tells of, each event exactly once, whatever stops the
 //! server in between: the cursor moves in the transaction that pays.
 //!
+//! It follows a second behind, so that a lively class costs one transaction a second and not one per
+//! message; whoever asks for their level has [`catch_up`] done first.
+//!
 //! `Room::on_event` would not do: it begins anew at the log's end after each start.
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -14,6 +16,7 @@ use kernel::events::{self, Event, Shown, named};
 use kernel::tasks::Stop;
 use kernel::user::UserId;
 use kernel::{App, Result};
+use tokio::sync::Mutex;
 
 use super::award;
 use super::model::{Action, Worth};
@@ -27,19 +30,51 @@ const BATCH: usize = 20;
 /// Events without pay after which the cursor is stored all the same: a start reads the log again
 /// from there, and must not read a week of it.
 const STORE_AFTER: i64 = 1000;
-/// After a failure.
-const RETRY: Duration = Duration::from_secs(1);
+
+/// One pays at a time.
+#[derive(Default)]
+pub(super) struct Payer(Mutex<Reader>);
 
 pub(super) async fn start(app: App) -> Result<()> {
     let position = app.db.read(|read| Ok(store::cursor(read)?)).await?;
-    let reader = Reader { position, stored: position, spent: Spent::default() };
+    let payer = app.state::<Payer>();
+    *payer.0.lock().await = Reader { position, stored: position, spent: Spent::default() };
     let tasks = app.clone();
-    tasks.tasks.spawn("level", |stop| reader.run(app, stop));
+    tasks.tasks.spawn("level", |stop| run(app, stop));
     Ok(())
+}
+
+async fn run(app: App, mut stop: Stop) {
+    let mut head = app.events.head();
+    loop {
+        if !catch_up(&app).await {
+            head.mark_changed();
+        }
+        if !app.events.gather(&mut head, &mut stop).await {
+            return;
+        }
+    }
+}
+
+/// Pays everything that this node knows of; false when that has to be tried again. Whoever asks
+/// what they have is answered all the same.
+pub(super) async fn catch_up(app: &App) -> bool {
+    let head = *app.events.head().borrow();
+    let payer = app.state::<Payer>();
+    let mut reader = payer.0.lock().await;
+    if reader.position >= head {
+        return true;
+    }
+    let caught_up = reader.catch_up(app).await;
+    if let Err(error) = &caught_up {
+        tracing::warn!(%error, "events could not be paid yet");
+    }
+    caught_up.is_ok()
 }
 
 /// Where this node is in the log. The cursor in the table is a little behind it when the events
 /// since earned nothing: those are not worth a write each.
+#[derive(Default)]
 struct Reader {
     position: i64,
     stored: i64,
@@ -55,24 +90,6 @@ struct Spent {
 }
 
 impl Reader {
-    async fn run(mut self, app: App, mut stop: Stop) {
-        let mut head = app.events.head();
-        loop {
-            head.mark_unchanged();
-            if let Err(error) = self.catch_up(&app).await {
-                tracing::warn!(%error, "events could not be paid yet");
-                if stop.sleep(&app.clock, RETRY).await {
-                    continue;
-                }
-                return;
-            }
-            tokio::select! {
-                () = stop.asked() => return,
-                changed = head.changed() => if changed.is_err() { return },
-            }
-        }
-    }
-
     async fn catch_up(&mut self, app: &App) -> Result<()> {
         loop {
             let from = self.position;

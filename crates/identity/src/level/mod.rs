@@ -30,6 +30,7 @@ pub const ROOM: Room = Room {
     router,
     apps: &[BuiltIn { name: "level", label: &texts::APP, protected: false, paths: &["/api/level"] }],
     statements: store::STATEMENTS,
+    state: |state, _| state.insert(follow::Payer::default()),
     start: |app| Box::pin(follow::start(app)),
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::award::{self, Award};
 use super::model::Action;
 use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
-use super::{store, texts};
+use super::{follow, store, texts};
 
 /// Longest ref, in characters.
 const MAX_REF: usize = 200;
@@ -25,6 +25,7 @@ pub(super) async fn level_info(State(app): State<App>, caller: Caller) -> Result
 }
 
 async fn info(app: &App, user: UserId, today: Date) -> Result<LevelInfo> {
+    follow::catch_up(app).await;
     app.db
         .read(move |read| {
             let standing = store::standing(read, user)?;
@@ -55,6 +56,7 @@ pub(super) async fn level_log(
 ) -> Result<Reply<Vec<ExperienceEntry>>> {
     let limit = page.limit.unwrap_or(50).clamp(1, 100);
     let before = page.before.unwrap_or(i64::MAX);
+    follow::catch_up(&app).await;
     let entries = store::history(&app.db, caller.facts.user_id, before, limit.into()).await?;
     Ok(Reply::ok(entries.into_iter().map(ExperienceEntry::from).collect()))
 }
@@ -92,6 +94,7 @@ pub(super) async fn claim_experience(
         let why = (!first).then_some(&texts::ALREADY_SIGNED_IN);
         return Ok(claimed(action, award, why));
     }
+    follow::catch_up(&app).await;
     let (today, writer) = (app.today(), app.clone());
     let (award, why) = app
         .db
@@ -119,6 +122,7 @@ pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Resul
 
 /// Whether it was the day's first stands last.
 async fn sign_in(app: &App, user: UserId) -> Result<(Award, LevelInfo, bool)> {
+    follow::catch_up(app).await;
     let (today, writer) = (app.today(), app.clone());
     app.db
         .write(move |tx| {

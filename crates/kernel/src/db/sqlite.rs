@@ -5,6 +5,7 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Sender, TrySendError, bounded};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection as Sqlite, OpenFlags};
 use tokio::sync::oneshot;
 
@@ -26,6 +27,8 @@ pub(super) fn connect(path: &Path) -> DbResult<Sqlite> {
          pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -4000;
          pragma wal_autocheckpoint = 2000;",
     )?;
+    // Otherwise a statement that compares with a parameter is planned again each time it is run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(256);
     Ok(connection)
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within, parse_content};
 use super::people::facts_of;
-use super::send::{called, index};
+use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
 use super::store::{search, talk};
 use super::tell::{News, tell};
 use super::view::{self, ChatMessage};
-use super::{access, texts, words};
+use super::{access, index, texts};
 
 /// Who acts, and from where, for the operation log.
 #[derive(Clone, Debug)]
@@ -52,7 +52,6 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (_, room, _) = app.db.read(move |read| access::living(read, &wanted, &facts)).await?;
     let mentions = called(app, &room, Kind::Text, &content).await?;
-    let words: Vec<String> = words::tokens(&content).into_iter().collect();
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
     let row = app
         .db
@@ -69,8 +68,7 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
             if !messages::edit(tx, &edit)? {
                 return Err(ApiError::conflict(&texts::RECALLED));
             }
-            search::remove(tx, row.seq)?;
-            index(tx, row.seq, &room, &words)?;
+            index::replace(tx, row.seq, &row.room_id, Kind::Text, &content)?;
             Ok(MessageRow {
                 content: content.clone(),
                 mentions: mentions.clone(),

@@ -5,8 +5,8 @@ use kernel::user::UserFacts;
 use kernel::{App, Result};
 use std::sync::Arc;
 
+use super::index::{self, room_words};
 use super::model::{Kind, RoomId};
-use super::send::room_words;
 use super::store::messages::MessageRow;
 use super::store::{groups, search};
 use super::words::{MAX_QUERY, Wanted};
@@ -77,5 +77,6 @@ pub(super) struct Found {
 /// 403 outside the room.
 pub(super) async fn find(app: &App, facts: &Arc<UserFacts>, search: Search) -> Result<Found> {
     let facts = facts.clone();
+    index::catch_up(app).await?;
     app.db.read(move |read| search.run(read, &facts)).await
 }

@@ -18,6 +18,7 @@ mod circles;
 mod find;
 mod group;
 mod history;
+mod index;
 mod live;
 mod mark;
 mod mentions;
@@ -113,4 +114,6 @@ struct Chat {
     people: people::People,
     /// Class rooms that are known to be there.
     classes: DashSet<String>,
+    /// Held by whoever adds to the search index.
+    indexing: tokio::sync::Mutex<()>,
 }

@@ -14,10 +14,9 @@ use super::attach::attach;
 use super::model::{Draft, Kind, RoomId};
 use super::people::{self, facts_of};
 use super::store::messages::MessageRow;
-use super::store::{groups, messages, search};
+use super::store::{groups, messages};
 use super::tell::{News, tell};
 use super::view::{self, ChatMessage};
-use super::words;
 use super::{Chat, access, mentions, texts};
 
 /// A message that is on disk.
@@ -99,7 +98,6 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
     }
     let plan = Arc::new(Plan {
         mentions: called(app, room, draft.kind, &draft.content).await?,
-        words: words::tokens(&draft.kind.searchable(&draft.content)).into_iter().collect(),
         reader: app.file_reader(&facts),
         id: app.random.id(&app.clock),
         now: app.clock.now_ms(),
@@ -129,7 +127,6 @@ struct Plan {
     id: String,
     now: i64,
     mentions: String,
-    words: Vec<String>,
     reader: Reader,
 }
 
@@ -176,7 +173,6 @@ impl Plan {
         if !messages::insert(tx, &row)? {
             return Err(ApiError::conflict(&texts::SENT_ALREADY));
         }
-        index(tx, seq, &self.room, &self.words)?;
         Ok((row, false))
     }
 
@@ -197,24 +193,5 @@ impl Plan {
         let Some(id) = &self.draft.reply_to else { return Ok(None) };
         let found = messages::find(tx, id)?.filter(|answered| answered.room_id == room);
         found.map(Some).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID))
-    }
-}
-
-/// Adds a message to the search, with the room it is in: a query names the rooms of who asks.
-pub(super) fn index(tx: &mut Tx, seq: i64, room: &RoomId, words: &[String]) -> Result<()> {
-    if words.is_empty() {
-        return Ok(());
-    }
-    Ok(search::add(tx, seq, &format!("{} {}", words.join(" "), room_words(room).join(" ")))?)
-}
-
-/// How the index spells a room; no word of a text looks like that. A pair is spelt by its two members,
-/// so that one word finds all the pairs of someone.
-pub(super) fn room_words(room: &RoomId) -> Vec<String> {
-    match room {
-        RoomId::Public => vec!["_public".into()],
-        RoomId::Class(class) => vec![format!("_c{class}")],
-        RoomId::Group(id) => vec![format!("_g{}", id.replace('-', ""))],
-        RoomId::Private(one, other) => vec![format!("_u{one}"), format!("_u{other}")],
     }
 }

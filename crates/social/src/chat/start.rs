@@ -8,7 +8,7 @@ use kernel::{App, Result};
 
 use super::model::RoomId;
 use super::store::{groups, marks};
-use super::{Chat, live};
+use super::{Chat, index, live};
 
 /// Loads the groups and makes the rooms of classes.
 ///
@@ -24,6 +24,8 @@ pub(super) async fn start(app: App) -> Result<()> {
     }
     make_classes(&app).await?;
     live::start(&app);
+    let indexer = app.clone();
+    app.tasks.spawn("chat-search", |stop| index::follow(indexer, stop));
     Ok(())
 }
 

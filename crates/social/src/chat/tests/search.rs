@@ -105,3 +105,53 @@ async fn the_words_of_a_forward_are_found() {
     alice.post("/api/chat/messages", &body).await.data();
     assert_eq!(found(&alice.get("/api/chat/search?q=勾股").await.data()), [content.as_str()]);
 }
+
+#[tokio::test]
+async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let (kept, edited) = (say(&alice, "public", "明天春游").await, say(&alice, "public", "带旧水壶").await);
+    let recalled = say(&alice, "public", "春游取消").await;
+    say(&bob, "public", "春游见").await;
+    alice.patch(&path(&edited, ""), &json!({ "content": "带新水壶去春游" })).await.data();
+    alice.post_empty(&path(&recalled, "/recall")).await.data();
+    let user = kernel::user::UserId::parse("240102").unwrap();
+    house.app.db.write(move |tx| Ok((super::super::ROOM.erase_user)(tx, &user)?)).await.unwrap();
+
+    let search = |q: &str| {
+        let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
+        async move { alice.get(&q).await.data() }
+    };
+    assert_eq!(found(&search("春游").await), ["带新水壶去春游", "明天春游"]);
+    assert!(found(&search("旧水").await).is_empty());
+
+    // And so is what changes afterwards.
+    alice.patch(&path(&kept, ""), &json!({ "content": "后天秋游" })).await.data();
+    assert_eq!(found(&search("春游").await), ["带新水壶去春游"]);
+    assert_eq!(found(&search("秋游").await), ["后天秋游"]);
+}
+
+#[tokio::test]
+async fn what_was_said_just_before_a_stop_is_found_after_it() {
+    let house = house().await;
+    let alice = house.person("240101").await;
+    say(&alice, "public", "明天春游").await;
+    drop(alice);
+    let house = house.restart(&[]).await;
+    let alice = house.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
+    assert_eq!(found(&alice.get("/api/chat/search?q=春游").await.data()), ["明天春游"]);
+}
+
+#[tokio::test]
+async fn new_messages_are_indexed_a_second_later_though_nobody_searches() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let last = say(&alice, "public", "明天春游").await["seq"].as_i64().unwrap();
+    let mut indexed = 0;
+    while indexed < last {
+        house.advance(1);
+        tokio::task::yield_now().await;
+        indexed = house.app.db.read(|read| Ok(super::super::store::search::cursor(read)?)).await.unwrap();
+    }
+    assert_eq!(indexed, last);
+}
