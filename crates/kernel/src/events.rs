@@ -12,6 +12,7 @@
 
 mod audience;
 mod follow;
+mod fresh;
 mod reader;
 mod ring;
 mod show;
@@ -125,6 +126,7 @@ pub struct Events {
     woken: Arc<AtomicU64>,
     /// How far the ring reaches and the rooms have been told.
     followed: watch::Sender<i64>,
+    fresh: Arc<fresh::Fresh>,
     ring: Arc<ring::Ring>,
     clock: Clock,
     db: Db,
@@ -140,6 +142,7 @@ impl Events {
             nudge: Arc::default(),
             woken: Arc::default(),
             followed,
+            fresh: Arc::default(),
             ring: Arc::new(ring::Ring::new(head)),
             clock,
             db: db.clone(),
@@ -155,13 +158,21 @@ impl Events {
         let visible = POLL_VISIBLE.contains(&event.stream);
         let (seq, poll_ts): (i64, i64) = tx.one(&NEXT, p![now, visible])?;
         let ts = if visible { poll_ts } else { now };
-        let actor = event.actor.map(|user| user.to_string()).unwrap_or_default();
-        let kind = format!("{}.{}", event.stream, event.what);
-        let data = event.data.to_string();
-        let audience = event.audience.spell();
-        tx.exec(&APPEND, p![seq, ts, event.stream, audience, kind, actor, event.subject, data])?;
-        let events = self.clone();
+        let event = Event {
+            seq,
+            ts,
+            stream: event.stream.to_owned(),
+            audience: event.audience.spell(),
+            kind: format!("{}.{}", event.stream, event.what),
+            actor_id: event.actor.map(|user| user.to_string()).unwrap_or_default(),
+            subject_id: event.subject.to_owned(),
+            data: event.data.to_string(),
+        };
+        let Event { stream, audience, kind, actor_id, subject_id, data, .. } = &event;
+        tx.exec(&APPEND, p![seq, ts, stream, audience, kind, actor_id, subject_id, data])?;
+        let (events, event) = (self.clone(), Arc::new(event));
         tx.on_commit(move || {
+            events.fresh.push(event);
             events.wake(seq);
             // The queue commits in order.
             events.committed.send_replace(seq);

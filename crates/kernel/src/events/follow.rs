@@ -34,14 +34,18 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
     // Not the newest position: the rooms' own start may have appended already.
     let mut cursor = app.events.followed();
     let mut nudged = false;
+    // Whether there may be rows that this node has not written.
+    let mut others = true;
     loop {
         head.mark_unchanged();
         let before = cursor;
-        while let Ok(events) = app.db.all::<Event>(&AFTER, p![cursor, PAGE]).await {
+        loop {
+            let may_read = others || cursor < *head.borrow();
+            let Ok(events) = next(&app, cursor, may_read).await else { break };
             let Some(last) = events.last() else { break };
             cursor = last.seq;
             app.events.wake(cursor);
-            for event in events.into_iter().map(Arc::new) {
+            for event in events {
                 app.apps.follow(&event);
                 listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
                 app.events.ring.push(event);
@@ -51,16 +55,29 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
         if nudged && cursor > before {
             app.events.woken.fetch_add(1, Ordering::Relaxed);
         }
-        nudged = false;
+        (nudged, others) = (false, true);
         tokio::select! {
             () = stop.asked() => return Ok(()),
-            changed = head.changed() => if changed.is_err() { return Ok(()) },
+            changed = head.changed() => match changed {
+                Ok(()) => others = false,
+                Err(_) => return Ok(()),
+            },
             () = app.events.nudge.notified() => nudged = true,
             // The command line writes to the same database and wakes nobody; nor does a node
             // whose wake-up was lost.
             () = app.clock.sleep(POLL) => {}
         }
     }
+}
+
+/// The rows after a number: as this node wrote them, or from the table where that may have more.
+async fn next(app: &App, cursor: i64, may_read: bool) -> Result<Vec<Arc<Event>>> {
+    let fresh = app.events.fresh.take_after(cursor);
+    if !fresh.is_empty() || !may_read {
+        return Ok(fresh);
+    }
+    let rows: Vec<Event> = app.db.all(&AFTER, p![cursor, PAGE]).await?;
+    Ok(rows.into_iter().map(Arc::new).collect())
 }
 
 /// Forgets events older than EVENT_RETENTION_DAYS, once an hour, in small transactions.

@@ -62,20 +62,7 @@ fn weight(event: &Event) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn event(seq: i64, data: &str) -> Arc<Event> {
-        let word = String::new;
-        Arc::new(Event {
-            seq,
-            ts: seq,
-            stream: word(),
-            audience: word(),
-            kind: word(),
-            actor_id: word(),
-            subject_id: word(),
-            data: data.to_owned(),
-        })
-    }
+    use crate::tests::row as event;
 
     fn numbers(ring: &Ring, after: i64) -> Option<Vec<i64>> {
         ring.after(after, 3).map(|events| events.iter().map(|event| event.seq).collect())

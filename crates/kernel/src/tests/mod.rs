@@ -4,12 +4,12 @@ mod accounts;
 mod room;
 
 use std::ops::Deref;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 pub(crate) use accounts::TestAccounts;
 pub(crate) use room::{Gate, Heard};
 
-use crate::events::{Audience, NewEvent};
+use crate::events::{Audience, Event, NewEvent};
 use crate::testing::{Client, TestApp, TestSetup};
 use crate::user::{Permission, UserFacts, UserId};
 
@@ -114,6 +114,21 @@ pub(crate) fn event(stream: &'static str, what: &'static str) -> NewEvent<'stati
         subject: "s",
         data: serde_json::Value::Null,
     }
+}
+
+/// A row of the log.
+pub(crate) fn row(seq: i64, data: &str) -> Arc<Event> {
+    let word = String::new;
+    Arc::new(Event {
+        seq,
+        ts: seq,
+        stream: word(),
+        audience: word(),
+        kind: word(),
+        actor_id: word(),
+        subject_id: word(),
+        data: data.to_owned(),
+    })
 }
 
 /// Lets every task that is ready run until it waits.
