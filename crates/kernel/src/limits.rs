@@ -11,6 +11,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use dashmap::DashMap;
 use governor::clock::Clock as GovernorClock;
 use governor::middleware::StateInformationMiddleware;
@@ -21,6 +22,8 @@ use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
 use crate::config::{Config, RateLimit};
+use crate::error::{ApiError, Result, whole_seconds};
+use crate::texts;
 use crate::user::UserId;
 
 /// Keys remembered per rule.
@@ -45,11 +48,17 @@ pub enum Rule {
     Chat,
     /// Polls per registration.
     Poll,
+    /// Refused sign-ins at the chat socket per address.
+    Socket,
+    /// What the chat only passes on (typing, status) or answers at once (ping), per user.
+    Signal,
+    /// Thumbnails made per user.
+    Thumbnail,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Login,
         Self::Register,
         Self::RelayVerify,
@@ -58,6 +67,9 @@ impl Rule {
         Self::Ai,
         Self::Chat,
         Self::Poll,
+        Self::Socket,
+        Self::Signal,
+        Self::Thumbnail,
     ];
 
     /// The variable that overrides it.
@@ -72,6 +84,9 @@ impl Rule {
             Self::Ai => "RATE_LIMIT_AI",
             Self::Chat => "RATE_LIMIT_CHAT",
             Self::Poll => "RATE_LIMIT_POLL",
+            Self::Socket => "RATE_LIMIT_SOCKET",
+            Self::Signal => "RATE_LIMIT_SIGNAL",
+            Self::Thumbnail => "RATE_LIMIT_THUMBNAIL",
         }
     }
 }
@@ -157,6 +172,26 @@ impl Limits {
         let bucket = self.0.iter().find(|bucket| bucket.rule == rule)?;
         Some(bucket.draw(&key))
     }
+
+    /// Counts one attempt of what has no headers to show the outcome in.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn check(&self, rule: Rule, key: Key) -> Result<()> {
+        self.draw(rule, key).map_or(Ok(()), Draw::check)
+    }
+}
+
+impl Draw {
+    /// The outcome as an answer.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn check(self) -> Result<()> {
+        let Some(wait) = self.wait else { return Ok(()) };
+        let message = texts::RATE_LIMITED.with("seconds", whole_seconds(wait));
+        Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait))
+    }
 }
 
 impl Bucket {
@@ -206,9 +241,9 @@ struct BoundedStore(DashMap<Key, InMemoryState>);
 impl StateStore for BoundedStore {
     type Key = Key;
 
-    fn measure_and_replace<T, F, E>(&self, key: &Key, f: F) -> Result<T, E>
+    fn measure_and_replace<T, F, E>(&self, key: &Key, f: F) -> std::result::Result<T, E>
     where
-        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+        F: Fn(Option<Nanos>) -> std::result::Result<(T, Nanos), E>,
     {
         let full = !self.0.contains_key(key) && self.0.len() >= MAX_KEYS;
         self.0.measure_and_replace(if full { &Key::OVERFLOW } else { key }, f)

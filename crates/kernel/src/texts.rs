@@ -139,6 +139,8 @@ texts! {
     APP_PROTECTED = "app_protected", "该应用受保护，不能停用", "This app is protected and cannot be disabled";
     /// 405.
     WRONG_METHOD = "wrong_method", "不支持的请求方法", "This method is not supported here";
+    /// 400: two headers say how long the body is (RFC 9112, section 6.1).
+    TWO_LENGTHS = "two_lengths", "请求不能同时有 Content-Length 和 Transfer-Encoding", "A request has either a Content-Length or a Transfer-Encoding, not both";
     /// 400: the connection ended within the body.
     BODY_CUT = "body_cut", "请求内容没有收全", "The request body was cut off";
     /// 408: the body stopped arriving.

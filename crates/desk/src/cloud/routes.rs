@@ -145,7 +145,8 @@ pub(super) struct OwnCloudFile {
 impl OwnCloudFile {
     fn new(own: OwnFile) -> Self {
         let OwnFile { hash, size, mime, width, height, name, kept, at } = own;
-        let file = CloudFile::new(StoredFile { hash, size, mime, width, height, created_at: at });
+        let (ext, url) = (Kind::extension(&mime).to_owned(), model::url(&hash, &mime));
+        let file = CloudFile { hash, ext, size, mime, width, height, url };
         let expires_at = (!kept).then(|| iso(Files::kept_until(at)));
         Self { file, name, created_at: iso(at), expires_at }
     }

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, Response};
 use kernel::db::Read;
 use kernel::files::StoredFile;
 use kernel::http::{Download, Path, Query, Unmetered};
+use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use serde::Deserialize;
 use tokio::io::AsyncReadExt;
@@ -59,7 +60,7 @@ pub(super) async fn get_file(
     let (name, file) = app.db.read(look).await?.ok_or_else(ApiError::not_found)?;
     match view.w {
         Some(0) => Err(ApiError::invalid("w")),
-        Some(asked) => send_small(&app, &file, &name, asked, &headers).await,
+        Some(asked) => send_small(&app, &file, &name, (asked, caller.facts.user_id), &headers).await,
         None => send(&app, &file, &name, &headers).await,
     }
 }
@@ -73,7 +74,7 @@ async fn send(app: &App, file: &StoredFile, name: &str, request: &HeaderMap) -> 
     decorate(&mut response, file, name)?;
     if let Some(part) = part {
         let part = Some(part).filter(|part| part.end - part.start < length);
-        *response.body_mut() = Body::from_stream(app.files.open(&file.hash, part).await?);
+        *response.body_mut() = Body::from_stream(app.files.open(file, part).await?);
     }
     Ok(response)
 }
@@ -82,7 +83,7 @@ async fn send_small(
     app: &App,
     file: &StoredFile,
     name: &str,
-    asked: u32,
+    (asked, user): (u32, UserId),
     request: &HeaderMap,
 ) -> Result<Response<Body>> {
     let none = || ApiError::from(&texts::NO_THUMBNAIL);
@@ -91,7 +92,7 @@ async fn send_small(
     if wide <= i64::from(width) && high <= i64::from(model::height(width)) {
         return send(app, file, name, request).await;
     }
-    let small = app.state::<Thumbnails>().get(app, file, width).await?.ok_or_else(none)?;
+    let small = app.state::<Thumbnails>().get(app, file, width, user).await?.ok_or_else(none)?;
     let version = format!("{}-{width}", file.hash);
     let download = Download { content_type: small.mime, version: &version, length: small.size, cache: CACHE };
     let (mut response, part) = download.answer(request)?;

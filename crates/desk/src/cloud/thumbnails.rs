@@ -1,17 +1,23 @@
 //! Thumbnails: made once on first demand, kept on disk up to a bounded size, gone with their file.
 
+use std::collections::HashMap;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use dashmap::DashMap;
 use futures_util::TryStreamExt;
+use futures_util::future::{FutureExt, Shared};
 use kernel::config::Config;
 use kernel::files::StoredFile;
+use kernel::limits::Rule;
+use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use moka::future::Cache;
 use moka::notification::RemovalCause;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::model::{self, WIDTHS};
 use super::picture::{self, Format, MAX_BYTES, MAX_PIXELS, Small};
@@ -22,6 +28,10 @@ const MAX_CACHE: u64 = 256 << 20;
 const LEAST: u32 = 4096;
 /// Pictures decoded at once: each may take 300 MB for a moment.
 const AT_ONCE: usize = 1;
+/// Pictures that wait for it at most, of all members.
+const MAX_WAITING: usize = 1000;
+/// When so many wait.
+const COME_BACK: Duration = Duration::from_secs(10);
 
 /// A file and a width.
 type Key = (String, u32);
@@ -44,11 +54,18 @@ pub(super) struct Thumbnail {
     pub(super) size: u64,
 }
 
+/// One that is being made; whoever asks for it meanwhile waits for the same.
+type Job = Shared<oneshot::Receiver<Result<Made>>>;
+
 /// The thumbnails of this node.
 pub(super) struct Thumbnails {
     folder: PathBuf,
     made: Cache<Key, Made>,
+    jobs: Mutex<HashMap<Key, Job>>,
     permits: Arc<Semaphore>,
+    /// One member has one picture at the permits; the others of theirs wait here, so that whoever asks
+    /// for hundreds holds up nobody.
+    turns: DashMap<UserId, Weak<Semaphore>>,
 }
 
 impl Thumbnails {
@@ -68,23 +85,36 @@ impl Thumbnails {
                 }
             })
             .build();
-        Self { folder, made, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        let (jobs, turns) = (Mutex::default(), DashMap::new());
+        Self { folder, made, jobs, permits: Arc::new(Semaphore::new(AT_ONCE)), turns }
     }
 
-    /// A thumbnail of a file; `None` when it has none. However many ask at once, it is made once.
+    /// A thumbnail of a file; `None` when it has none. However many ask at once, and whoever leaves
+    /// meanwhile, it is made once.
     ///
     /// # Errors
-    /// 503 when the disk refuses.
-    pub(super) async fn get(&self, app: &App, file: &StoredFile, width: u32) -> Result<Option<Thumbnail>> {
+    /// 429 for who has had too many made, 503 when the disk refuses or too many wait.
+    pub(super) async fn get(
+        &self,
+        app: &App,
+        file: &StoredFile,
+        width: u32,
+        user: UserId,
+    ) -> Result<Option<Thumbnail>> {
         let pixels = file.width.unwrap_or(0).saturating_mul(file.height.unwrap_or(0));
         let is_small = u64::try_from(pixels).is_ok_and(|pixels| (1..=MAX_PIXELS).contains(&pixels));
         if !is_small || file.size > MAX_BYTES {
             return Ok(None);
         }
         let key = (file.hash.clone(), width);
-        for _ in 0..2 {
-            let made = self.made.try_get_with_by_ref(&key, self.make(app, file, width)).await;
-            let made = made.map_err(|error: Arc<ApiError>| (*error).clone())?;
+        for _ in 0..3 {
+            let made = match self.made.get(&key).await {
+                Some(made) => made,
+                None => match self.job(app, file, width, user)? {
+                    Some(job) => job.await.map_err(ApiError::unavailable)??,
+                    None => continue,
+                },
+            };
             let Made::Picture { format, size } = made else { return Ok(None) };
             let path = place(&self.folder, &key, format);
             match blocking(move || std::fs::File::open(path)).await? {
@@ -96,15 +126,65 @@ impl Thumbnails {
         Err(ApiError::unavailable("a thumbnail is gone as soon as it is made"))
     }
 
-    async fn make(&self, app: &App, file: &StoredFile, width: u32) -> Result<Made> {
+    fn jobs(&self) -> MutexGuard<'_, HashMap<Key, Job>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The making of one, begun unless it is on its way; a task of its own, which goes on when those
+    /// who asked have left. Only who begins one draws from the limit. `None` when it has just been made.
+    fn job(&self, app: &App, file: &StoredFile, width: u32, user: UserId) -> Result<Option<Job>> {
+        let key = (file.hash.clone(), width);
+        let mut jobs = self.jobs();
+        if let Some(job) = jobs.get(&key) {
+            return Ok(Some(job.clone()));
+        }
+        if self.made.contains_key(&key) {
+            return Ok(None);
+        }
+        app.limits.check(Rule::Thumbnail, kernel::limits::Key::user(user))?;
+        if jobs.len() >= MAX_WAITING {
+            return Err(ApiError::unavailable("too many thumbnails wait").retry_after(COME_BACK));
+        }
+        let (done, job) = oneshot::channel();
+        let job = job.shared();
+        jobs.insert(key.clone(), job.clone());
+        let (owned, file) = (app.clone(), file.clone());
+        app.tasks.spawn("thumbnail", |_| async move {
+            let thumbnails = owned.state::<Thumbnails>();
+            let made = AssertUnwindSafe(thumbnails.make(&owned, &file, width, user)).catch_unwind().await;
+            let made = made.unwrap_or_else(|_| Err(ApiError::internal("making a thumbnail panicked")));
+            if let Ok(made) = made {
+                thumbnails.made.insert(key.clone(), made).await;
+            }
+            // Remembered first: nobody finds neither the thumbnail nor its making.
+            thumbnails.jobs().remove(&key);
+            let _ = done.send(made);
+        });
+        Ok(Some(job))
+    }
+
+    /// A member's own queue.
+    fn turn(&self, user: UserId) -> Arc<Semaphore> {
+        let mut known = self.turns.entry(user).or_default();
+        known.upgrade().unwrap_or_else(|| {
+            let turn = Arc::new(Semaphore::new(1));
+            *known = Arc::downgrade(&turn);
+            turn
+        })
+    }
+
+    async fn make(&self, app: &App, file: &StoredFile, width: u32, user: UserId) -> Result<Made> {
+        let turn = self.turn(user);
+        let _turn = turn.acquire().await.map_err(ApiError::internal)?;
         let permit = self.permits.clone().acquire_owned().await.map_err(ApiError::internal)?;
         let mut bytes = Vec::with_capacity(usize::try_from(file.size).unwrap_or_default());
-        let mut content = app.files.open(&file.hash, None).await?;
+        let mut content = app.files.open(file, None).await?;
         while let Some(piece) = content.try_next().await.map_err(ApiError::unavailable)? {
             bytes.extend_from_slice(&piece);
         }
         let (folder, key, mime) = (self.folder.clone(), (file.hash.clone(), width), file.mime.clone());
-        let work = move || draw(&folder, &key, &bytes, &mime, permit);
+        let partial = app.random.hex::<8>();
+        let work = move || draw(&folder, &key, &bytes, &mime, &partial, permit);
         blocking(work).await?.map_err(ApiError::unavailable)
     }
 
@@ -139,17 +219,19 @@ impl Thumbnails {
             }
         }
         self.made.run_pending_tasks().await;
+        self.turns.retain(|_, turn| turn.strong_count() > 0);
         Ok(())
     }
 }
 
-/// Decodes, shrinks and writes. The permit comes along: a caller who goes away must not free it while
+/// Decodes, shrinks and writes. The permit comes along: a task that is cut off must not free it while
 /// the work goes on.
 fn draw(
     folder: &Path,
     key: &Key,
     bytes: &[u8],
     mime: &str,
+    partial: &str,
     permit: OwnedSemaphorePermit,
 ) -> std::io::Result<Made> {
     // A decoder's panic says the same as its error.
@@ -158,7 +240,8 @@ fn draw(
     let Some(Small { bytes, format }) = small else { return Ok(Made::Nothing) };
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let to = place(folder, key, format);
-    let partial = to.with_extension("part");
+    // Nodes that share the folder must not write into each other's.
+    let partial = to.with_extension(partial);
     let mut options = std::fs::OpenOptions::new();
     let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
     let written = std::io::Write::write_all(&mut file, &bytes).and_then(|()| std::fs::rename(&partial, to));

@@ -19,6 +19,7 @@ mod sqlite;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod value;
 mod writer;
 

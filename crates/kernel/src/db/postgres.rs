@@ -6,7 +6,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{NoTls, Row as PgRow};
 
 use super::session::{Connection, Read};
-use super::{DbError, DbResult, FromRow, Row, Statement, Value, migrate};
+use super::{DbError, DbResult, FromRow, Row, Statement, Value, migrate, tls};
 use crate::clock::Clock;
 use crate::error::Result;
 
@@ -15,17 +15,21 @@ const POOL: usize = 16;
 
 /// Builds the pool; connects lazily.
 pub(super) fn pool(url: &str, schema: Option<&str>) -> DbResult<Pool> {
+    let asked = tls::asked(url)?;
     let mut config = Config::new();
-    config.url = Some(url.to_owned());
+    config.url = Some(asked.url);
     config.options = schema.map(|schema| format!("-c search_path={schema}"));
     let wait = Some(std::time::Duration::from_secs(5));
     config.pool = Some(PoolConfig {
         timeouts: Timeouts { wait, create: wait, recycle: wait },
         ..PoolConfig::new(POOL)
     });
-    config
-        .create_pool(Some(Runtime::Tokio1), NoTls)
-        .map_err(|e| DbError::Unavailable(format!("DATABASE_URL: {e}")))
+    let runtime = Some(Runtime::Tokio1);
+    let pool = match asked.trust {
+        None => config.create_pool(runtime, NoTls),
+        Some(trust) => config.create_pool(runtime, tls::connector(trust, asked.root.as_deref())?),
+    };
+    pool.map_err(|e| DbError::Unavailable(format!("DATABASE_URL: {e}")))
 }
 
 /// Checks the connection and migrates.

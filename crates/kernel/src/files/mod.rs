@@ -30,7 +30,7 @@ use futures_util::stream::BoxStream;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore};
-use tokio::sync::{OnceCell, RwLock};
+use tokio::sync::OnceCell;
 
 pub use kind::{Kind, orientation};
 pub use name::file_name;
@@ -55,13 +55,13 @@ const PARTIAL: &str = "tmp";
 
 statements! {
     /// A file by its hash.
-    FIND = "select hash, size, mime, width, height, created_at from files where hash = $1";
-    /// Stores a file, or keeps a known one from being swept.
-    STORE = "insert into files (hash, size, mime, width, height, created_at, touched_at)
-             values ($1, $2, $3, $4, $5, $6, $6)
+    FIND = "select hash, size, mime, width, height, created_at, generation from files where hash = $1";
+    /// Stores a file, or keeps a known one, whose object stays its own, from being swept.
+    STORE = "insert into files (hash, size, mime, width, height, created_at, touched_at, generation)
+             values ($1, $2, $3, $4, $5, $6, $6, $7)
              on conflict (hash) do update set mime = excluded.mime, width = excluded.width,
                  height = excluded.height, touched_at = excluded.touched_at
-             returning hash, size, mime, width, height, created_at";
+             returning hash, size, mime, width, height, created_at, generation";
     /// Keeps a file from being swept; locks its row against the sweep until the commit.
     TOUCH = "update files set touched_at = $2 where hash = $1";
     /// Adds a reference, or changes who may see it.
@@ -90,7 +90,8 @@ statements! {
     /// Drops a file that is still idle. `touched_at` is asked again because PostgreSQL judges the
     /// row anew after waiting for it, but not the references.
     DROP = "delete from files where hash = $1 and touched_at <= $2
-            and not exists (select 1 from file_refs where file_refs.hash = files.hash)";
+            and not exists (select 1 from file_refs where file_refs.hash = files.hash)
+            returning generation";
 }
 
 record! {
@@ -109,6 +110,8 @@ record! {
         pub height: Option<i64>,
         /// Milliseconds since the epoch.
         pub created_at: i64,
+        /// Tells its object from one of the same bytes that was swept before.
+        pub generation: String,
     }
 }
 
@@ -150,9 +153,6 @@ struct Inner {
     store: OnceCell<Arc<dyn ObjectStore>>,
     /// The disk has refused an upload, and none has come through since.
     refused: AtomicBool,
-    /// Shared by uploads that finish, exclusive for the sweep of one object: an object must not
-    /// go between its row's return and its own.
-    sweeping: RwLock<()>,
 }
 
 impl Files {
@@ -165,7 +165,6 @@ impl Files {
             clock: clock.clone(),
             store: OnceCell::new(),
             refused: AtomicBool::new(false),
-            sweeping: RwLock::default(),
         }))
     }
 
@@ -243,8 +242,8 @@ impl Files {
     ///
     /// # Errors
     /// 404 when there is no such object; a range of nothing is a mistake of ours.
-    pub async fn open(&self, hash: &str, range: Option<Range<u64>>) -> Result<Content> {
-        let object = object(hash).ok_or_else(ApiError::not_found)?;
+    pub async fn open(&self, file: &StoredFile, range: Option<Range<u64>>) -> Result<Content> {
+        let object = object(&file.hash, &file.generation).ok_or_else(ApiError::not_found)?;
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
         let found = self.store().await?.get_opts(&object, options).await.map_err(failure)?;
         Ok(found.into_stream().map(|piece| piece.map_err(Into::into)).boxed())
@@ -283,10 +282,18 @@ fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> 
     tx.exec(&REFER, p![hash, to.room, to.ref_id, to.owner, to.audience, to.name, now]).map(drop)
 }
 
-/// Where an object lies: `xx/<hash>`. `None` for what is no hash, which thus never becomes a path.
-fn object(hash: &str) -> Option<Path> {
+/// Where an object lies: `xx/<hash>.<generation>`, before there were generations `xx/<hash>`. `None` for
+/// what is no hash or generation, which thus never becomes a path.
+///
+/// Each row has an object of its own, never used again: the sweep drops the row and then deletes the
+/// object of that row, while the same bytes, uploaded in between on whichever node, lie elsewhere. So
+/// nothing needs a lock that all nodes share (decision 0025).
+fn object(hash: &str, generation: &str) -> Option<Path> {
     let digits = hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    (hash.len() == 64 && digits).then(|| Path::from(format!("{}/{hash}", &hash[..2])))
+    let plain = generation.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let dot = if generation.is_empty() { "" } else { "." };
+    (hash.len() == 64 && digits && plain)
+        .then(|| Path::from(format!("{}/{hash}{dot}{generation}", &hash[..2])))
 }
 
 fn failure(error: object_store::Error) -> ApiError {

@@ -37,11 +37,20 @@ impl Files {
     /// The row first: should we fail in between, bytes are left that nobody can ask for, and not a
     /// row without its bytes.
     async fn drop_file(&self, hash: &str, limit: i64) -> Result<()> {
-        let _alone = self.0.sweeping.write().await;
-        if self.0.db.exec(&DROP, p![hash, limit]).await? == 0 {
-            return Ok(());
+        match self.drop_row(hash, limit).await? {
+            Some(generation) => self.drop_object(hash, &generation).await,
+            None => Ok(()),
         }
-        let object = object(hash).ok_or_else(|| ApiError::internal("a stored hash is none"))?;
+    }
+
+    /// The generation of the row, if it was still idle.
+    pub(super) async fn drop_row(&self, hash: &str, limit: i64) -> Result<Option<String>> {
+        let hash = hash.to_owned();
+        self.0.db.write(move |tx| Ok(tx.opt(&DROP, p![&hash, limit])?)).await
+    }
+
+    pub(super) async fn drop_object(&self, hash: &str, generation: &str) -> Result<()> {
+        let object = object(hash, generation).ok_or_else(|| ApiError::internal("a stored hash is none"))?;
         match self.store().await?.delete(&object).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(failure(error)),

@@ -111,11 +111,11 @@ impl Upload {
         }
         let kind = look(self.partial.path.clone()).await?;
         let hash = self.digest();
-        let to = object(&hash).ok_or_else(|| ApiError::internal("a digest is no hash"))?;
-
-        let _unswept = self.files.0.sweeping.read().await;
         // The row first: a row whose object never came is swept, an object without a row is not.
-        let row = row(&self.files, (hash, self.size), kind, (owner, name), admit).await?;
+        let bytes = (hash, self.size, self.partial.name.clone());
+        let row = row(&self.files, bytes, kind, (owner, name), admit).await?;
+        let to =
+            object(&row.hash, &row.generation).ok_or_else(|| ApiError::internal("a digest is no hash"))?;
         let from = object_store::path::Path::from_iter([PARTIAL, &self.partial.name]);
         self.files.store().await?.rename(&from, &to).await.map_err(failure)?;
         self.files.0.refused.store(false, Ordering::Relaxed);
@@ -125,7 +125,7 @@ impl Upload {
 
 async fn row(
     files: &Files,
-    (hash, size): (String, u64),
+    (hash, size, generation): (String, u64, String),
     kind: Kind,
     (owner, name): (UserId, &str),
     admit: impl Fn(&mut Tx, &str, i64) -> Result<()> + Send + 'static,
@@ -135,7 +135,7 @@ async fn row(
     let (width, height) = kind.pixels.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
     let write = move |tx: &mut Tx| {
         admit(tx, &hash, size)?;
-        let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now])?;
+        let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now, &generation])?;
         let audience = format!("user:{owner}");
         let reference = Reference { room: UPLOAD, ref_id: "", owner, audience: &audience, name: &name };
         refer(tx, &hash, &reference, now)?;

@@ -22,6 +22,7 @@ use tower::Service;
 use super::context::{Context, client_address};
 use super::session::Caller;
 use super::traffic::Held;
+use super::wire::TwoLengths;
 use super::{cors, extract};
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -130,7 +131,7 @@ impl FrontDoor {
     /// Checks what every request must satisfy, then hands over to the rooms. A panic costs this
     /// request and nothing else.
     async fn route(&self, mut request: Request<Body>, context: &Context) -> Response<Body> {
-        let checked = check_target(&request).and_then(|()| self.app.apps.admit(request.uri().path()));
+        let checked = check_head(&request).and_then(|()| self.app.apps.admit(request.uri().path()));
         if let Err(refusal) = checked {
             return refusal.into_response();
         }
@@ -197,7 +198,10 @@ fn prefers_english(headers: &HeaderMap) -> bool {
     first.is_some_and(|value| value.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"en")))
 }
 
-fn check_target(request: &Request<Body>) -> Result<()> {
+fn check_head(request: &Request<Body>) -> Result<()> {
+    if request.extensions().get::<TwoLengths>().is_some() {
+        return Err(ApiError::bad_request(&texts::TWO_LENGTHS));
+    }
     let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     if target > MAX_TARGET {
         return Err(ApiError::new(StatusCode::URI_TOO_LONG, &texts::ADDRESS_TOO_LONG));

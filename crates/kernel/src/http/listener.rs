@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use super::FrontDoor;
+use super::wire::{TwoLengths, Wire};
 
 /// A client has this long to send its headers (`decisions §9`).
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -96,15 +97,20 @@ async fn serve_connection(
     door: FrontDoor,
     mut stop: watch::Receiver<bool>,
 ) {
-    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+    let wire = Wire::new(stream, door.app().clock.clone());
+    let ambiguity = wire.ambiguity();
+    let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         let door = door.clone();
+        if ambiguity.is_seen() {
+            request.extensions_mut().insert(TwoLengths);
+        }
         async move { Ok::<_, std::convert::Infallible>(door.answer(request.map(Body::new), peer.ip()).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(wire), service)
         .with_upgrades();
     tokio::pin!(connection);
     let stopped = tokio::select! {

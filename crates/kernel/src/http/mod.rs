@@ -12,6 +12,7 @@ mod session;
 mod tests;
 mod traffic;
 mod upgrade;
+mod wire;
 
 pub use body::{Json, MAX_JSON, Pieces, parse_json};
 pub use context::Context;

@@ -117,14 +117,7 @@ pub fn draw(parts: &Parts, app: &App, rule: Rule, key: Key) -> Result<()> {
     }
     let Some(draw) = app.limits.draw(rule, key) else { return Ok(()) };
     Context::of(parts).note(|notes| notes.draw = Some(draw));
-    match draw.wait {
-        None => Ok(()),
-        Some(wait) => {
-            let seconds = crate::error::whole_seconds(wait);
-            let message = texts::RATE_LIMITED.with("seconds", seconds);
-            Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait))
-        }
-    }
+    draw.check()
 }
 
 /// Draws from a rule that counts per address, before anything else of the request is read:

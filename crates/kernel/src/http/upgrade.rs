@@ -14,6 +14,7 @@ use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+use super::wire::Wire;
 use super::{cors, session};
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -78,8 +79,8 @@ impl Upgrade {
         ];
         let opened = async {
             // Fails when the client leaves before its answer.
-            let parts = self.on_upgrade.await.ok()?.downcast::<TokioIo<TcpStream>>().ok()?;
-            Some(Opened { stream: parts.io.into_inner(), read: parts.read_buf })
+            let parts = self.on_upgrade.await.ok()?.downcast::<TokioIo<Wire>>().ok()?;
+            Some(Opened { stream: parts.io.into_inner().into_stream(), read: parts.read_buf })
         };
         ((StatusCode::SWITCHING_PROTOCOLS, headers).into_response(), opened)
     }

@@ -57,7 +57,7 @@ fn the_numbers_of_the_interface_are_the_defaults_and_0_switches_off() {
     assert_eq!(limits.draw(Rule::Login, key("192.0.2.1")), None);
     let given: Vec<u32> =
         Rule::ALL[1..].iter().map(|rule| limits.draw(*rule, key("::1")).unwrap().limit).collect();
-    assert_eq!(given, [5, 20, 10, 60, 30, 30, 20]);
+    assert_eq!(given, [5, 20, 10, 60, 30, 30, 20, 120, 600, 120]);
     for (place, rule) in Rule::ALL.iter().enumerate() {
         assert_eq!(*rule as usize, place, "AddressLimit counts on it");
     }

@@ -87,6 +87,8 @@ kernel::texts! {
     STATUS_INVALID = "chat_status_invalid", "状态须为 online、away、busy 或 offline", "A status is online, away, busy or offline";
     /// 503: as many sockets as this server holds.
     TOO_MANY_SOCKETS = "chat_too_many_sockets", "连接数已满，请稍后再试", "There are too many connections; try again later";
+    /// 429: as many as one address may have that have not signed in.
+    TOO_MANY_STRANGERS = "chat_too_many_strangers", "该网络有过多尚未登录的连接，请稍后再试", "Too many connections of this network have not signed in; try again later";
     /// 503: an admin has stopped the service.
     SOCKETS_CLOSED = "chat_sockets_closed", "聊天服务已停止，请稍后再试", "The chat service is stopped; try again later";
     /// Sent a moment ago on another connection; never shown.

@@ -14,7 +14,19 @@ use crate::guard::{Daemon, create_folder};
 use crate::repo::Repo;
 
 /// The rules that a fuzzer would hit within a second; `0` switches a rule off.
-const RATE_LIMITS: &[&str] = &["LOGIN", "REGISTER", "RELAY_VERIFY", "WEBHOOK", "USER", "AI", "CHAT", "POLL"];
+const RATE_LIMITS: &[&str] = &[
+    "LOGIN",
+    "REGISTER",
+    "RELAY_VERIFY",
+    "WEBHOOK",
+    "USER",
+    "AI",
+    "CHAT",
+    "POLL",
+    "SOCKET",
+    "SIGNAL",
+    "THUMBNAIL",
+];
 
 /// Signs the tokens of a portal that lives for a minute.
 const THROWAWAY_SECRET: &str = "a-portal-of-one-minute-needs-no-better-one";

@@ -110,6 +110,44 @@ async fn two_hundred_at_once_and_a_restart_get_one_that_is_made_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_thumbnail_whose_callers_have_left_is_made_all_the_same_and_once() {
+    let house = House::with(&[ROOM], &[("RATE_LIMIT_THUMBNAIL", "1/60")]).await;
+    let alice = house.member().await;
+    let sent = send(&alice, written(&picture(1200, 900), ImageFormat::Jpeg)).await;
+    let target = format!("{}?w=320", url(&sent));
+    for _ in 0..50 {
+        let mut asked = Box::pin(alice.get(&target));
+        // Asked for in earnest, and gone before the answer.
+        for _ in 0..3 {
+            assert!(futures_util::poll!(&mut asked).is_pending() || thumbnails(&house) == 1);
+            tokio::task::yield_now().await;
+            if thumbnails(&house) == 1 {
+                break;
+            }
+        }
+    }
+    // Making it a second time would be refused.
+    assert_eq!(read(&alice.get(&target).await).width(), 320);
+    assert_eq!(thumbnails(&house), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_too_many_made_waits_and_what_is_made_costs_nothing() {
+    let house = House::with(&[ROOM], &[("RATE_LIMIT_THUMBNAIL", "2/60")]).await;
+    let alice = house.member().await;
+    let sent = send(&alice, written(&picture(1400, 700), ImageFormat::Jpeg)).await;
+    let get = async |width: u32| alice.get(&format!("{}?w={width}", url(&sent))).await;
+    assert_eq!((read(&get(160).await).width(), read(&get(320).await).width()), (160, 320));
+    let refused = get(640).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "30".to_owned()));
+    for width in [160, 320, 160, 320] {
+        assert_eq!(read(&get(width).await).width(), width, "made before");
+    }
+    house.advance(30);
+    assert_eq!(read(&get(640).await).width(), 640);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_thumbnail_goes_with_its_file() {
     let house = house().await;
     let alice = house.member().await;

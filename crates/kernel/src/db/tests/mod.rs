@@ -2,6 +2,7 @@
 
 mod queue;
 mod start;
+mod tls;
 mod verbs;
 
 use crate::app::App;

@@ -8,3 +8,4 @@ mod csrf;
 mod in_process;
 mod port;
 mod rates;
+mod readers;

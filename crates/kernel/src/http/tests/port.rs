@@ -117,12 +117,23 @@ async fn nothing_is_smuggled_behind_an_ambiguous_length() {
     let address = listening(&bench).await;
     let head = "POST /api/test/echo HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\n";
     let behind = get("/api/test/panic");
+    let chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n");
     for lengths in
         ["Content-Length: 6\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 6"]
     {
-        // Chunks are what counts, and the connection ends there.
-        let answer = exchange(address, &format!("{head}{lengths}\r\n\r\n0\r\n\r\n{behind}")).await;
-        assert_eq!(statuses(&answer), ["400"], "{answer}");
+        for (before, body) in [("", "0\r\n\r\n"), ("", "2\r\n{}\r\n0\r\n\r\n"), ("", ""), (&chunked, "")] {
+            let request = format!("{before}{head}{lengths}\r\n\r\n{body}{behind}");
+            // Each as it would come alone: what is read together is judged together.
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            if !before.is_empty() {
+                stream.write_all(before.as_bytes()).await.unwrap();
+                read_until(&mut stream, "{}}").await;
+            }
+            let _ = stream.write_all(request[before.len()..].as_bytes()).await;
+            let answer = rest(&mut stream).await;
+            assert_eq!(statuses(&answer), ["400"], "{request}: {answer}");
+            assert!(answer.contains("不能同时有"), "{answer}");
+        }
     }
     for lengths in [
         "Content-Length: 1\r\nContent-Length: 2",

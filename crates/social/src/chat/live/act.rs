@@ -84,14 +84,14 @@ pub(super) async fn answer_frame(app: &App, caller: &Caller, raw: &str) -> Vec<S
 }
 
 /// Counts the attempt, malformed ones too: messages by their rule, what asks the database by the
-/// user's. What is only passed on has its own measure. Where the chat is switched off, the socket
+/// user's, what is only passed on or answered at once by a generous one. Where the chat is switched off, the socket
 /// stays, for other rooms are heard over it.
 fn admit(app: &App, caller: &Caller, name: &str) -> Result<()> {
     let user = caller.facts.user_id;
     match name {
         "text" | "emoji" | "private_message" | "group_message" => draw(app, Rule::Chat, user)?,
-        "ping" | "status_update" => return Ok(()),
-        "typing" => {}
+        "ping" | "status_update" => return draw(app, Rule::Signal, user),
+        "typing" => draw(app, Rule::Signal, user)?,
         _ => draw(app, Rule::User, user)?,
     }
     app.apps.admit_to(ROOM.name)

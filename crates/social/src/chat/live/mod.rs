@@ -19,6 +19,7 @@ mod session;
 mod show;
 mod socket;
 mod sockets;
+mod strangers;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ pub(super) struct Live {
     /// Who wrote where last, and when.
     writing: Mutex<HashMap<UserId, (String, bool, Duration)>>,
     seats: Arc<Semaphore>,
+    strangers: strangers::Strangers,
 }
 
 impl Default for Live {
@@ -58,6 +60,7 @@ impl Default for Live {
             passing: passing::Passing::default(),
             writing: Mutex::default(),
             seats: Arc::new(Semaphore::new(MAX_SOCKETS)),
+            strangers: strangers::Strangers::default(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The way into the socket: any path of WS_PORT, and `/ws` of PORT.
 
+use std::time::Duration;
+
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -13,6 +15,9 @@ use super::Live;
 use super::session::Claim;
 use super::socket::{Opening, serve};
 use crate::chat::texts;
+
+/// By then whoever has not signed in has gone.
+const COME_BACK: Duration = Duration::from_secs(10);
 
 /// What may stand in the address of a socket.
 #[derive(Default, Deserialize, IntoParams)]
@@ -38,8 +43,8 @@ pub(in crate::chat) async fn enter_socket(State(app): State<App>, request: Reque
 /// The same, for the router of WS_PORT.
 ///
 /// # Errors
-/// 426 for what is no WebSocket, 403 for another site's page, 503 when there are too many or
-/// the chat is stopped.
+/// 426 for what is no WebSocket, 403 for another site's page, 429 when too many of this address have
+/// not signed in, 503 when there are too many in all or the chat is stopped.
 pub async fn open_socket(State(app): State<App>, request: Request) -> Result<Response> {
     enter_socket(State(app), request).await
 }
@@ -61,6 +66,8 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
         let context = Context::of(parts);
         (context.address(), context.request_id().to_owned())
     };
+    let crowded = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_STRANGERS);
+    let stranger = live.strangers.admit(address).ok_or_else(|| crowded().retry_after(COME_BACK))?;
     let claim = socket_token(parts, app).map(|token| Claim {
         token,
         user_id: None,
@@ -73,8 +80,16 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
     app.tasks.spawn("chat-socket", |_| async move {
         let Some(opened) = opened.await else { return };
         let slot = owned.state::<Live>().sockets.open(owned.clock.monotonic());
-        let opening =
-            Opening { stream: opened.stream, read: opened.read, slot, seat, address, request_id, claim };
+        let opening = Opening {
+            stream: opened.stream,
+            read: opened.read,
+            slot,
+            seat,
+            stranger,
+            address,
+            request_id,
+            claim,
+        };
         serve(owned, opening).await;
     });
     Ok(answer)

@@ -8,9 +8,11 @@ use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
+use kernel::limits::{Key, Rule};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use tokio::io::{AsyncWriteExt, Interest};
@@ -25,6 +27,7 @@ use super::command::{self, Command, Head};
 use super::outbox::Outbox;
 use super::session::{self, Claim, Session};
 use super::sockets::{Slot, ask};
+use super::strangers::Stranger;
 use crate::chat::texts;
 use crate::realtime::{Hub, Missed};
 
@@ -47,6 +50,7 @@ pub(super) struct Opening {
     pub(super) read: Bytes,
     pub(super) slot: Arc<Slot>,
     pub(super) seat: OwnedSemaphorePermit,
+    pub(super) stranger: Stranger,
     pub(super) address: IpAddr,
     pub(super) request_id: String,
     /// From the address or the cookie.
@@ -74,6 +78,8 @@ struct Socket {
     inbox: VecDeque<Utf8Bytes>,
     work: Option<BoxFuture<'static, Done>>,
     session: Option<Box<Session>>,
+    /// Until it signs in.
+    stranger: Option<Stranger>,
     /// Who it is listed under.
     user: Option<UserId>,
     /// A close frame is sent or queued.
@@ -99,7 +105,7 @@ enum Woke {
 
 /// Serves a socket to its end.
 pub(super) async fn serve(app: App, opening: Opening) {
-    let Opening { stream, read, slot, seat, address, request_id, claim } = opening;
+    let Opening { stream, read, slot, seat, stranger, address, request_id, claim } = opening;
     let (live, hub) = (app.state::<Live>(), app.state::<Hub>());
     let mut socket = Box::new(Socket {
         app,
@@ -112,6 +118,7 @@ pub(super) async fn serve(app: App, opening: Opening) {
         inbox: VecDeque::new(),
         work: None,
         session: None,
+        stranger: Some(stranger),
         user: None,
         is_closing: false,
         is_garbled: false,
@@ -285,8 +292,8 @@ impl Socket {
                 let claim = Claim::of(frame, self.address, &self.request_id);
                 self.sign_in(claim, head);
             }
-            Ok(_) => self.refuse(&ApiError::unauthorized(&texts::CONNECT_FIRST), &head),
-            Err(error) => self.refuse(&error, &head),
+            Ok(_) => self.turn_away(ApiError::unauthorized(&texts::CONNECT_FIRST), &head),
+            Err(error) => self.turn_away(error, &head),
         }
     }
 
@@ -305,12 +312,13 @@ impl Socket {
                 let user = session.caller.facts.user_id;
                 let expires = session.caller.claims.as_ref().map_or(i64::MAX, |claims| claims.exp);
                 self.live.sockets.enter(&self.slot, user, expires);
-                (self.user, self.session) = (Some(user), Some(session));
+                (self.user, self.session, self.stranger) = (Some(user), Some(session), None);
                 self.out.push(greeting);
             }
             Done::SignedIn(Err(error), head) => {
-                self.refuse(&error, &head);
-                match error.status().as_u16() {
+                let status = error.status().as_u16();
+                self.turn_away(error, &head);
+                match status {
                     401 => self.close(4001, "not signed in"),
                     403 => self.close(4003, "account disabled"),
                     _ => self.close(1011, "try again"),
@@ -334,6 +342,21 @@ impl Socket {
                 self.out.cut();
                 self.out.push(words);
                 self.close(code, reason);
+            }
+        }
+    }
+
+    /// Refuses someone who has not signed in, which counts for their address. Beyond the limit they are
+    /// told to wait. A token that holds is never made to wait: a school is one address.
+    fn turn_away(&mut self, error: ApiError, head: &Head) {
+        let status = error.status();
+        let counts = status.is_client_error() && status != StatusCode::FORBIDDEN;
+        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.address)));
+        match drawn.unwrap_or(Ok(())) {
+            Ok(()) => self.refuse(&error, head),
+            Err(wait) => {
+                self.refuse(&wait, head);
+                self.close(1013, "too many refused; wait");
             }
         }
     }

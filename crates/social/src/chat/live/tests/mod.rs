@@ -2,6 +2,7 @@
 
 mod ends;
 mod frames;
+mod limits;
 mod polls;
 mod presence;
 mod resume;

@@ -1,0 +1,78 @@
+//! What strangers may ask of the port, and what costs a member nothing but may not come without end.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_sign_ins_of_an_address_are_counted_and_a_token_that_holds_gets_in() {
+    let hall = Hall::with(&[("RATE_LIMIT_SOCKET", "3/60")]).await;
+    let alice = hall.member().await;
+    let refused = async |target: &str, frame: Option<Value>| {
+        let (mut socket, _) = hall.knock(target, "").await;
+        if let Some(frame) = frame {
+            socket.say(frame).await;
+        }
+        let error = socket.next().await;
+        (error["code"].as_u64().unwrap(), error["retry_after"].as_u64(), socket.closed().await)
+    };
+    let connect = || Some(json!({ "type": "connect", "token": "guessed" }));
+    assert_eq!(refused("/?token=guessed", None).await, (401, None, 4001));
+    assert_eq!(refused("/", connect()).await, (401, None, 4001));
+    // A frame before the sign-in, even one that cannot be read, is an attempt too.
+    let (mut early, _) = hall.knock("/", "").await;
+    early.say(json!({ "type": "ping" })).await;
+    assert_eq!(early.next().await["code"], 401);
+    assert_eq!(refused("/?token=guessed", None).await, (429, Some(20), 1013));
+    assert_eq!(refused("/", Some(json!("no frame"))).await, (429, Some(20), 1013));
+
+    let mut socket = hall.enter(&alice).await;
+    assert_eq!(socket.ask(json!({ "type": "ping" })).await["type"], "pong");
+    hall.advance(20);
+    assert_eq!(refused("/", connect()).await, (401, None, 4001));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_has_so_many_sockets_that_have_not_signed_in() {
+    let hall = Hall::new().await;
+    let alice = hall.member().await;
+    hall.live().strangers.limit_to(2);
+    let (mut one, _) = hall.knock("/", "").await;
+    let (other, _) = hall.knock("/", "").await;
+
+    let (_, refusal) = hall.knock("/", "").await;
+    assert!(refusal.starts_with("HTTP/1.1 429") && refusal.contains("retry-after: 10"), "{refusal}");
+
+    // Whoever signs in makes room, and so does whoever leaves.
+    one.say(json!({ "type": "connect", "token": alice.token() })).await;
+    assert_eq!(one.next().await["type"], "connected");
+    drop(other);
+    hall.sockets(1).await;
+    for _ in 0..5 {
+        hall.enter(&alice).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn typing_status_and_pings_are_counted_over_the_socket_and_over_polls_alike() {
+    let hall = Hall::with(&[("RATE_LIMIT_SIGNAL", "4/60")]).await;
+    let alice = hall.member().await;
+    let mut socket = hall.enter(&alice).await;
+    let post = async |frame: Value| {
+        let answer = alice.post("/api/chat/poll/send", &json!({ "frame": frame })).await.data();
+        answer["responses"].get(0).cloned().unwrap_or_default()
+    };
+    assert_eq!(post(json!({ "type": "ping" })).await["type"], "pong");
+    assert_eq!(socket.ask(json!({ "type": "ping" })).await["type"], "pong");
+    assert!(post(json!({ "type": "typing", "is_typing": true, "room": "public" })).await.is_null());
+    assert!(post(json!({ "type": "status_update", "status": "busy" })).await.is_null());
+
+    for frame in [
+        json!({ "type": "ping" }),
+        json!({ "type": "typing", "is_typing": false, "room": "public" }),
+        json!({ "type": "status_update", "status": "online" }),
+    ] {
+        assert_eq!(post(frame.clone()).await["code"], 429, "{frame}");
+        assert_eq!(socket.ask(frame.clone()).await["code"], 429, "{frame}");
+    }
+    // Nobody is kept from speaking by it.
+    assert_eq!(socket.ask(json!({ "type": "text", "content": "你好" })).await["type"], "message_sent");
+}
