@@ -85,7 +85,7 @@ describe('the lock of all screens', { timeout: 60_000 }, () => {
     await page.goto(portal.url);
     await page.getByRole('button', { name: '只在这台设备上继续' }).click();
     await page.getByRole('navigation', { name: '应用' }).waitFor();
-    await page.evaluate(() => (location.hash = '#/app/settings'));
+    await page.evaluate(() => (location.hash = '#/app/settings/about'));
     await page.getByRole('button', { name: '退出登录' }).click();
     await page.getByLabel('账号', { exact: true }).fill('夏天');
     await page.evaluate(() => window.seen.clear());
