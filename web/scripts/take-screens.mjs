@@ -28,11 +28,15 @@ const SCREENS = {
   } },
   chat: { hash: '/app/chat', async ready(page, app) {
     await app('chat').getByRole('button', { name: /01班/ }).click();
-    await app('chat').getByText('我整理了一份').last().waitFor();
+    await app('chat').getByRole('log').locator('article').first().waitFor();
+    const newer = app('chat').getByRole('button', { name: /条新消息/ });
+    if (await newer.isVisible()) await newer.click();
+    await app('chat').getByRole('log').getByText('我整理了一份').waitFor();
+    await newer.waitFor({ state: 'detached' });
   } },
   announcements: { hash: '/app/announcements', async ready(page, app) {
     await app('announcements').getByText('周五研学').click();
-    await app('announcements').getByText('操场集合，清点人数').waitFor();
+    await app('announcements').getByRole('cell', { name: '操场集合，清点人数' }).waitFor();
   } },
   console: { who: TEACHER, hash: '/app/admin/members', async ready(page, app) {
     await app('admin').getByText('沈听澜').first().waitFor();
