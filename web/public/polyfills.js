@@ -71,7 +71,9 @@
   var scale = Number(read('scale'));
   if (scale >= 1 && scale <= 2) root.style.setProperty('--svc-scale', String(scale));
   // A 4K wall panel at device pixel ratio 1 is unreadable without this.
-  else if (window.innerWidth > 2200) root.style.setProperty('--svc-scale', '1.5');
+  else if (window.innerWidth > 2200) {
+    root.style.setProperty('--svc-scale', window.innerWidth > 3200 ? '2' : '1.5');
+  }
 
   // The rules for a weak device. core/perf.ts adds a frame probe later and lets the user decide.
   var agent = navigator.userAgent;

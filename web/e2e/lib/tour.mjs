@@ -87,7 +87,7 @@ export async function tourOfMember(page, portal, visit) {
   await countdown.getByRole('button', { name: '新建', exact: true }).click();
   await countdown.getByRole('button', { name: '添加' }).click();
   await visit('countdown-form');
-  await countdown.getByRole('button', { name: '返回' }).last().click();
+  await countdown.getByRole('button', { name: '返回列表' }).click();
   await countdown.getByRole('button', { name: '编辑「开学」' }).click();
   await countdown.getByRole('button', { name: '删除这个倒计时' }).click();
   await page.getByText('已删除「开学」').waitFor();

@@ -1921,8 +1921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the screens are locked, for every member: a desktop that starts while they are starts
-         *     locked.
+         * Whether the screens are locked, for every member. A desktop that starts has it from its session
+         *     and asks here after a connection that was down.
          */
         get: operations["own_lock_screen"];
         put?: never;
@@ -4272,6 +4272,8 @@ export interface components {
             data: {
                 /** @description The member. */
                 user_info: components["schemas"]["UserInfo"];
+                /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+                screens_locked: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -4386,6 +4388,8 @@ export interface components {
                 user_info: components["schemas"]["UserInfo"];
                 /** @description The token, for clients that do not keep cookies. */
                 token: string;
+                /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+                screens_locked: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -5725,6 +5729,8 @@ export interface components {
         SessionStatus: {
             /** @description The member. */
             user_info: components["schemas"]["UserInfo"];
+            /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+            screens_locked: boolean;
         };
         /** @description Personal settings. */
         Settings: {
@@ -5855,6 +5861,8 @@ export interface components {
             user_info: components["schemas"]["UserInfo"];
             /** @description The token, for clients that do not keep cookies. */
             token: string;
+            /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+            screens_locked: boolean;
         };
         /** @description An announcement as its staff sees it. */
         StaffAnnouncement: {

@@ -10,7 +10,9 @@ type DataOf<Operation> = Operation extends { responses: { 200: infer Ok } }
   : never;
 type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? JsonOf<Body> : never;
 
-export type UserInfo = DataOf<paths['/api/auth/check-status']['get']>['user_info'];
+/** What begins a session: who, and whether all screens are locked. */
+export type Session = DataOf<paths['/api/auth/check-status']['get']>;
+export type UserInfo = Session['user_info'];
 export type Settings = DataOf<paths['/api/user/settings']['get']>;
 export type SettingsChange = BodyOf<paths['/api/user/settings']['put']>;
 export type ProfileChange = BodyOf<paths['/api/user/profile']['patch']>;

@@ -18,6 +18,31 @@ export function setAppPath(app: string, path: string): void {
   paths.set(app, path);
 }
 
+/**
+ * Goes from a path to the start of its app. Where the start is what was left for the path, that is a
+ * step back; a link from elsewhere has no such step, and its entry is replaced.
+ */
+export function leaveAppPath(app: string): void {
+  if (cameFromStart()) return history.back();
+  history.replaceState(null, '', `#/app/${app}`);
+  setAppPath(app, '');
+}
+
+/** Goes on to another path without a step to go back to. */
+export function replaceAppPath(app: string, path: string): void {
+  history.replaceState(history.state, '', `#/app/${app}/${path}`);
+  setAppPath(app, path);
+}
+
+/** Notes at the present entry that the start of its app is the entry before it. */
+export function noteFromStart(): void {
+  history.replaceState({ fromStart: true }, '');
+}
+
+function cameFromStart(): boolean {
+  return (history.state as { fromStart?: boolean } | null)?.fromStart === true;
+}
+
 /** Opens an app at a path, as a link would. */
 export function openAppPath(app: string, path: string): void {
   const hash = `#/app/${app}/${path}`;

@@ -42,7 +42,7 @@ describe('the lock', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     localStorage.clear();
-    enter({ user_id: '260101' } as UserInfo);
+    enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
     lock.unlock();
   });
   afterEach(() => vi.useRealTimers());

@@ -1,6 +1,7 @@
 // The lock screen and the classroom mode of this device. A lock is a curtain: the session goes on
 // behind it, and only its owner's password lifts it.
 import { computed, ref } from 'vue';
+import { classLocked } from './class-lock';
 import { phase } from './session';
 import { idleMs } from './idle';
 import { readDevice, readPersonal, writeDevice, writePersonal } from './storage';
@@ -10,12 +11,7 @@ export const LOCK_MINUTES = [0, 5, 10, 30] as const;
 const LOOK_MS = 5_000;
 
 const own = ref(readPersonal('locked') === true);
-/** What the server said last: a panel that starts while all screens are locked starts locked. */
-const ofClass = ref(readPersonal('class-locked') === true);
-const passed = ref(false);
 
-/** True while somebody who may has locked all screens; no password lifts that. */
-export const classLocked = computed(() => ofClass.value && !passed.value);
 /** True while the curtain is down. */
 export const locked = computed(() => own.value || classLocked.value);
 /** Larger targets for panels that are touched standing. */
@@ -34,19 +30,6 @@ export function lock(): void {
 export function unlock(): void {
   own.value = false;
   writePersonal('locked', false);
-}
-
-/** All screens were locked or unlocked. */
-export function setClassLock(on: boolean): void {
-  if (on === ofClass.value) return;
-  ofClass.value = on;
-  passed.value = false;
-  writePersonal('class-locked', on);
-}
-
-/** Goes on at this device, for those who may lock and unlock; until the next lock. */
-export function passClassLock(): void {
-  passed.value = true;
 }
 
 /** Chooses after how many idle minutes this device locks. */

@@ -19,6 +19,8 @@ export interface NoticeInput {
   key?: string;
   /** When it happened, if not now. */
   at?: number;
+  /** Somebody has seen it elsewhere: it goes to the history alone. */
+  silent?: boolean;
   /** Called once, when somebody can see it. */
   onShown?: () => void;
 }
@@ -55,9 +57,9 @@ export function notify(input: NoticeInput): string {
   if (told) return told.id;
   const priority = input.priority ?? 'normal';
   const ms = input.ms ?? SHOWN_MS[priority];
-  const entry: Notice = { ...input, id: newId(), priority, ms, at: input.at ?? Date.now(), seen: false };
+  const entry: Notice = { ...input, id: newId(), priority, ms, at: input.at ?? Date.now(), seen: input.silent === true };
   noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
-  if (doNotDisturb.value && priority !== 'urgent') return entry.id;
+  if (input.silent || (doNotDisturb.value && priority !== 'urgent')) return entry.id;
   const current = notice.value;
   if (current && RANK[priority] > RANK[current.priority]) {
     // The interrupted one comes back after the urgent one.

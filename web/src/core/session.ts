@@ -2,7 +2,8 @@
 import { computed, ref, shallowRef } from 'vue';
 import { api, onFailure, send } from '@/api/client';
 import { ApiFailure, asFailure, isSessionLoss } from '@/api/failure';
-import type { UserInfo } from '@/api/types';
+import type { Session, UserInfo } from '@/api/types';
+import { forgetClassLock, setClassLock } from './class-lock';
 import { queryClient } from './query';
 import { wipePersonal } from './storage';
 
@@ -48,7 +49,7 @@ export async function boot(): Promise<void> {
 }
 
 /** Takes the answer of login and register. */
-export function enter(next: UserInfo): void {
+export function enter({ user_info: next, screens_locked: screensLocked }: Session): void {
   const previous = current.value;
   if (phase.value === 'expired' && previous && previous.user_id !== next.user_id) {
     // Someone else signed in over a desktop that still shows the first person's data.
@@ -57,8 +58,7 @@ export function enter(next: UserInfo): void {
     return;
   }
   const returning = phase.value === 'expired';
-  current.value = next;
-  phase.value = 'member';
+  begin(next, screensLocked);
   if (returning) void queryClient.invalidateQueries();
 }
 
@@ -77,6 +77,7 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   queryClient.clear();
   wipePersonal();
+  forgetClassLock();
   current.value = null;
   banFailure.value = null;
   location.hash = '';
@@ -90,14 +91,20 @@ export function setupDone(): void {
 
 async function checkStatus(): Promise<void> {
   try {
-    const { user_info } = await send(api.GET('/api/auth/check-status'));
-    current.value = user_info;
-    phase.value = 'member';
+    const { user_info, screens_locked } = await send(api.GET('/api/auth/check-status'));
+    begin(user_info, screens_locked);
   } catch (cause) {
     const failure = asFailure(cause);
     // 401 is the normal answer for a guest; a ban has set its own phase.
     if (failure.status !== 401 && !failure.ban) throw failure;
   }
+}
+
+/** The lock first: what it hides is never shown, not even for a moment. */
+function begin(member: UserInfo, screensLocked: boolean): void {
+  setClassLock(screensLocked);
+  current.value = member;
+  phase.value = 'member';
 }
 
 async function isInitialized(): Promise<boolean> {

@@ -27,8 +27,13 @@ export function setTimeOffset(ms: number): void {
   }
 }
 
+/** Now on the server's clock, in ms; the device's own while it is close enough. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}
+
 function tick(): void {
-  now.value = new Date(Date.now() + offset);
+  now.value = new Date(serverNow());
   timer = window.setTimeout(tick, 60_000 - (now.value.getTime() % 60_000) + 20);
 }
 

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { registerApp } from '@/core/apps';
+import { classLocked, passClassLock } from '@/core/class-lock';
 import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
-import { classLocked, locked, passClassLock } from '@/core/lock';
+import { locked } from '@/core/lock';
 import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, tellShown } from '@/core/notify';
 import { followPushes } from './pushes';
 import * as windows from './windows/store';

@@ -4,28 +4,38 @@
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
+import { setClassLock } from '@/core/class-lock';
 import { beat } from '@/core/connection';
 import { liveState, subscribe, type LiveFrame, type LiveState } from '@/core/live';
-import { setClassLock } from '@/core/lock';
+import { classroom } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
+import { serverNow } from '@/core/time';
 import { t } from '@/i18n';
+import * as queue from './urgent/queue';
 import { keepOff, leaveApp } from './windows/store';
 
 const BROADCAST_MS = 10_000;
+/** The list brings so many. */
+const LISTED = 20;
+/** What an urgent one lasts unless the server says. */
+const URGENT_MS = 600_000;
 
 /** A broadcast as the server lists and pushes it. */
 interface Broadcast {
   id: string;
   content: string;
   priority: string;
+  sender_name?: string;
   created_at?: string;
+  expires_at?: string;
   active?: boolean;
   seen?: boolean;
 }
 
 /** Follows the pushes; to be called inside an effect scope, which ends it. */
 export function followPushes(): void {
+  queue.followUrgents();
   const stops = [
     subscribe('lock_screen_changed', (frame) => setClassLock(frame.enabled === true)),
     subscribe('market_app_control_changed', switched),
@@ -33,14 +43,18 @@ export function followPushes(): void {
       // What was missed is told by the list, without what was taken back meanwhile.
       if (!historical) tell(notification as Broadcast);
     }),
-    subscribe('broadcast_ended', ({ id }) => takeBackNotice(keyOf(String(id)))),
+    subscribe('broadcast_ended', ({ id }) => {
+      takeBackNotice(keyOf(String(id)));
+      queue.dropUrgents((entry) => entry.id === id);
+    }),
     subscribe('app_update_available', () => void beat()),
     subscribe('reset', () => void readAll()),
     // A line that was down may have missed something: nothing is told twice.
     watch(liveState, (now) => isUp(now) && void readAll()),
     watch(phase, (now) => now === 'member' && void readAll()),
   ];
-  void readAll();
+  // The lock came with the session.
+  void readBroadcasts().catch(ignore);
   onScopeDispose(() => stops.forEach((stop) => stop()));
 }
 
@@ -78,14 +92,26 @@ async function readApps(): Promise<void> {
 }
 
 async function readBroadcasts(): Promise<void> {
+  // What is urgent ends by the clock, and a panel's own is often wrong.
+  if (classroom.value) await beat();
   const list = await send(api.GET('/api/assets/broadcasts'));
+  settleUrgents(list);
   // Oldest first, so that they stand in the history in their order.
   const missed = list.filter((entry) => entry.active && entry.seen === false);
   missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
 }
 
+/** Over or taken back while the line was down; and what the server was not told then. */
+function settleUrgents(list: readonly Broadcast[]): void {
+  const live = new Set(list.filter(({ active }) => active).map(({ id }) => id));
+  const oldest = list.length < LISTED ? 0 : Math.min(...list.map(momentOf));
+  queue.dropUrgents(({ id, at }) => !live.has(id) && at >= oldest);
+  queue.untoldUrgents().forEach(confirmUrgent);
+}
+
 function tell(broadcast: Broadcast | undefined): void {
   if (!broadcast?.id || !broadcast.content) return;
+  if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
   notify({
     key: keyOf(broadcast.id),
     title: t('broadcast.title'),
@@ -96,6 +122,28 @@ function tell(broadcast: Broadcast | undefined): void {
     ms: broadcast.priority === 'normal' ? BROADCAST_MS : 0,
     onShown: () => void confirm(broadcast.id).catch(ignore),
   });
+}
+
+/** On a panel in a classroom an urgent one takes the screen. */
+function holdScreen(broadcast: Broadcast): void {
+  const { id, content, sender_name: sender = '', expires_at: end } = broadcast;
+  const at = momentOf(broadcast);
+  queue.holdUrgent({ id, text: content, sender, at, until: end ? Date.parse(end) : at + URGENT_MS });
+}
+
+/** Somebody before the panel has read it: the screen is free, and the server counts it. */
+export function knowBroadcast({ id, text, at }: queue.Urgent): void {
+  if (!queue.knowUrgent(id)) return;
+  notify({ key: keyOf(id), title: t('broadcast.title'), text, at, silent: true });
+  confirmUrgent(id);
+}
+
+function confirmUrgent(id: string): void {
+  void confirm(id).then(() => queue.toldUrgent(id)).catch(ignore);
+}
+
+function momentOf({ created_at: at }: Broadcast): number {
+  return at ? Date.parse(at) : serverNow();
 }
 
 function keyOf(id: string): string {

@@ -1,5 +1,5 @@
 //! `/api/admin/lock-screen`: whether the desktops show nothing but the lock; `/api/user/lock-screen`
-//! tells every desktop that starts.
+//! tells every desktop.
 
 use std::sync::Arc;
 
@@ -25,19 +25,24 @@ pub(super) struct LockScreen {
     enabled: bool,
 }
 
+/// Whether it is on.
+pub(super) fn is_on(app: &App) -> bool {
+    app.settings.is_on(LOCK_SCREEN)
+}
+
 /// Whether the screens are locked.
 #[utoipa::path(get, path = "/api/admin/lock-screen", tag = "admin",
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn lock_screen(State(app): State<App>, _: AppManager) -> Result<Reply<LockScreen>> {
-    Ok(Reply::ok(LockScreen { enabled: app.settings.is_on(LOCK_SCREEN) }))
+    Ok(Reply::ok(LockScreen { enabled: is_on(&app) }))
 }
 
-/// Whether the screens are locked, for every member: a desktop that starts while they are starts
-/// locked.
+/// Whether the screens are locked, for every member. A desktop that starts has it from its session
+/// and asks here after a connection that was down.
 #[utoipa::path(get, path = "/api/user/lock-screen", tag = "admin",
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn own_lock_screen(State(app): State<App>, _: Caller) -> Result<Reply<LockScreen>> {
-    Ok(Reply::ok(LockScreen { enabled: app.settings.is_on(LOCK_SCREEN) }))
+    Ok(Reply::ok(LockScreen { enabled: is_on(&app) }))
 }
 
 /// Locks or unlocks the screens.

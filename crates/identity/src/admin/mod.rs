@@ -78,6 +78,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(own::delete_own_account))
 }
 
+/// Whether somebody who may has locked all screens: whoever begins a session is told with it.
+pub fn screens_locked(app: &App) -> bool {
+    lock_screen::is_on(app)
+}
+
 /// When the last bearer of this user ID was erased, in milliseconds: what is older of them and comes
 /// from elsewhere, such as another server's copy, is dead.
 ///

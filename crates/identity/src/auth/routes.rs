@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::passwords::Passwords;
 use super::{revoked, sessions, texts};
+use crate::admin;
 use crate::user::{self, UserInfo};
 
 /// Credentials.
@@ -32,6 +33,8 @@ pub(super) struct SignedIn {
     user_info: Box<RawValue>,
     /// The token, for clients that do not keep cookies.
     token: String,
+    /// Whether all screens are locked: a desktop shows nothing before it knows.
+    screens_locked: bool,
 }
 
 /// Signs in with real name, user ID or net name.
@@ -104,7 +107,12 @@ pub(super) async fn signed_in(app: &App, user: UserId, headers: &HeaderMap) -> R
 async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
     let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
     let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-    Ok((SignedIn { user_info: account.user_info(app), token: token.clone() }, token))
+    let signed_in = SignedIn {
+        user_info: account.user_info(app),
+        token: token.clone(),
+        screens_locked: admin::screens_locked(app),
+    };
+    Ok((signed_in, token))
 }
 
 /// A fresh token for the session at hand.
@@ -129,6 +137,8 @@ pub(super) struct SessionStatus {
     /// The member.
     #[schema(value_type = UserInfo)]
     user_info: Box<RawValue>,
+    /// Whether all screens are locked: a desktop shows nothing before it knows.
+    screens_locked: bool,
 }
 
 /// Whether the session still holds, and whose it is.
@@ -136,7 +146,8 @@ pub(super) struct SessionStatus {
     responses((status = 200, body = Envelope<SessionStatus>)))]
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app) }))
+    let screens_locked = admin::screens_locked(&app);
+    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app), screens_locked }))
 }
 
 /// Ends the presented token, if there is one, and clears the cookie.

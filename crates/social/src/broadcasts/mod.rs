@@ -29,6 +29,8 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::chat::Names;
+
 /// The event with which a broadcast begins, in the stream `system`.
 const NOTIFICATION: &str = "super_island_notification";
 /// The event with which it is taken back.
@@ -60,14 +62,15 @@ fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Show
         let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
         let (first, last) = (first.seq, last.seq);
         let is_of = |event: &Event, what: &str| event.kind.strip_prefix("system.") == Some(what);
-        let mut rows = HashMap::new();
+        let (mut rows, mut names) = (HashMap::new(), Names::default());
         if events.iter().any(|event| is_of(event, NOTIFICATION)) {
             let read = app.db.read(move |read| Ok(store::between(read, first, last)?)).await?;
+            names = Names::of(&app, read.iter().map(|row| row.sender_id.clone()).collect()).await?;
             rows.extend(read.into_iter().map(|row| (row.seq, row)));
         }
         let frame = |event: &Arc<Event>| {
             if is_of(event, NOTIFICATION) {
-                return rows.remove(&event.seq).and_then(notification);
+                return rows.remove(&event.seq).and_then(|row| notification(row, &names));
             }
             let shown = events::plain(event)?;
             Some(if is_of(event, ENDED) { shown.withdrawing() } else { shown })
@@ -76,13 +79,14 @@ fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Show
     })
 }
 
-fn notification(row: store::Row) -> Option<Shown> {
+fn notification(row: store::Row, names: &Names) -> Option<Shown> {
     let created_at = kernel::app::iso(row.created_at);
     let notification = json!({
         "type": "broadcast",
         "id": row.id,
         "content": row.content,
         "priority": row.priority,
+        "sender_name": names.get(&row.sender_id),
         "created_at": created_at,
         "expires_at": kernel::app::iso(row.expires_at),
     });

@@ -97,6 +97,7 @@ pub(crate) async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserF
 }
 
 /// The names that stand beside messages, by user ID.
+#[derive(Default)]
 pub(crate) struct Names(HashMap<String, String>);
 
 impl Names {

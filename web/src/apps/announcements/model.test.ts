@@ -29,5 +29,6 @@ it('counts days by the calendar, whatever the hour', () => {
 
 it('makes one line of Markdown', () => {
   expect(firstLine('# 周末作业\n\n- **第 3 章** [练习](https://x.y)\n- 背诵')).toBe('周末作业 第 3 章 练习 背诵');
+  expect(firstLine('安排：\n\n| 时间 | 做什么 |\n|---|:---:|\n| 8:00 | 出发 |')).toBe('安排： 时间 做什么 8:00 出发');
   expect([...firstLine('长'.repeat(500))]).toHaveLength(121);
 });

@@ -39,7 +39,9 @@ export function firstLine(markdown: string): string {
   const text = markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:[#>]+|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/[*_`~|]+/g, '')
+    .replace(/^[\s:|-]*-{3,}[\s:|-]*$/gm, '')
+    .replace(/\s*\|\s*/g, ' ')
+    .replace(/[*_`~]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   const letters = [...text];

@@ -54,7 +54,7 @@ beforeEach(async () => {
   answer = 'normal';
   server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never, default_layout: null, updated_at: null };
   vi.stubGlobal('fetch', (request: Request) => reply(request));
-  enter({ user_id: '260101' } as UserInfo);
+  enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
   await start();
 });
 afterEach(() => {

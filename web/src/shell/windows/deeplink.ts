@@ -1,8 +1,11 @@
 // `#/app/<name>` names the front window, so that a link opens an app and Back closes a sheet. What
-// follows the name belongs to the app, see core/app-path.ts.
+// follows the name belongs to the app, see core/app-path.ts. On a phone Back closes first what lies
+// over the app, then takes a step back inside of it, and leaves it last.
 import { onScopeDispose, watch } from 'vue';
-import { appPath, setAppPath } from '@/core/app-path';
+import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
+import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
+import { closeTop } from '@/core/hotkeys';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 import { closeApp, frontApp, openApp } from './store';
@@ -23,8 +26,7 @@ export function followHash(): void {
   onHash();
 
   watch(frontApp, (name) => {
-    const path = appPath(name);
-    const hash = name ? `#/app/${name}${path ? `/${path}` : ''}` : '#';
+    const hash = name ? hashOf(name) : '#';
     if (appOfHash(location.hash) === name) return;
     // Opening a sheet adds a step to go back to; all else replaces.
     if (name && smallScreen.value) location.hash = hash;
@@ -34,12 +36,35 @@ export function followHash(): void {
 
 function onHash(): void {
   const name = appOfHash(location.hash);
-  if (name) setAppPath(name, parse(location.hash)?.[2] ?? '');
-  if (name === frontApp.value) return;
+  const path = parse(location.hash)?.[2] ?? '';
+  const front = frontApp.value;
+  if (front && smallScreen.value && staysIn(front, name, path)) return;
+  if (name && name === front && path && !appPath(name)) noteFromStart();
+  if (name) setAppPath(name, path);
+  if (name === front) return;
   if (name) {
     if (!openApp(name)) toast(t('window.unknown', { name }), { kind: 'error' });
   } else if (smallScreen.value && frontApp.value) {
     // The Back button of a phone closes the sheet.
     closeApp(frontApp.value);
   }
+}
+
+/** Whether a step back closed something of the front app instead of leaving it, or its path. */
+function staysIn(front: string, name: string, path: string): boolean {
+  const leavesPath = name === front && path === '' && appPath(front) !== '';
+  if (name && !leavesPath) return false;
+  const step = backStep(front);
+  const act = closeTop() ?? (leavesPath && step?.leavesPath ? undefined : step?.run);
+  if (!act) return false;
+  // The app is entered again first: from there it may go elsewhere.
+  history.pushState(null, '', hashOf(front));
+  if (leavesPath) noteFromStart();
+  act();
+  return true;
+}
+
+function hashOf(app: string): string {
+  const path = appPath(app);
+  return `#/app/${app}${path ? `/${path}` : ''}`;
 }

@@ -27,6 +27,10 @@ async fn the_screens_are_locked_for_all_and_stay_so_after_a_restart() {
 
     let member = house.member().await;
     assert_eq!(member.get("/api/user/lock-screen").await.data(), json!({ "enabled": true }));
+    assert_eq!(member.get("/api/auth/check-status").await.data()["screens_locked"], true);
+    let login = json!({ "account": "240111", "password": crate::testing::PASSWORD });
+    let session = house.anonymous().post("/api/auth/login", &login).await.data();
+    assert_eq!(session["screens_locked"], true, "no desktop begins before it knows");
     assert_eq!(house.anonymous().get("/api/user/lock-screen").await.refusal(), "401 未登录");
 
     let house = house.restart(&[]).await;

@@ -22,7 +22,7 @@ let list: Room[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  enter({ user_id: '260101' } as UserInfo);
+  enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
   resetRooms();
   list = [room('public', { last_message: message(9, { room_id: 'public' }) }), room('class_01', { last_message: message(5), read_seq: 5 })];
   vi.spyOn(api, 'listRooms').mockImplementation(() => Promise.resolve(list));

@@ -28,6 +28,7 @@ const en: Dict<CountdownKey> = {
 
   'form.new': 'New countdown',
   'form.edit': 'Edit countdown',
+  'form.back': 'Back to the list',
   'form.title': 'Title',
   'form.title_sample': 'Such as: final exam',
   'form.title_error': 'The title needs 1–80 characters',

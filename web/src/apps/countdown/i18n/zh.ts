@@ -25,6 +25,7 @@ const zh = {
 
   'form.new': '新建倒计时',
   'form.edit': '编辑倒计时',
+  'form.back': '返回列表',
   'form.title': '标题',
   'form.title_sample': '例如：高考',
   'form.title_error': '标题需要 1–80 个字',

@@ -31,7 +31,7 @@ const en: Dict<SettingsKey> = {
   'look.calm_auto': 'As the system',
   'look.calm_on': 'Less',
   'device.classroom': 'Classroom panel',
-  'device.classroom_hint': 'Larger buttons, locks when nobody uses it',
+  'device.classroom_hint': 'Larger buttons, locks when nobody uses it, urgent broadcasts fill the screen',
   'device.lock': 'Lock when idle for',
   'device.lock_never': 'Never',
   'device.lock_minutes': '{n} min',

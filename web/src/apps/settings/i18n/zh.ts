@@ -28,7 +28,7 @@ const zh = {
   'look.calm_auto': '跟随系统',
   'look.calm_on': '减少',
   'device.classroom': '教室大屏模式',
-  'device.classroom_hint': '按钮更大，无人操作时自动锁屏',
+  'device.classroom_hint': '按钮更大，无人操作时自动锁屏，紧急广播占满屏幕',
   'device.lock': '无人操作多久后锁屏',
   'device.lock_never': '不锁屏',
   'device.lock_minutes': '{n} 分钟',

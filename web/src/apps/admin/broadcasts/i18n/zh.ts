@@ -10,7 +10,7 @@ const zh = {
   'priority.urgent': '紧急',
   'about.normal': '在屏幕顶部出现十秒；开了免打扰的人只在通知里看到。',
   'about.important': '停在屏幕顶部，直到本人关掉；开了免打扰的人只在通知里看到。',
-  'about.urgent': '穿过免打扰，排在所有通知之前，停到本人关掉为止。请只用于必须马上知道的事。',
+  'about.urgent': '穿过免打扰，排在所有通知之前，停到本人关掉为止；教室大屏会被它占满，直到有人点「知道了」。请只用于必须马上知道的事。',
   'form.lasts': '多久之内还会补发给后来上线的人',
   'lasts.600': '10 分钟',
   'lasts.3600': '1 小时',
@@ -21,7 +21,7 @@ const zh = {
   'form.send': '发送',
   'form.sent': '已发送给 {n} 人',
   'form.urgent_title': '发送紧急广播？',
-  'form.urgent_effect': '它会穿过免打扰，立刻出现在{audience}的所有屏幕顶部，直到各自关掉。',
+  'form.urgent_effect': '它会穿过免打扰，立刻出现在{audience}的所有屏幕顶部，直到各自关掉；教室大屏会被它占满。',
 
   'list.title': '已发送',
   'list.none': '还没有发过广播',

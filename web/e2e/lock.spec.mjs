@@ -1,0 +1,110 @@
+// The lock of all screens: what it hides never shows, not even for the moment in which a device that
+// has never been here finds out.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+describe('the lock of all screens', { timeout: 60_000 }, () => {
+  let portal, browser, head;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token: head } = await register(portal, '周明远', '班主任'));
+    const { token } = await register(portal, '林知夏', '夏天');
+    await addCountdown(portal, token, '高考', 199);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const lockAll = (enabled) => call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled } });
+
+  /** A page that writes down, at every frame, what of the desktop or of its dialogs can be seen. */
+  async function watchful(prepare = async () => undefined) {
+    const context = await device(browser, 'tablet');
+    await context.addInitScript(() => {
+      window.seen = new Set();
+      const look = () => {
+        for (const one of document.querySelectorAll('.curtained *, .scrim *')) {
+          if (getComputedStyle(one).visibility === 'visible') window.seen.add(one.className);
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await prepare(context);
+    const { page, watch } = await watchedPage(context, portal.url);
+    // Neither the question of later nor a slow curtain may matter.
+    await page.route('**/api/user/lock-screen', () => undefined);
+    await page.route('**/assets/LockScreen*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 800));
+      await route.continue();
+    });
+    const locked = page.getByRole('dialog', { name: '已锁屏' });
+    const seen = () => page.evaluate(() => [...window.seen].map(String));
+    return { context, page, watch, locked, seen };
+  }
+
+  it('shows nothing on a device that starts while it is on', async () => {
+    await lockAll(true);
+    const { context, page, watch, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '夏天'));
+    await page.goto(`${portal.url}/#/app/countdown`);
+    await locked.getByText('全班屏幕已锁定').waitFor();
+    assert.deepEqual(await seen(), []);
+    // The second start knows what the first was told, and fetches the curtain at once.
+    const curtain = page.waitForRequest(/LockScreen/);
+    await page.route('**/api/auth/check-status', async (route) => {
+      await curtain;
+      await route.continue();
+    });
+    await page.reload();
+    await locked.waitFor();
+    assert.deepEqual(await seen(), []);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
+  it('shows nothing to whoever signs in while it is on', async () => {
+    const { context, page, locked, seen } = await watchful();
+    await page.goto(portal.url);
+    await page.getByLabel('账号', { exact: true }).fill('夏天');
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await locked.waitFor();
+    assert.deepEqual(await seen(), []);
+    await context.close();
+  });
+
+  it('was passed by the one who may, not by the next at the same device', async () => {
+    const { context, page, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '班主任'));
+    await page.goto(portal.url);
+    await page.getByRole('button', { name: '只在这台设备上继续' }).click();
+    await page.getByRole('navigation', { name: '应用' }).waitFor();
+    await page.evaluate(() => (location.hash = '#/app/settings/about'));
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await page.getByLabel('账号', { exact: true }).fill('夏天');
+    await page.evaluate(() => window.seen.clear());
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await locked.getByText('全班屏幕已锁定').waitFor();
+    assert.deepEqual(await seen(), []);
+    await context.close();
+  });
+
+  it('lets a desktop show at once when it is off again', async () => {
+    await lockAll(false);
+    const { context, page, locked } = await watchful(async (fresh) => {
+      await signIn(fresh, portal, '夏天');
+      await fresh.addInitScript(() => localStorage.setItem('svc:class-locked', 'true'));
+    });
+    await page.goto(portal.url);
+    await page.getByRole('article', { name: '倒计时' }).getByText('199').waitFor();
+    assert.equal(await locked.count(), 0);
+    await context.close();
+  });
+});

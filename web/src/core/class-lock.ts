@@ -1,0 +1,30 @@
+// The lock of all screens, set by somebody who may; no password lifts it. Every answer that begins a
+// session says whether it is on, so no desktop shows before it knows.
+import { computed, ref } from 'vue';
+import { readPersonal, writePersonal } from './storage';
+
+/** What the server said last; kept, so that a device that was locked fetches the curtain first. */
+const on = ref(readPersonal('class-locked') === true);
+const passed = ref(false);
+
+/** True while the lock holds at this device. */
+export const classLocked = computed(() => on.value && !passed.value);
+
+/** All screens were locked or unlocked. */
+export function setClassLock(next: boolean): void {
+  if (next === on.value) return;
+  on.value = next;
+  passed.value = false;
+  writePersonal('class-locked', next);
+}
+
+/** Goes on at this device, for those who may lock and unlock; until the next lock. */
+export function passClassLock(): void {
+  passed.value = true;
+}
+
+/** The session has ended: who comes next is told anew, and has passed nothing. */
+export function forgetClassLock(): void {
+  on.value = false;
+  passed.value = false;
+}

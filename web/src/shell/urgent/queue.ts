@@ -1,0 +1,97 @@
+// Urgent broadcasts on a device in classroom mode. They take the screen one after the other, each
+// until somebody has said that it is known, or until it is over. They are kept on the device: a reload
+// shows at once what nobody has seen, and never again what somebody has.
+import { computed, onScopeDispose, shallowRef } from 'vue';
+import { readPersonal, removePersonal, writePersonal } from '@/core/storage';
+import { serverNow } from '@/core/time';
+
+export interface Urgent {
+  id: string;
+  /** Plain text; line breaks count. */
+  text: string;
+  sender: string;
+  /** When it was sent, in ms. */
+  at: number;
+  /** When it is over, in ms on the server's clock. */
+  until: number;
+}
+
+/** `known` here, but the server has not heard of it yet; `told` it has. */
+type State = 'waiting' | 'known' | 'told';
+type Held = Urgent & { state: State };
+
+/** DesktopScreen looks for it, to show what waits before anything else. */
+const KEY = 'urgent';
+const LOOK_MS = 1000;
+
+const held = shallowRef<readonly Held[]>([]);
+const waiting = computed(() => held.value.filter(({ state }) => state === 'waiting'));
+
+/** What takes the screen now. */
+export const urgent = computed<Urgent | undefined>(() => waiting.value[0]);
+/** How many wait behind it. */
+export const urgentsBehind = computed(() => Math.max(0, waiting.value.length - 1));
+
+/** Brings back what was held and watches for its end; to be called inside an effect scope. */
+export function followUrgents(): void {
+  held.value = stored();
+  const timer = window.setInterval(() => {
+    const now = serverNow();
+    if (held.value.some(({ until }) => until <= now)) keep(held.value.filter(({ until }) => until > now));
+  }, LOOK_MS);
+  onScopeDispose(() => {
+    window.clearInterval(timer);
+    // The next member's are told anew; what is stored goes with its owner.
+    held.value = [];
+  });
+}
+
+/** Takes one in, once; the oldest is shown first. */
+export function holdUrgent(next: Urgent): void {
+  if (held.value.some(({ id }) => id === next.id)) return;
+  const all: Held[] = [...held.value, { ...next, state: 'waiting' }];
+  keep(all.sort((a, b) => a.at - b.at));
+}
+
+/** Somebody knows it; answers false when it was not there to be known. */
+export function knowUrgent(id: string): boolean {
+  return turn(id, 'waiting', 'known');
+}
+
+/** The server has heard that it is known. */
+export function toldUrgent(id: string): void {
+  turn(id, 'known', 'told');
+}
+
+/** What is known without the server. */
+export function untoldUrgents(): string[] {
+  return held.value.filter(({ state }) => state === 'known').map(({ id }) => id);
+}
+
+/** The server has taken some back, or knows them no more. */
+export function dropUrgents(gone: (entry: Urgent) => boolean): void {
+  if (held.value.some(gone)) keep(held.value.filter((entry) => !gone(entry)));
+}
+
+function turn(id: string, from: State, state: State): boolean {
+  const found = held.value.some((entry) => entry.id === id && entry.state === from);
+  if (found) keep(held.value.map((entry) => (entry.id === id ? { ...entry, state } : entry)));
+  return found;
+}
+
+function keep(next: readonly Held[]): void {
+  held.value = next;
+  if (next.length === 0) removePersonal(KEY);
+  else writePersonal(KEY, next);
+}
+
+function stored(): readonly Held[] {
+  const all = readPersonal(KEY);
+  return Array.isArray(all) ? (all as unknown[]).filter(isHeld) : [];
+}
+
+function isHeld(value: unknown): value is Held {
+  const { id, text, sender, at, until, state } = (value ?? {}) as Partial<Held>;
+  const words = [id, text, sender, state].every((word) => typeof word === 'string');
+  return words && Number.isFinite(at) && Number.isFinite(until);
+}
