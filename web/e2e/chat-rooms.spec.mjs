@@ -34,15 +34,18 @@ describe('in the chat', { timeout: 240_000 }, () => {
     await portal?.stop();
   });
 
+  // The window is a dialog too, and the questions that are asked above the room's.
+  const dialogs = (who) => who.page.getByRole('dialog').filter({ hasNot: who.page.getByRole('log') });
   const info = async (who) => {
     await who.button('聊天信息').click();
-    await who.page.getByRole('dialog').first().waitFor();
+    await dialogs(who).first().waitFor();
   };
   const shut = async (who) => {
     await who.page.keyboard.press('Escape');
-    await who.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogs(who).waitFor({ state: 'detached' });
   };
-  const inside = (who, name) => who.page.getByRole('dialog').last().getByRole('button', { name });
+  const inside = (who, name) => dialogs(who).last().getByRole('button', { name, exact: true });
+  const row = (who, name) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name });
 
   it('an owner hands a group over, and then may leave it', async () => {
     await info(xia);
@@ -57,7 +60,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     await inside(xia, '退出群聊').click();
     await xia.page.getByText('要有成员邀请才能回来').waitFor();
     await inside(xia, '退出').click();
-    await xia.button(/物理小组/, false).waitFor({ state: 'detached' });
+    await row(xia, /物理小组/).waitFor({ state: 'detached' });
     const { members } = await call(portal, 'GET', `/api/chat/groups/${group}`, { token: tokens[1] });
     assert.deepEqual(members, ['260102', '260103']);
   });
@@ -69,7 +72,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     await mo.page.getByText('安然 会立刻离开').waitFor();
     await inside(mo, '移出').click();
     await ran.page.getByText('你已被移出「物理小组」').waitFor();
-    await ran.button(/物理小组/, false).waitFor({ state: 'detached' });
+    await row(ran, /物理小组/).waitFor({ state: 'detached' });
     await ran.field.waitFor({ state: 'detached' });
     await inside(mo, '移出 安然').waitFor({ state: 'detached' });
     await shut(mo);
@@ -193,19 +196,31 @@ describe('in the chat', { timeout: 240_000 }, () => {
     const quiet = mo.page.getByRole('switch', { name: '安静时段' });
     const told = () => mo.page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok());
     await Promise.all([told(), quiet.check({ force: true })]);
-    // From midnight to just before it: now, whenever the test runs.
-    await Promise.all([told(), mo.page.getByLabel('从', { exact: true }).selectOption('00:00')]);
-    await Promise.all([told(), mo.page.getByLabel('到', { exact: true }).selectOption('23:30')]);
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(new Date()));
+    const around = [-1, 2].map((step) => `${String((hour + step + 24) % 24).padStart(2, '0')}:00`);
+    await Promise.all([told(), mo.page.getByLabel('从', { exact: true }).selectOption(around[0])]);
+    await Promise.all([told(), mo.page.getByLabel('到', { exact: true }).selectOption(around[1])]);
     const { rooms } = await call(portal, 'GET', '/api/chat/rooms', { token: tokens[1] });
     const { quiet_from, quiet_to } = rooms.find(({ room_id }) => room_id === ROOM);
-    assert.deepEqual([quiet_from, quiet_to], ['00:00', '23:30']);
-    await mo.page.clock.setFixedTime(new Date('2026-11-23T12:00:00+08:00'));
+    assert.deepEqual([quiet_from, quiet_to], around);
     await shut(mo);
     await mo.open('public');
     await mo.page.getByText('夏天 · 01班').waitFor({ state: 'detached' });
     await say(portal, tokens[0], ROOM, '@默默 安静时也不响');
     await mo.page.getByText('[有人@我]').waitFor();
     assert.equal(await mo.page.getByText('夏天 · 01班').count(), 0);
+
+    await mo.open(ROOM);
+    await info(mo);
+    await Promise.all([told(), quiet.uncheck({ force: true })]);
+    const mute = mo.page.getByRole('switch', { name: '免打扰' });
+    await Promise.all([told(), mute.check({ force: true })]);
+    await shut(mo);
+    await mo.open('public');
+    await say(portal, tokens[0], ROOM, '静音时不响');
+    await say(portal, tokens[0], ROOM, '@默默 叫名字才响');
+    await mo.page.getByText('@我 @默默 叫名字才响').waitFor();
+    assert.equal(await mo.page.getByText('静音时不响', { exact: true }).count(), 0);
   });
 
   it('a message that is answered is jumped to, however far up it is', async () => {
@@ -214,7 +229,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     for (let i = 1; i <= 150; i += 1) await say(portal, tokens[i % 2], ROOM, `后来 ${i}`);
     await say(portal, tokens[1], ROOM, '回答很早的', { reply_to: messages.at(-1).id });
     await xia.open(ROOM);
-    await xia.page.getByRole('button', { name: /回到最新|条新消息/ }).click().catch(() => undefined);
+    await xia.button(/回到最新|条新消息/, false).click();
     await xia.message('回答很早的').getByRole('button', { name: '默默：很早的一句' }).click();
     await xia.log.locator('article.flashing').filter({ hasText: '很早的一句' }).waitFor();
     await xia.button(/回到最新|条新消息/, false).click();
