@@ -61,6 +61,7 @@ function disturb(message: Message, frame: LiveFrame): void {
     title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${room.name}`,
     text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
     app: 'chat',
+    topic: `chat:${message.room_id}`,
     action: { label: t('notice.open'), run: () => openAppPath('chat', pathOf(message.room_id)) },
   });
 }

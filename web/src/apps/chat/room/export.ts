@@ -50,6 +50,9 @@ async function patiently<T>(read: () => Promise<T>): Promise<T> {
 
 /** 2026-11-21 08:05, on the clock of this device. */
 function moment(at: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${formatTime(at)}`;
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, '0');
 }
