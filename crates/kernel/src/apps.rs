@@ -81,19 +81,36 @@ struct State {
     switches: HashMap<String, Switch>,
     /// Where the API of disabled apps begins.
     closed: Vec<&'static str>,
+    /// The streams of rooms whose apps are all disabled.
+    silent: Silent,
+}
+
+/// Streams of the log that nobody is shown now, see [`Apps::silent`].
+pub type Silent = Arc<[&'static str]>;
+
+/// A stream of a room that has apps, and which those are.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    name: &'static str,
+    apps: &'static [BuiltIn],
 }
 
 /// The apps of this portal.
 #[derive(Clone)]
 pub struct Apps {
     built_in: Arc<[BuiltIn]>,
+    streams: Arc<[Stream]>,
     state: Arc<ArcSwap<State>>,
 }
 
 impl Apps {
     pub(crate) async fn load(db: &Db, rooms: &[Room]) -> DbResult<Self> {
         let built_in = rooms.iter().flat_map(|room| room.apps).copied().collect();
-        let apps = Self { built_in, state: Arc::default() };
+        let streams = rooms.iter().filter(|room| !room.apps.is_empty()).flat_map(|room| {
+            let shown = room.shows.iter().map(|(name, _)| *name).filter(|name| *name != room.name);
+            shown.chain([room.name]).map(|name| Stream { name, apps: room.apps })
+        });
+        let apps = Self { built_in, streams: streams.collect(), state: Arc::default() };
         for row in db.all::<Row>(&ALL, p![]).await? {
             let Row { app_name, enabled, updated_by, updated_at } = row;
             apps.take(&app_name, &Switch { enabled, updated_by, updated_at, seq: 0 });
@@ -116,6 +133,19 @@ impl Apps {
 
     fn is_off(&self, name: &str) -> bool {
         self.state.load().switches.get(name).is_some_and(|switch| !switch.enabled)
+    }
+
+    /// What a stream is called here if it belongs to apps, so that it may fall silent.
+    #[must_use]
+    pub fn stream(&self, name: &str) -> Option<&'static str> {
+        self.streams.iter().find(|stream| stream.name == name).map(|stream| stream.name)
+    }
+
+    /// The streams whose apps are all disabled at this moment: what they told is shown to nobody,
+    /// however late they come.
+    #[must_use]
+    pub fn silent(&self) -> Silent {
+        self.state.load().silent.clone()
     }
 
     fn find(&self, name: &str) -> Option<&BuiltIn> {
@@ -203,6 +233,8 @@ impl Apps {
                 !app.protected && state.switches.get(app.name).is_some_and(|switch| !switch.enabled)
             };
             state.closed = self.built_in.iter().filter(is_off).flat_map(|app| app.paths).copied().collect();
+            let is_silent = |stream: &&Stream| stream.apps.iter().all(|app| is_off(&app));
+            state.silent = self.streams.iter().filter(is_silent).map(|stream| stream.name).collect();
             state
         });
     }

@@ -1393,6 +1393,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A report with the message in its surroundings. Reading words of a room that one is not in stands
+         *     in the operation log.
+         */
+        get: operations["get_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/reports/{id}/resolve": {
         parameters: {
             query?: never;
@@ -1402,7 +1422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Settles a report, and with it every open one of the same message. */
+        /** Settles a report, and with it every open one of the same message; or takes a dismissal back. */
         post: operations["resolve_report"];
         delete?: never;
         options?: never;
@@ -2350,10 +2370,32 @@ export interface components {
              */
             affected: number;
         };
+        /** @description Why one member wants a message looked at. */
+        ChatAccusation: {
+            /** @description Shown to class admins and admins alone; an erased member has none. */
+            reporter_id?: string | null;
+            reporter_name?: string | null;
+            reason: string;
+            /** @description ISO 8601. */
+            created_at: string;
+        };
         /** @description What is announced. */
         ChatAnnouncement: {
             /** @description At most 500 characters; empty takes it down. */
             announcement: string;
+        };
+        /** @description A report as a moderator judges it. */
+        ChatCase: {
+            report: components["schemas"]["ChatReport"];
+            /** @description All who reported the message, the first first. */
+            accusations: components["schemas"]["ChatAccusation"][];
+            /**
+             * @description The message and up to five on either side, as its reporter sees them; empty once the report
+             *     is settled.
+             */
+            around: components["schemas"]["ChatMessage"][];
+            /** @description Whether the message is there, and its sender the moderator's to manage. */
+            may_recall: boolean;
         };
         /** @description Someone one may write to. */
         ChatContact: components["schemas"]["ChatUser"] & {
@@ -2566,29 +2608,40 @@ export interface components {
             id: string;
             message_id: string;
             room_id: string;
+            /** @description Empty for a pair, and for a group that has ended. */
+            room_name: string;
             /** @description Who wrote it. */
             sender_id: string;
+            sender_name: string;
             /** @description Who reported it; shown to class admins and admins alone. */
             reporter_id?: string | null;
+            reporter_name?: string | null;
             reason: string;
             /** @description Of the message. */
             type: string;
-            /** @description As it was when reported; shown to moderators alone. */
-            content?: string | null;
+            /** @description As it was when reported; shown to moderators, and to whoever reported it while it stands. */
+            content: string;
             /** @description `open`, `dismissed` or `recalled`. */
             status: string;
+            /** @description Who settled it; shown to moderators alone. */
             resolved_by?: string | null;
+            resolver_name?: string | null;
             /** @description ISO 8601. */
             resolved_at?: string | null;
             /** @description What the moderator said to it. */
             note: string;
+            /** @description How many members' reports of the message are as this one is. */
+            reporters: number;
             /** @description ISO 8601. */
             created_at: string;
         };
-        /** @description A page of reports, the newest first. */
+        /** @description A page of reports, the newest of each message, newest first. */
         ChatReports: {
             reports: components["schemas"]["ChatReport"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Messages, not members who reported them.
+             */
             total: number;
             /** Format: int64 */
             page: number;
@@ -2689,7 +2742,7 @@ export interface components {
          * @description What is to come of it.
          * @enum {string}
          */
-        ChatVerdict: "dismiss" | "recall";
+        ChatVerdict: "dismiss" | "recall" | "reopen";
         /** @description What whoever comes is told first. */
         ChatWelcome: {
             user_id: string;
@@ -3228,6 +3281,29 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_ChatCase: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A report as a moderator judges it. */
+            data: {
+                report: components["schemas"]["ChatReport"];
+                /** @description All who reported the message, the first first. */
+                accusations: components["schemas"]["ChatAccusation"][];
+                /**
+                 * @description The message and up to five on either side, as its reporter sees them; empty once the report
+                 *     is settled.
+                 */
+                around: components["schemas"]["ChatMessage"][];
+                /** @description Whether the message is there, and its sender the moderator's to manage. */
+                may_recall: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ChatContacts: {
             /**
              * Format: int32
@@ -3443,10 +3519,13 @@ export interface components {
             code: number;
             /** @description `ok`, or what was done. */
             message: string;
-            /** @description A page of reports, the newest first. */
+            /** @description A page of reports, the newest of each message, newest first. */
             data: {
                 reports: components["schemas"]["ChatReport"][];
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Messages, not members who reported them.
+                 */
                 total: number;
                 /** Format: int64 */
                 page: number;
@@ -4741,22 +4820,30 @@ export interface components {
                 id: string;
                 message_id: string;
                 room_id: string;
+                /** @description Empty for a pair, and for a group that has ended. */
+                room_name: string;
                 /** @description Who wrote it. */
                 sender_id: string;
+                sender_name: string;
                 /** @description Who reported it; shown to class admins and admins alone. */
                 reporter_id?: string | null;
+                reporter_name?: string | null;
                 reason: string;
                 /** @description Of the message. */
                 type: string;
-                /** @description As it was when reported; shown to moderators alone. */
-                content?: string | null;
+                /** @description As it was when reported; shown to moderators, and to whoever reported it while it stands. */
+                content: string;
                 /** @description `open`, `dismissed` or `recalled`. */
                 status: string;
+                /** @description Who settled it; shown to moderators alone. */
                 resolved_by?: string | null;
+                resolver_name?: string | null;
                 /** @description ISO 8601. */
                 resolved_at?: string | null;
                 /** @description What the moderator said to it. */
                 note: string;
+                /** @description How many members' reports of the message are as this one is. */
+                reporters: number;
                 /** @description ISO 8601. */
                 created_at: string;
             }[];
@@ -9312,6 +9399,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_ChatReport"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatCase"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

@@ -106,4 +106,6 @@ export interface AppManifest {
   commands?: readonly AppCommand[];
   /** Paths inside this app for what the search finds, by the room that found it. */
   found?: Readonly<Record<string, (id: string) => string>>;
+  /** The path that shows what this app itself finds for some words, which the search then offers. */
+  searches?: (words: string) => string;
 }

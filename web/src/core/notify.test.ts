@@ -32,6 +32,19 @@ it('lets urgent ones interrupt, and goes on afterwards', () => {
   expect(shown()).toBe('b');
 });
 
+it('shows the newest of several about one thing, and keeps all in the history', () => {
+  notices.notify({ title: 'a1', topic: 'a' });
+  notices.notify({ title: 'b1', topic: 'b' });
+  notices.notify({ title: 'b2', topic: 'b' });
+  notices.notify({ title: 'a2', topic: 'a' });
+  expect(shown()).toBe('a2');
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBe('b2');
+  vi.advanceTimersByTime(3000);
+  expect(shown()).toBeUndefined();
+  expect(notices.noticeHistory.value.map(({ title }) => title)).toEqual(['a2', 'b2', 'b1', 'a1']);
+});
+
 it('keeps a notice while it is pointed at', () => {
   notices.notify({ title: 'a' });
   notices.holdNotice(true);

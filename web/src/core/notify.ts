@@ -17,6 +17,8 @@ export interface NoticeInput {
   ms?: number;
   /** Told twice, something with the same key is one notice. */
   key?: string;
+  /** What it is about: the island shows the newest of several, not one after the other. */
+  topic?: string;
   /** When it happened, if not now. */
   at?: number;
   /** Somebody has seen it elsewhere: it goes to the history alone. */
@@ -61,7 +63,10 @@ export function notify(input: NoticeInput): string {
   noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
   if (input.silent || (doNotDisturb.value && priority !== 'urgent')) return entry.id;
   const current = notice.value;
-  if (current && RANK[priority] > RANK[current.priority]) {
+  if (entry.topic) waiting = waiting.filter(({ topic }) => topic !== entry.topic);
+  if (current && entry.topic && current.topic === entry.topic) {
+    show(entry);
+  } else if (current && RANK[priority] > RANK[current.priority]) {
     // The interrupted one comes back after the urgent one.
     waiting.unshift(current);
     show(entry);

@@ -110,6 +110,7 @@ const en: Dict<ShellKey> = {
   'palette.widget': 'Widget',
   'palette.desktop': 'Desktop',
   'palette.refresh': 'Refresh all widgets',
+  'palette.ask': 'Search {app} for “{words}”',
   'palette.add': 'Add “{name}”',
   'lock.title': 'Screen locked',
   'lock.now': 'Lock the screen',

@@ -107,6 +107,7 @@ const zh = {
   'palette.widget': '小组件',
   'palette.desktop': '桌面',
   'palette.refresh': '刷新全部小组件',
+  'palette.ask': '在{app}中搜索「{words}」',
   'palette.add': '添加「{name}」',
   'lock.title': '已锁屏',
   'lock.now': '锁屏',

@@ -26,6 +26,7 @@ mod model;
 mod people;
 mod report;
 mod routes;
+mod search;
 mod send;
 mod start;
 mod store;
@@ -67,6 +68,7 @@ pub const ROOM: Room = Room {
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
     members: |app, group| app.state::<Chat>().circles.members_of(group),
     shows: &[("chat", live::show)],
+    search: search::find,
     erase_user: store::leave::erase,
     export_user: store::leave::export,
     ..Room::EMPTY
@@ -90,6 +92,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(reports::report_message))
         .routes(routes!(reports::list_reports))
         .routes(routes!(reports::list_own_reports))
+        .routes(routes!(reports::get_report))
         .routes(routes!(reports::resolve_report))
         .routes(routes!(groups::list_groups, groups::create_group))
         .routes(routes!(groups::get_group, groups::rename_group, groups::dissolve_group))

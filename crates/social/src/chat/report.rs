@@ -1,6 +1,10 @@
 //! Reports: what members ask moderators to look at.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use kernel::audit;
+use kernel::db::Read;
 use kernel::events::Audience;
 use kernel::user::{Permission, Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
@@ -8,11 +12,15 @@ use serde_json::json;
 
 use super::change::{self, By};
 use super::model::{self, RoomId};
-use super::people::facts_of;
-use super::store::messages;
+use super::people::{Everyone, everyone, facts_of};
+use super::store::messages::{self, MessageRow};
 use super::store::reports::{self, ReportRow, Scope};
+use super::store::{groups, marks};
 use super::tell::{News, tell_only};
-use super::{access, texts};
+use super::{access, texts, view};
+
+/// Messages shown before and after a reported one.
+const AROUND: i64 = 5;
 
 /// What comes of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +29,8 @@ pub(super) enum Verdict {
     Dismiss,
     /// The message goes.
     Recall,
+    /// It was dismissed by mistake.
+    Reopen,
 }
 
 impl Verdict {
@@ -28,8 +38,23 @@ impl Verdict {
         match self {
             Self::Dismiss => "dismissed",
             Self::Recall => "recalled",
+            Self::Reopen => "reopened",
         }
     }
+
+    /// What it answers.
+    fn answers(self) -> &'static str {
+        if self == Self::Reopen { "dismissed" } else { "open" }
+    }
+}
+
+/// Everyone who moderates what this report is about, and these. Told one by one, since no other
+/// audience leaves the reported member out, who may be an officer too.
+fn concerned(everyone: &Everyone, report: &ReportRow, more: Vec<UserId>) -> Audience {
+    let moderates = |facts: &&Arc<UserFacts>| facts.may(Permission::ManagePosts) && concerns(facts, report);
+    let moderators = everyone.all().iter().filter(moderates).map(|facts| facts.user_id);
+    let all: BTreeSet<UserId> = moderators.chain(more).collect();
+    Audience::Any(all.into_iter().map(Audience::User).collect())
 }
 
 /// Reports a message of another, with the words it has now. Once per member; again changes nothing.
@@ -39,7 +64,7 @@ impl Verdict {
 pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result<()> {
     let reason = model::parse_reason(reason)?;
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
-    let report_id = app.random.id(&app.clock);
+    let (report_id, everyone) = (app.random.id(&app.clock), everyone(app).await?);
     app.db
         .write(move |tx| {
             let (row, room, _) = access::living(tx, &id, &by.facts)?;
@@ -69,7 +94,7 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
                 let data = json!({ "report_id": report.id, "change": "opened" });
                 let news =
                     News { what: "report_changed", room: &room, actor: None, subject: &report.id, data };
-                tell_only(&writer, tx, &news, Audience::Admins)?;
+                tell_only(&writer, tx, &news, concerned(&everyone, &report, Vec::new()))?;
             }
             Ok(())
         })
@@ -93,39 +118,119 @@ fn concerns(facts: &UserFacts, report: &ReportRow) -> bool {
         && (scope.hidden.is_empty() || !is_class_admin)
 }
 
-/// Settles a report, and with it every open one of the same message.
+/// A report of a moderator's scope.
+///
+/// # Errors
+/// 404 outside of it.
+fn find(read: &mut Read, facts: &UserFacts, id: &str) -> Result<ReportRow> {
+    reports::find(read, id)?.filter(|report| concerns(facts, report)).ok_or_else(ApiError::not_found)
+}
+
+/// Whether someone may recall what this member has said.
+async fn manages(app: &App, facts: &UserFacts, sender: &str) -> Result<bool> {
+    let Some(sender) = UserId::parse(sender) else { return Ok(false) };
+    let sender = facts_of(app, sender).await?;
+    Ok(sender.is_some_and(|sender| facts.may_manage(&sender, Permission::ManagePosts)))
+}
+
+/// A report as a moderator judges it.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) report: ReportRow,
+    /// All reports of the message that are open with it, or were settled with it; oldest first.
+    pub(super) together: Vec<ReportRow>,
+    /// The message with what was said around it; empty once the report is settled.
+    pub(super) around: Vec<MessageRow>,
+    pub(super) room_name: String,
+    pub(super) may_recall: bool,
+}
+
+/// Opens a report. Whoever thereby reads words of a room they are not in leaves a line in the
+/// operation log.
+///
+/// # Errors
+/// 404 outside the moderator's scope.
+pub(super) async fn open(app: &App, by: &By, id: &str) -> Result<Case> {
+    let (facts, wanted) = (by.facts.clone(), id.to_owned());
+    let (mut case, is_guest) = app.db.read(move |read| look(read, &facts, &wanted)).await?;
+    let is_there = case.around.iter().any(|row| row.id == case.report.message_id && !row.recalled);
+    case.may_recall = is_there && manages(app, &by.facts, &case.report.sender_id).await?;
+    if is_guest && !case.around.is_empty() {
+        let (writer, actor, report) = (app.clone(), by.actor.clone(), case.report.clone());
+        app.db
+            .write(move |tx| {
+                let detail = json!({ "message_id": report.message_id, "sender_id": report.sender_id });
+                Ok(audit::record(&writer, tx, &actor, "read_chat_report", &report.id, &detail)?)
+            })
+            .await?;
+    }
+    Ok(case)
+}
+
+/// The case, and whether the moderator is no member of the room.
+fn look(read: &mut Read, facts: &UserFacts, id: &str) -> Result<(Case, bool)> {
+    let report = find(read, facts, id)?;
+    let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
+    let together = reports::together(read, &report)?;
+    let around = if report.status == "open" { around(read, &report)? } else { Vec::new() };
+    let room_name = room_name(read, &report.room_id)?;
+    let is_guest = !access::standing(read, &room, facts)?.is_member;
+    Ok((Case { report, together, around, room_name, may_recall: false }, is_guest))
+}
+
+/// A message and its neighbours, as far as its reporter sees them.
+fn around(read: &mut Read, report: &ReportRow) -> Result<Vec<MessageRow>> {
+    let Some(row) = messages::find(read, &report.message_id)? else { return Ok(Vec::new()) };
+    let Some(reporter) = UserId::parse(&report.reporter_id) else { return Ok(vec![row]) };
+    let (room, seq) = (row.room_id.clone(), row.seq);
+    let hidden = marks::find(read, reporter, &room)?.cleared_seq;
+    let mut rows = messages::before(read, &room, seq, hidden, AROUND)?;
+    rows.reverse();
+    rows.push(row);
+    rows.extend(messages::after(read, &room, seq, hidden, AROUND)?);
+    Ok(rows)
+}
+
+/// What a room is called; empty for a pair and for a group that has ended.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn room_name(read: &mut Read, room: &str) -> Result<String> {
+    let given = groups::find(read, room)?.map(|row| row.name).unwrap_or_default();
+    Ok(view::name(room, &given))
+}
+
+/// Settles a report, and with it every open one of the same message; or takes a dismissal back.
 ///
 /// # Errors
 /// 404 outside the moderator's scope, 403 when the sender is not theirs to manage, 409 when it is
 /// settled.
 pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note: &str) -> Result<()> {
     let note = model::parse_reason(note)?;
-    let wanted = id.to_owned();
-    let found = app.db.read(move |read| Ok(reports::find(read, &wanted)?)).await?;
-    let report = found.filter(|report| concerns(&by.facts, report)).ok_or_else(ApiError::not_found)?;
-    let sender = match UserId::parse(&report.sender_id) {
-        Some(sender) => facts_of(app, sender).await?,
-        None => None,
-    };
-    let manages = sender.is_some_and(|sender| by.facts.may_manage(&sender, Permission::ManagePosts));
-    if verdict == Verdict::Recall && !manages {
+    let (facts, wanted) = (by.facts.clone(), id.to_owned());
+    let report = app.db.read(move |read| find(read, &facts, &wanted)).await?;
+    if verdict == Verdict::Recall && !manages(app, &by.facts, &report.sender_id).await? {
         return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
     }
-    let (writer, by) = (app.clone(), by.clone());
+    if report.status != verdict.answers() {
+        return Err(ApiError::conflict(&texts::REPORT_SETTLED));
+    }
+    let (writer, by, everyone) = (app.clone(), by.clone(), everyone(app).await?);
     app.db
         .write(move |tx| {
             let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
-            let data = json!({ "report_id": report.id, "change": verdict.as_str() });
-            let news = News {
-                what: "report_changed",
-                room: &room,
-                actor: Some(by.user()),
-                subject: &report.id,
-                data,
+            let (subject, status) = (report.id.as_str(), verdict.as_str());
+            let data = json!({ "report_id": report.id, "change": status });
+            let news = News { what: "report_changed", room: &room, actor: Some(by.user()), subject, data };
+            writer.events.hold(tx)?;
+            let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
+            tell_only(&writer, tx, &news, audience)?;
+            let now = writer.clock.now_ms();
+            let is_done = match verdict {
+                Verdict::Reopen => reports::reopen(tx, &report)?,
+                _ => reports::settle(tx, &report.message_id, status, by.user(), now, &note)?,
             };
-            tell_only(&writer, tx, &news, Audience::Admins)?;
-            let (now, status) = (writer.clock.now_ms(), verdict.as_str());
-            if !reports::settle(tx, &report.message_id, status, by.user(), now, &note)? {
+            if !is_done {
                 return Err(ApiError::conflict(&texts::REPORT_SETTLED));
             }
             if verdict == Verdict::Recall

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
-use kernel::user::UserFacts;
 
-use super::frame::{Channel, Frame};
+use super::frame::{Channel, Eyes, Frame};
 use super::model::Place;
 
 /// Frames kept in memory at most; what is older is read from the log.
@@ -152,13 +151,13 @@ impl Feed {
     }
 
     /// What this caller sees from there; `Err` with the oldest place here when that is not enough.
-    pub(super) fn after(&self, channel: Channel, place: Place, facts: &UserFacts) -> Result<Page, i64> {
+    pub(super) fn after(&self, channel: Channel, place: Place, eyes: Eyes<'_>) -> Result<Page, i64> {
         self.look(|feed| {
             if place.seq < feed.floor.seq {
                 return Err(feed.floor.seq);
             }
             let shown = feed.after(place.seq).take_while(|frame| frame.seq <= feed.shown.seq);
-            let unseen = shown.filter(|frame| frame.is_for(channel, place, facts));
+            let unseen = shown.filter(|frame| frame.is_for(channel, place, eyes));
             Ok(Page::fill(unseen.cloned(), feed.shown.seq.max(place.seq)))
         })
     }
@@ -169,7 +168,7 @@ impl Feed {
     pub(crate) fn take(
         &self,
         seq: i64,
-        facts: &UserFacts,
+        eyes: Eyes<'_>,
         mut room: usize,
         into: &mut impl Extend<Bytes>,
     ) -> Result<i64, i64> {
@@ -177,7 +176,7 @@ impl Feed {
             if seq < feed.floor.seq {
                 return Err(feed.floor.seq);
             }
-            for frame in feed.after(seq).filter(|frame| frame.to.include(facts)) {
+            for frame in feed.after(seq).filter(|frame| frame.is_seen_by(eyes)) {
                 if room == 0 {
                     return Ok(frame.seq - 1);
                 }

@@ -52,6 +52,9 @@ impl Recipients {
     }
 }
 
+/// Whose eyes a frame is for, and what nobody is shown at this moment.
+pub(crate) type Eyes<'a> = (&'a UserFacts, &'a [&'static str]);
+
 /// One event as a client gets it.
 #[derive(Debug)]
 pub(crate) struct Frame {
@@ -63,6 +66,8 @@ pub(crate) struct Frame {
     pub(crate) to: Recipients,
     /// Whether the poll of `interface 4.6` carries it.
     pub(super) is_poll_visible: bool,
+    /// Its stream, if that belongs to apps.
+    stream: Option<&'static str>,
     /// What was shown before of the same thing must not be shown again as it was.
     pub(super) withdraws: Option<String>,
     /// A text frame of RFC 6455, unmasked: the same bytes for everyone.
@@ -75,11 +80,16 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// Whether this caller sees it from there.
-    pub(super) fn is_for(&self, channel: Channel, after: Place, facts: &UserFacts) -> bool {
+    pub(super) fn is_for(&self, channel: Channel, after: Place, (facts, silent): Eyes<'_>) -> bool {
         self.seq > after.seq
             && self.ts > after.ts
             && (self.is_poll_visible || channel == Channel::Chat)
-            && self.to.include(facts)
+            && self.is_seen_by((facts, silent))
+    }
+
+    /// Whether this caller sees it at all, now.
+    pub(super) fn is_seen_by(&self, (facts, silent): Eyes<'_>) -> bool {
+        self.to.include(facts) && !self.stream.is_some_and(|stream| silent.contains(&stream))
     }
 
     /// The bytes for a socket.
@@ -97,7 +107,7 @@ impl Frame {
         })
     }
 
-    fn new(event: &Event, shown: Shown, to: Recipients) -> Option<Self> {
+    fn new(app: &App, event: &Event, shown: Shown, to: Recipients) -> Option<Self> {
         let body = shown.json.strip_prefix('{')?;
         let head = format!("{{\"seq\":{},", event.seq);
         let wire = text_frame(&[&head, body]);
@@ -107,6 +117,7 @@ impl Frame {
             sender: event.actor_id.clone(),
             to,
             is_poll_visible: events::is_poll_visible(event),
+            stream: app.apps.stream(&event.stream),
             withdraws: shown.withdraws.then(|| event.subject_id.clone()),
             body: wire.len() - body.len(),
             wire,
@@ -147,7 +158,7 @@ pub(super) async fn build(app: &App, events: &[Arc<Event>]) -> Result<Vec<Arc<Fr
     let frame = |event: &Arc<Event>| {
         let shown = by_seq.remove(&event.seq)?;
         let to = groups.recipients(&event.audience, &shown.also)?;
-        Frame::new(event, shown, to).map(Arc::new)
+        Frame::new(app, event, shown, to).map(Arc::new)
     };
     Ok(events.iter().filter_map(frame).collect())
 }

@@ -200,12 +200,12 @@ impl Parking {
         server_time
     }
 
-    /// Wakes the polls that see one of these.
-    pub(super) fn wake(&self, shown: &[Arc<Frame>]) {
+    /// Wakes the polls that see one of these, but for what is silent.
+    pub(super) fn wake(&self, shown: &[Arc<Frame>], silent: &[&'static str]) {
         for registration in self.lock().registrations.values_mut() {
             let channel = registration.channel;
             let sees = |parked: &mut Parked| {
-                shown.iter().any(|frame| frame.is_for(channel, parked.after, &parked.facts))
+                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, silent)))
             };
             if let Some(parked) = registration.parked.take_if(sees) {
                 parked.answer(Wake::Shown);

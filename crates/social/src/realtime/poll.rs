@@ -140,7 +140,7 @@ async fn look(
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     loop {
-        match hub.feed.after(channel, after, facts) {
+        match hub.feed.after(channel, after, (facts, &app.apps.silent())) {
             Ok(page) => return Ok(Some(page)),
             Err(floor) => match read_log(app, (channel, after), floor, facts).await? {
                 Some(page) if page.frames.is_empty() => after.seq = page.through,
@@ -175,8 +175,8 @@ pub(crate) async fn read_log(
         events.into_iter().filter(|event| event.seq <= floor).map(Arc::new).collect();
     let last = events.last().map_or(floor, |last| last.seq);
     let through = if whole { floor } else { last };
-    let unseen =
-        frame::build(app, &events).await?.into_iter().filter(|frame| frame.is_for(channel, after, facts));
+    let (frames, silent) = (frame::build(app, &events).await?, app.apps.silent());
+    let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &silent)));
     let mut page = Page::fill(unseen, through);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();

@@ -1,6 +1,7 @@
 // Chat: everyone, one's class, groups and pairs.
 import { MessageCircle, MessageSquarePlus } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
+import { searchPath } from './model/place';
 
 export default defineApp({
   name: 'chat',
@@ -10,7 +11,8 @@ export default defineApp({
   order: 10,
   App: () => import('./App.vue'),
   service: () => import('./service'),
-  found: { user: (id) => `private/${id}` },
+  found: { user: (id) => `private/${id}`, chat: (id) => id },
+  searches: searchPath,
   keywords: 'liaotian lt xiaoxi qun message group',
   layout: { mode: 'window', width: 880, height: 640, minWidth: 340, minHeight: 400 },
   commands: [

@@ -14,6 +14,7 @@ import { me } from './state/me';
 import { arrived, followNews } from './state/news';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
+import { followReports } from './state/reports';
 import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
@@ -30,12 +31,14 @@ export default function start(): () => void {
     arrived(message);
     settle();
   });
+  const stopReports = followReports();
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
   const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
   void loadRooms();
   return () => {
     stopNews();
     stopOutbox();
+    stopReports();
     stopBadge();
     stopWarning();
     resetRooms();
@@ -58,6 +61,7 @@ function disturb(message: Message, frame: LiveFrame): void {
     title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${room.name}`,
     text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
     app: 'chat',
+    topic: `chat:${message.room_id}`,
     action: { label: t('notice.open'), run: () => openAppPath('chat', pathOf(message.room_id)) },
   });
 }

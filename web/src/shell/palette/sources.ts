@@ -1,5 +1,5 @@
 // What the palette offers: apps, what apps contribute, widgets to add, and the desktop's own doings.
-import { LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Sun } from '@lucide/vue';
+import { LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Search, Sun } from '@lucide/vue';
 import type { Component } from 'vue';
 import type { RoomHits } from '@/api/types';
 import { openAppPath } from '@/core/app-path';
@@ -40,6 +40,16 @@ export function hitOffers(rooms: readonly RoomHits[]): Offer[] {
       icon: app.icon,
       run: () => openAppPath(app.name, pathOf(id)),
     }));
+  });
+}
+
+/** The apps that can be asked for these words themselves. */
+export function askOffers(words: string): Offer[] {
+  return visibleApps().flatMap((app) => {
+    const { searches } = app;
+    if (!searches || !words) return [];
+    const title = t('palette.ask', { app: pick(app.title), words });
+    return [{ id: `ask:${app.name}`, title, kind: pick(app.title), icon: Search, run: () => openAppPath(app.name, searches(words)) }];
   });
 }
 

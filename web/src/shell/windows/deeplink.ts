@@ -16,7 +16,7 @@ export function appOfHash(hash: string): string {
 }
 
 function parse(hash: string): RegExpExecArray | null {
-  return /^#\/app\/([a-z0-9_-]+)(?:\/([\w/-]*))?$/.exec(hash);
+  return /^#\/app\/([a-z0-9_-]+)(?:\/([\w/%-]*))?$/.exec(hash);
 }
 
 /** Keeps hash and front window in step while the desktop is mounted. */

@@ -2,15 +2,18 @@
 
 use axum::extract::State;
 use kernel::app::iso;
+use kernel::db::Read;
 use kernel::http::{Caller, Json, Officer, Path, Query, Requires};
-use kernel::user::{Permission, Tier};
+use kernel::user::{Permission, Tier, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::by;
-use crate::chat::report::{self, Verdict};
+use crate::chat::people::Names;
+use crate::chat::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
+use crate::chat::view::{self, ChatMessage};
 
 /// Officers for posts look after the chat too.
 pub(in crate::chat) struct ManagePosts;
@@ -61,24 +64,34 @@ pub(in crate::chat) struct ChatReport {
     id: String,
     message_id: String,
     room_id: String,
+    /// Empty for a pair, and for a group that has ended.
+    room_name: String,
     /// Who wrote it.
     sender_id: String,
+    sender_name: String,
     /// Who reported it; shown to class admins and admins alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporter_name: Option<String>,
     reason: String,
     /// Of the message.
     r#type: String,
-    /// As it was when reported; shown to moderators alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content: Option<String>,
+    /// As it was when reported; shown to moderators, and to whoever reported it while it stands.
+    content: String,
     /// `open`, `dismissed` or `recalled`.
     status: String,
+    /// Who settled it; shown to moderators alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     resolved_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolver_name: Option<String>,
     /// ISO 8601.
     resolved_at: Option<String>,
     /// What the moderator said to it.
     note: String,
+    /// How many members' reports of the message are as this one is.
+    reporters: usize,
     /// ISO 8601.
     created_at: String,
 }
@@ -91,30 +104,69 @@ enum Seen {
     Admin,
 }
 
+/// A report with what is looked up for it.
+struct Facts {
+    row: ReportRow,
+    room_name: String,
+    reporters: usize,
+}
+
+fn look_up(read: &mut Read, rows: Vec<ReportRow>) -> Result<Vec<Facts>> {
+    let facts = |row: ReportRow| {
+        let room_name = report::room_name(read, &row.room_id)?;
+        let reporters = reports::together(read, &row)?.len();
+        Ok(Facts { row, room_name, reporters })
+    };
+    rows.into_iter().map(facts).collect()
+}
+
+fn sight(caller: &Caller) -> Seen {
+    if caller.facts.tier() >= Tier::ClassAdmin { Seen::Admin } else { Seen::Officer }
+}
+
 impl ChatReport {
-    fn new(row: ReportRow, seen: Seen) -> Self {
+    fn new(Facts { row, room_name, reporters }: Facts, names: &Names, seen: Seen) -> Self {
+        let is_moderator = seen != Seen::Reporter;
+        let reporter_id = (seen == Seen::Admin).then_some(row.reporter_id);
+        let resolved_by = row.resolved_by.filter(|_| is_moderator);
         Self {
+            sender_name: names.get(&row.sender_id),
+            reporter_name: reporter_id.as_deref().map(|id| names.get(id)),
+            resolver_name: resolved_by.as_deref().map(|id| names.get(id)),
             id: row.id,
             message_id: row.message_id,
             room_id: row.room_id,
+            room_name,
             sender_id: row.sender_id,
-            reporter_id: (seen == Seen::Admin).then_some(row.reporter_id),
+            reporter_id,
             reason: row.reason,
             r#type: row.kind,
-            content: (seen != Seen::Reporter).then_some(row.content),
+            content: row.content,
             status: row.status,
-            resolved_by: row.resolved_by,
+            resolved_by,
             resolved_at: row.resolved_at.map(iso),
             note: row.note,
+            reporters: if is_moderator { reporters } else { 1 },
             created_at: iso(row.created_at),
         }
     }
+
+    /// Several, with their names.
+    async fn of(app: &App, all: Vec<Facts>, seen: Seen) -> Result<Vec<Self>> {
+        let rows = all.iter().map(|facts| &facts.row);
+        let named = rows.flat_map(|row| {
+            [row.sender_id.clone(), row.reporter_id.clone()].into_iter().chain(row.resolved_by.clone())
+        });
+        let names = Names::of(app, named.collect()).await?;
+        Ok(all.into_iter().map(|facts| Self::new(facts, &names, seen)).collect())
+    }
 }
 
-/// A page of reports, the newest first.
+/// A page of reports, the newest of each message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatReports {
     reports: Vec<ChatReport>,
+    /// Messages, not members who reported them.
     total: i64,
     page: i64,
     limit: i64,
@@ -137,14 +189,14 @@ pub(in crate::chat) async fn list_reports(
         _ => return Err(ApiError::invalid("status")),
     };
     let scope = report::scope(&caller.facts, status);
-    let (rows, total) = app
+    let (found, total) = app
         .db
         .read(move |read| {
-            Ok((reports::list(read, &scope, limit, (page - 1) * limit)?, reports::count(read, &scope)?))
+            let rows = reports::list(read, &scope, limit, (page - 1) * limit)?;
+            Ok((look_up(read, rows)?, reports::count(read, &scope)?))
         })
         .await?;
-    let seen = if caller.facts.tier() >= Tier::ClassAdmin { Seen::Admin } else { Seen::Officer };
-    let reports = rows.into_iter().map(|row| ChatReport::new(row, seen)).collect();
+    let reports = ChatReport::of(&app, found, sight(&caller)).await?;
     Ok(Reply::ok(ChatReports { reports, total, page, limit }))
 }
 
@@ -156,8 +208,68 @@ pub(in crate::chat) async fn list_own_reports(
     caller: Caller,
 ) -> Result<Reply<Vec<ChatReport>>> {
     let user = caller.facts.user_id;
-    let rows = app.db.read(move |read| Ok(reports::own(read, user)?)).await?;
-    Ok(Reply::ok(rows.into_iter().map(|row| ChatReport::new(row, Seen::Reporter)).collect()))
+    let found = app
+        .db
+        .read(move |read| {
+            let rows = reports::own(read, user)?;
+            look_up(read, rows)
+        })
+        .await?;
+    Ok(Reply::ok(ChatReport::of(&app, found, Seen::Reporter).await?))
+}
+
+/// Why one member wants a message looked at.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatAccusation {
+    /// Shown to class admins and admins alone; an erased member has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporter_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporter_name: Option<String>,
+    reason: String,
+    /// ISO 8601.
+    created_at: String,
+}
+
+/// A report as a moderator judges it.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatCase {
+    report: ChatReport,
+    /// All who reported the message, the first first.
+    accusations: Vec<ChatAccusation>,
+    /// The message and up to five on either side, as its reporter sees them; empty once the report
+    /// is settled.
+    around: Vec<ChatMessage>,
+    /// Whether the message is there, and its sender the moderator's to manage.
+    may_recall: bool,
+}
+
+/// A report with the message in its surroundings. Reading words of a room that one is not in stands
+/// in the operation log.
+#[utoipa::path(get, path = "/api/chat/reports/{id}", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<ChatCase>)))]
+pub(in crate::chat) async fn get_report(
+    State(app): State<App>,
+    officer: Officer<ManagePosts>,
+    Path(id): Path<String>,
+) -> Result<Reply<ChatCase>> {
+    let caller = officer.0;
+    let Case { report, together, around, room_name, may_recall } =
+        report::open(&app, &by(&caller), &id).await?;
+    let seen = sight(&caller);
+    let shown = |row: &ReportRow| (seen == Seen::Admin).then(|| row.reporter_id.clone());
+    let names = Names::of(&app, together.iter().filter_map(shown).collect()).await?;
+    let accusations = together.iter().map(|row| {
+        let reporter_id = shown(row).filter(|id| UserId::parse(id).is_some());
+        let reporter_name = shown(row).map(|id| names.get(&id));
+        let (reason, created_at) = (row.reason.clone(), iso(row.created_at));
+        ChatAccusation { reporter_id, reporter_name, reason, created_at }
+    });
+    let accusations: Vec<ChatAccusation> = accusations.collect();
+    let facts = Facts { row: report, room_name, reporters: accusations.len() };
+    let report = ChatReport::of(&app, vec![facts], seen).await?.pop().ok_or_else(ApiError::not_found)?;
+    let around = view::messages(&app, around, Vec::new()).await?;
+    Ok(Reply::ok(ChatCase { report, accusations, around, may_recall }))
 }
 
 /// What is to come of it.
@@ -168,6 +280,8 @@ enum ChatVerdict {
     Dismiss,
     /// The message is recalled.
     Recall,
+    /// It was dismissed by mistake.
+    Reopen,
 }
 
 /// A moderator's answer to a report.
@@ -179,7 +293,7 @@ pub(in crate::chat) struct ChatResolution {
     note: String,
 }
 
-/// Settles a report, and with it every open one of the same message.
+/// Settles a report, and with it every open one of the same message; or takes a dismissal back.
 #[utoipa::path(post, path = "/api/chat/reports/{id}/resolve", tag = "chat", params(("id" = String, Path)),
     request_body = ChatResolution, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn resolve_report(
@@ -192,6 +306,7 @@ pub(in crate::chat) async fn resolve_report(
     let verdict = match resolution.action {
         ChatVerdict::Dismiss => Verdict::Dismiss,
         ChatVerdict::Recall => Verdict::Recall,
+        ChatVerdict::Reopen => Verdict::Reopen,
     };
     report::resolve(&app, &by(&caller), &id, verdict, &resolution.note).await?;
     Ok(Reply::done())

@@ -4,6 +4,8 @@ mod erasure;
 mod groups;
 mod input;
 mod marks;
+mod palette;
+mod reports;
 mod rights;
 mod search;
 mod sending;

@@ -16,8 +16,13 @@ export function fileOf({ content, file }: Carrier): FileFacts | null {
   const facts = file as Partial<FileFacts> | null | undefined;
   const hash = facts?.hash ?? PATH.exec(content)?.[1];
   if (!hash) return null;
-  const name = facts?.name || nameIn(content) || `${hash.slice(0, 8)}`;
+  const name = fileName({ content, file }) || hash.slice(0, 8);
   return { ...facts, hash, name, size: facts?.size ?? 0, mime: facts?.mime ?? '' };
+}
+
+/** What its sender calls it; empty where only its address is known, as in a quote. */
+export function fileName({ content, file }: Carrier): string {
+  return (file as Partial<FileFacts> | null | undefined)?.name || nameIn(content);
 }
 
 /** A name after the address, as clients without `file` write it. */

@@ -5,9 +5,34 @@ export function pathOf(room: string): string {
   return room.replace(/:/g, '-');
 }
 
+/** The places of the chat that are no rooms: `reports`, `reports/own`, and `search/…`. */
+const NO_ROOMS = ['reports', 'search'];
+
+export function isReports(path: string): boolean {
+  return path.split('/')[0] === 'reports';
+}
+
+/** The link that searches the chat for some words; it takes letters, digits and `%` alone. */
+export function searchPath(words: string): string {
+  const escape = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
+  return `search/${encodeURIComponent(words).replace(/[^\w%-]/g, escape)}`;
+}
+
+/** What a link wants searched; empty for nothing. */
+export function questionOf(path: string): string {
+  const [name, words = ''] = path.split('/');
+  if (name !== 'search') return '';
+  try {
+    return decodeURIComponent(words);
+  } catch {
+    return '';
+  }
+}
+
 /** The room that a path names to a member; empty for none. */
 export function roomOf(path: string, me: string): string {
   const [name = '', peer = ''] = path.split('/');
+  if (NO_ROOMS.includes(name)) return '';
   if (name === 'private') return peer && peer !== me ? roomBetween(me, peer) : '';
   return name.startsWith('private-') ? name.replace(/-/g, ':') : name;
 }

@@ -1,7 +1,7 @@
 // A message in one line, for lists, quotes and the island; pure but for the texts it is given.
 import type { Translate } from '@/core/i18n';
 import type { ChatKey } from '../i18n/zh';
-import { fileOf } from './files';
+import { fileName } from './files';
 
 interface Shown {
   type: string;
@@ -19,7 +19,7 @@ export function preview(message: Shown, t: Translate<ChatKey>): string {
     case 'file':
     case 'audio':
     case 'video':
-      return t(`kind.${message.type}`, { name: fileOf(message)?.name ?? '' }).trim();
+      return t(`kind.${message.type}`, { name: fileName(message) }).trim();
     case 'community_forward':
     case 'music_playlist':
     case 'ai_forward':

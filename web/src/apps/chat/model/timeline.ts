@@ -84,10 +84,11 @@ function edited({ content, edited_at, mentions }: Message): Partial<Message> {
 }
 
 function united(here: readonly Message[], more: readonly Message[]): readonly Message[] {
-  const last = here[here.length - 1];
-  // The usual case: something new at the end, in order.
-  const isInOrder = more.every(({ seq }, i) => seq > ((i === 0 ? last : more[i - 1])?.seq ?? -1));
-  if (isInOrder) return [...here, ...more];
+  const [last, first] = [here[here.length - 1], here[0]];
+  const isInOrder = more.every(({ seq }, i) => i === 0 || seq > (more[i - 1]?.seq ?? -1));
+  // The usual cases: something new at the end, and a page before the beginning.
+  if (isInOrder && (more[0]?.seq ?? 0) > (last?.seq ?? -1)) return [...here, ...more];
+  if (isInOrder && first && (more[more.length - 1]?.seq ?? first.seq) < first.seq) return [...more, ...here];
   const byId = new Map(here.map((message) => [message.id, message]));
   for (const message of more) {
     const known = byId.get(message.id);

@@ -1,5 +1,7 @@
 // A room's history as a text file for oneself, read page by page within the member's requests.
 import { asFailure } from '@/api/failure';
+import { saveFile } from '@/core/save-file';
+import { formatTime } from '@/core/time';
 import { listMessages } from '../api';
 import { t } from '../i18n';
 import { preview } from '../model/preview';
@@ -19,14 +21,16 @@ export async function exportRoom(room: Room, onProgress: (count: number) => void
     before = page.messages[0]?.seq;
     more = page.has_more && before !== undefined;
   }
-  save(`${room.name || 'chat'}.txt`, textOf(room, messages));
+  const name = (room.name || 'chat').replace(/[\\/:*?"<>|]/g, '_');
+  // With its mark, without which old editors take Chinese for something else.
+  saveFile(`${name}.txt`, `\ufeff${textOf(room, messages)}`, 'text/plain;charset=utf-8');
 }
 
 /** The file: one line per message, further lines of it indented. */
 export function textOf(room: Room, messages: readonly Message[]): string {
   const lines = messages.map((message) => {
     const words = message.type === 'text' && !message.recalled ? message.content : preview(message, t);
-    return `${message.created_at}  ${message.sender_name}: ${words.replace(/\n/g, '\n    ')}`;
+    return `${moment(new Date(message.created_at))}  ${message.sender_name}: ${words.replace(/\n/g, '\n    ')}`;
   });
   return [room.name, '', ...lines, ''].join('\n');
 }
@@ -44,10 +48,11 @@ async function patiently<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-function save(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/plain;charset=utf-8' }));
-  link.download = name.replace(/[\\/:*?"<>|]/g, '_');
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+/** 2026-11-21 08:05, on the clock of this device. */
+function moment(at: Date): string {
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${formatTime(at)}`;
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, '0');
 }

@@ -1,6 +1,8 @@
 // What is pushed, taken into the rooms, histories and people that are on this device.
 import { subscribe, type LiveFrame } from '@/core/live';
+import { notify } from '@/core/notify';
 import { shallowRef } from 'vue';
+import { t } from '../i18n';
 import type { Message } from '../types';
 import { me } from './me';
 import { forgetPeople, setAllPresent, setPresence } from './people';
@@ -107,8 +109,15 @@ function read({ room_id, reader_id, message_ids }: LiveFrame): void {
   else rooms.patchRoom(room, { peer_read_seq: Math.max(seq, rooms.findRoom(room)?.peer_read_seq ?? 0) });
 }
 
-function membership({ type, group_id, user_id }: LiveFrame): void {
+function membership({ type, group_id, user_id, historical }: LiveFrame): void {
   const room = text(group_id);
+  const known = rooms.findRoom(room);
+  // A room that vanishes says why, but to whoever made it vanish.
+  const isDissolved = type === 'group_dissolved' && known?.owner_id !== me();
+  const isKicked = type === 'group_member_kicked' && user_id === me();
+  if (known && historical !== true && (isDissolved || isKicked)) {
+    notify({ title: t(isKicked ? 'kick.happened' : 'dissolve.happened', { name: known.name }), app: 'chat' });
+  }
   const isMine = user_id === me() && (type === 'group_member_left' || type === 'group_member_kicked');
   rooms.loadRoomsSoon();
   if (isMine || type === 'group_dissolved') timelines.forget(room);

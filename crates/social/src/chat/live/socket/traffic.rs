@@ -21,7 +21,8 @@ impl Socket {
             }
             let facts = &session.caller.facts;
             session.passed = self.live.passing.take(session.passed, facts, &mut self.out);
-            let newest = match self.hub.feed.take(session.seq, facts, BATCH, &mut self.out) {
+            let eyes = (facts.as_ref(), &*self.app.apps.silent());
+            let newest = match self.hub.feed.take(session.seq, eyes, BATCH, &mut self.out) {
                 Ok(through) => through,
                 Err(floor) if session.is_behind => {
                     if self.work.is_none() {

@@ -6,6 +6,7 @@ mod limits;
 mod polls;
 mod presence;
 mod resume;
+mod silence;
 mod spoofing;
 
 use std::collections::VecDeque;
@@ -89,11 +90,11 @@ impl Hall {
         (socket, greeting)
     }
 
-    /// Turns the app off or on.
-    async fn switch_chat(&self, admin: &Client, enabled: bool) {
+    /// Turns an app off or on.
+    async fn switch(&self, admin: &Client, name: &'static str, enabled: bool) {
         let (app, token) = (self.app.clone(), admin.token().unwrap());
         let caller = Caller::of_token(&app, &token, self.port.ip(), "").await.unwrap();
-        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, "chat", enabled));
+        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, name, enabled));
         assert!(turn.await.unwrap());
     }
 

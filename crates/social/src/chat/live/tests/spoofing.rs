@@ -81,7 +81,7 @@ async fn a_chat_that_is_switched_off_takes_no_frames_and_shows_nothing() {
     let mut a = hall.enter(&one).await;
     let said = json!({ "type": "text", "content": "之前" });
     assert_eq!(a.ask(said.clone()).await["success"], true);
-    hall.switch_chat(&admin, false).await;
+    hall.switch(&admin, "chat", false).await;
     for frame in [
         said.clone(),
         json!({ "type": "load_more" }),
@@ -94,6 +94,6 @@ async fn a_chat_that_is_switched_off_takes_no_frames_and_shows_nothing() {
     assert_eq!(a.ask(json!({ "type": "ping" })).await["type"], "pong", "other rooms are heard over it");
     let (_, greeting) = hall.enter_at(&one, "").await;
     assert_eq!((&greeting["history"], &greeting["groups"]), (&json!([]), &json!([])));
-    hall.switch_chat(&admin, true).await;
+    hall.switch(&admin, "chat", true).await;
     assert_eq!(a.ask(said).await["success"], true);
 }

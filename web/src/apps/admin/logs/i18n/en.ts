@@ -40,6 +40,7 @@ const en: Dict<LogsKey> = {
   'action.update_pre_records': 'Updated the class list',
   'action.import_pre_records': 'Read the list file',
   'action.recall_message': 'Recalled a message',
+  'action.read_chat_report': 'Read words around a report',
   'action.resolve_chat_report': 'Handled a report',
   'action.create_announcement': 'Wrote an announcement',
   'action.edit_announcement': 'Changed an announcement',

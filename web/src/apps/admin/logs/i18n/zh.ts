@@ -37,6 +37,7 @@ const zh = {
   'action.update_pre_records': '更新名单',
   'action.import_pre_records': '读入名单文件',
   'action.recall_message': '撤回消息',
+  'action.read_chat_report': '查看举报前后文',
   'action.resolve_chat_report': '处理举报',
   'action.create_announcement': '发布公告',
   'action.edit_announcement': '修改公告',

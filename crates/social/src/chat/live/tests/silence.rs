@@ -1,0 +1,63 @@
+//! What an app told before it was switched off is shown to nobody who comes after.
+
+use super::*;
+
+async fn types_on_resume(hall: &Hall, client: &Client) -> Vec<String> {
+    let (mut socket, greeting) = hall.enter_at(client, "&since_seq=0").await;
+    assert_eq!(greeting["resumed"], true);
+    // What is read from the log comes when it was read; the ping may be answered before.
+    let mut heard = socket.drain().await;
+    while heard.iter().all(|frame| frame["type"] != "market_app_control_changed") {
+        heard.push(socket.next().await);
+    }
+    heard.extend(socket.drain().await);
+    heard.iter().map(|frame| frame["type"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn types_of_poll(client: &Client) -> Vec<String> {
+    let registered = client.post_empty("/api/chat/poll/register").await.data();
+    let at = format!("/api/chat/poll?poll_id={}&since_seq=0", registered["poll_id"].as_str().unwrap());
+    let events = client.get(&at).await.data()["events"].as_array().unwrap().clone();
+    events.iter().map(|event| event["event"]["type"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn spoken(hall: &Hall) -> (Client, Client) {
+    let (admin, one) = (hall.admin().await, hall.person("240101").await);
+    let mut a = hall.enter(&one).await;
+    a.ask(json!({ "type": "text", "content": "之前" })).await;
+    a.next_of("exp_updated").await;
+    (admin, one)
+}
+
+#[tokio::test]
+async fn a_resume_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_log() {
+    let hall = Hall::new().await;
+    let (admin, one) = spoken(&hall).await;
+    hall.switch(&admin, "chat", false).await;
+    hall.settle().await;
+    let heard = types_on_resume(&hall, &one).await;
+    assert!(!heard.contains(&"new_message".into()), "{heard:?}");
+    assert!(heard.contains(&"exp_updated".into()), "other apps are heard: {heard:?}");
+
+    // After a restart nothing is in memory.
+    let hall = Hall::of(hall.house.restart(&[]).await).await;
+    let heard = types_on_resume(&hall, &one).await;
+    assert!(!heard.contains(&"new_message".into()), "{heard:?}");
+    hall.switch(&admin, "chat", true).await;
+    hall.settle().await;
+    assert!(types_on_resume(&hall, &one).await.contains(&"new_message".into()));
+}
+
+#[tokio::test]
+async fn a_poll_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_log() {
+    let hall = Hall::new().await;
+    let (admin, one) = spoken(&hall).await;
+    assert!(types_of_poll(&one).await.contains(&"exp_updated".into()));
+    hall.switch(&admin, "level", false).await;
+    hall.settle().await;
+    let expected = ["new_message", "market_app_control_changed"];
+    assert_eq!(types_of_poll(&one).await, expected);
+    let hall = Hall::of(hall.house.restart(&[]).await).await;
+    let one = hall.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
+    assert_eq!(types_of_poll(&one).await, expected);
+}

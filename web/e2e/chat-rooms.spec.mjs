@@ -1,0 +1,258 @@
+// Groups with their comings and goings, what may disturb, and what goes out: files, pictures, words
+// that could not be sent.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { faultsOf, launch } from './lib/browser.mjs';
+import { chatter, say, textsOf } from './lib/chat.mjs';
+import { call, register, setUp } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const ROOM = 'class_01';
+const PAIR = 'private:260101:260102';
+/** A picture of one red pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+describe('in the chat', { timeout: 240_000 }, () => {
+  let portal, browser, xia, mo, tokens, group;
+
+  before(async () => {
+    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+    await setUp(portal);
+    const people = [['林知夏', '夏天'], ['陈默', '默默'], ['许安然', '安然']];
+    tokens = [];
+    for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
+    const body = { group_name: '物理小组', member_ids: ['260102', '260103'] };
+    ({ group_id: group } = await call(portal, 'POST', '/api/chat/groups', { token: tokens[0], body }));
+    browser = await launch();
+    xia = await chatter(browser, portal, '夏天', { room: group });
+    mo = await chatter(browser, portal, '默默', { room: group });
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  // The window is a dialog too, and the questions that are asked above the room's.
+  const dialogs = (who) => who.page.getByRole('dialog').filter({ hasNot: who.page.getByRole('log') });
+  const info = async (who) => {
+    await who.button('聊天信息').click();
+    await dialogs(who).first().waitFor();
+  };
+  const shut = async (who) => {
+    await who.page.keyboard.press('Escape');
+    await dialogs(who).waitFor({ state: 'detached' });
+  };
+  const inside = (who, name) => dialogs(who).last().getByRole('button', { name, exact: true });
+  const row = (who, name) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name });
+
+  it('an owner hands a group over, and then may leave it', async () => {
+    await info(xia);
+    assert.equal(await inside(xia, '退出群聊').count(), 0, 'not before');
+    await inside(xia, '把群转让给 默默').click();
+    await xia.page.getByText('你变成普通成员').waitFor();
+    await inside(xia, '转让').click();
+    await inside(xia, '退出群聊').waitFor();
+    await info(mo);
+    await inside(mo, '移出 安然').waitFor();
+    await shut(mo);
+    await inside(xia, '退出群聊').click();
+    await xia.page.getByText('要有成员邀请才能回来').waitFor();
+    await inside(xia, '退出').click();
+    await row(xia, /物理小组/).waitFor({ state: 'detached' });
+    const { members } = await call(portal, 'GET', `/api/chat/groups/${group}`, { token: tokens[1] });
+    assert.deepEqual(members, ['260102', '260103']);
+  });
+
+  it('whoever is taken out of a group is told, and stands before a closed door', async () => {
+    const ran = await chatter(browser, portal, '安然', { room: group });
+    await info(mo);
+    await inside(mo, '移出 安然').click();
+    await mo.page.getByText('安然 会立刻离开').waitFor();
+    await inside(mo, '移出').click();
+    await ran.page.getByText('你已被移出「物理小组」').waitFor();
+    await row(ran, /物理小组/).waitFor({ state: 'detached' });
+    await ran.field.waitFor({ state: 'detached' });
+    await inside(mo, '移出 安然').waitFor({ state: 'detached' });
+    await shut(mo);
+    await ran.context.close();
+  });
+
+  it('one takes along what was said, as a file that reads by itself', async () => {
+    await xia.open(ROOM);
+    for (let i = 1; i <= 120; i += 1) await say(portal, tokens[i % 2], ROOM, `第 ${i} 句`);
+    await xia.send('最后\n两行');
+    await info(xia);
+    const [download] = await Promise.all([xia.page.waitForEvent('download'), inside(xia, '导出聊天记录').click()]);
+    assert.equal(download.suggestedFilename(), '01班.txt');
+    const lines = (await readFile(await download.path(), 'utf8')).split('\n');
+    assert.equal(lines[0], '\ufeff01班');
+    assert.match(lines[2], /^\d{4}-\d\d-\d\d \d\d:\d\d {2}默默: 第 1 句$/);
+    assert.deepEqual(lines.slice(-3), [lines.at(-3), '    两行', '']);
+    assert.equal(lines.filter((line) => line.includes('第 ')).length, 120);
+    await shut(xia);
+  });
+
+  it('a file is dragged in, and a picture pasted', async () => {
+    await xia.open(PAIR.replaceAll(':', '-'));
+    const drag = (type, target, files) => xia.page.evaluate(([kind, where, list]) => {
+      const data = new DataTransfer();
+      for (const { name, mime, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: mime }));
+      }
+      if (list.length === 0) data.setData('text/plain', '一些字');
+      const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+      return !document.querySelector(where).dispatchEvent(event);
+    }, [type, target, files]);
+    const note = [{ name: '笔记.txt', mime: 'text/plain', base64: Buffer.from('作业：第三章').toString('base64') }];
+    await drag('dragover', '[role=log]', note);
+    await xia.page.getByText('松开即可发送').waitFor();
+    await drag('dragleave', '[role=log]', note);
+    await xia.page.getByText('松开即可发送').waitFor({ state: 'detached' });
+    assert.equal(await drag('drop', 'textarea', []), false, 'dragged words stay the field’s');
+    assert.equal(await drag('drop', '[role=log]', note), true);
+    await xia.message('笔记.txt').getByText('下载').or(xia.message('笔记.txt').getByRole('link')).first().waitFor();
+
+    await xia.field.focus();
+    const paste = (picture, words) => xia.page.evaluate(([base64, text]) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+      if (text) data.setData('text/plain', text);
+      if (text) data.setData('text/html', `<p>${text}</p>`);
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      return !document.querySelector('textarea').dispatchEvent(event);
+    }, [picture, words]);
+    assert.equal(await paste(PNG, '表格里的字'), false, 'words of an office program stay words');
+    assert.equal(await paste(PNG, ''), true);
+    await xia.page.getByRole('button', { name: '查看图片 image.png' }).waitFor();
+    const kinds = (await call(portal, 'GET', `/api/chat/messages?room=${PAIR}`, { token: tokens[1] })).messages.map(({ type }) => type);
+    assert.deepEqual(kinds, ['file', 'image']);
+  });
+
+  it('Enter chooses a word of the input method first, and sends afterwards', async () => {
+    await xia.field.fill('你好');
+    const enter = (more) => xia.field.evaluate((field, init) =>
+      !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })), more);
+    assert.equal(await enter({ isComposing: true }), false);
+    assert.equal(await enter({ keyCode: 229 }), false);
+    assert.equal(await enter({ shiftKey: true }), false, 'a new line');
+    assert.equal(await xia.field.inputValue(), '你好');
+    assert.equal(await enter({}), true);
+    await xia.sees('你好');
+    const composed = await xia.context.newCDPSession(xia.page);
+    await composed.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+    assert.equal(await xia.field.inputValue(), 'nihao');
+    await composed.send('Input.insertText', { text: '再见' });
+    await xia.field.press('Enter');
+    await xia.sees('再见');
+  });
+
+  it('what goes out says where it stands: queued, sending, refused, and sent after another try', async () => {
+    const texts = () => textsOf(portal, tokens[1], PAIR);
+    let release;
+    const held = new Promise((done) => (release = done));
+    await xia.page.route('**/api/chat/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await held;
+      return route.fallback();
+    });
+    await xia.field.fill('慢慢来');
+    await xia.field.press('Enter');
+    await xia.page.getByText('正在发送…').waitFor();
+    await xia.field.fill('排在后面');
+    await xia.field.press('Enter');
+    await xia.page.getByText('排队中，马上发送').waitFor();
+    release();
+    await xia.page.getByText('排队中').waitFor({ state: 'detached' });
+    await xia.page.unroute('**/api/chat/messages');
+
+    await xia.page.route('**/api/chat/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { success: false, message: '你不是该聊天室的成员', data: null } })
+        : route.fallback());
+    await xia.field.fill('被拒绝');
+    await xia.field.press('Enter');
+    await xia.page.getByText('没有发出：你不是该聊天室的成员').waitFor();
+    await xia.page.reload();
+    await xia.page.getByText('没有发出：你不是该聊天室的成员').waitFor();
+    assert.ok(!(await texts()).includes('被拒绝'));
+    await xia.page.unroute('**/api/chat/messages');
+    await xia.button('重试').click();
+    await xia.page.getByText('没有发出').waitFor({ state: 'detached' });
+    await xia.sees('被拒绝');
+    assert.equal((await texts()).filter((text) => text === '被拒绝').length, 1);
+    assert.deepEqual((await texts()).slice(-3), ['慢慢来', '排在后面', '被拒绝']);
+  });
+
+  it('quiet hours keep the island silent, a muted room but for one’s name, and both end again', async () => {
+    await mo.open('public');
+    await say(portal, tokens[0], ROOM, '先响一声');
+    await mo.page.getByText('夏天 · 01班').waitFor();
+    await mo.open(ROOM);
+    await info(mo);
+    const quiet = mo.page.getByRole('switch', { name: '安静时段' });
+    const told = () => mo.page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok());
+    await Promise.all([told(), quiet.check({ force: true })]);
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(new Date()));
+    const around = [-1, 2].map((step) => `${String((hour + step + 24) % 24).padStart(2, '0')}:00`);
+    await Promise.all([told(), mo.page.getByLabel('从', { exact: true }).selectOption(around[0])]);
+    await Promise.all([told(), mo.page.getByLabel('到', { exact: true }).selectOption(around[1])]);
+    const { rooms } = await call(portal, 'GET', '/api/chat/rooms', { token: tokens[1] });
+    const { quiet_from, quiet_to } = rooms.find(({ room_id }) => room_id === ROOM);
+    assert.deepEqual([quiet_from, quiet_to], around);
+    await shut(mo);
+    await mo.open('public');
+    await mo.page.getByText('夏天 · 01班').waitFor({ state: 'detached' });
+    await say(portal, tokens[0], ROOM, '@默默 安静时也不响');
+    await mo.page.getByText('[有人@我]').waitFor();
+    assert.equal(await mo.page.getByText('夏天 · 01班').count(), 0);
+
+    await mo.open(ROOM);
+    await info(mo);
+    await Promise.all([told(), quiet.uncheck({ force: true })]);
+    const mute = mo.page.getByRole('switch', { name: '免打扰' });
+    await Promise.all([told(), mute.check({ force: true })]);
+    await shut(mo);
+    await mo.open('public');
+    await say(portal, tokens[0], ROOM, '静音时不响');
+    await say(portal, tokens[0], ROOM, '@默默 叫名字才响');
+    await mo.page.getByText('@我 @默默 叫名字才响').waitFor();
+    assert.equal(await mo.page.getByText('静音时不响', { exact: true }).count(), 0);
+  });
+
+  it('a message that is answered is jumped to, however far up it is', async () => {
+    await say(portal, tokens[1], ROOM, '很早的一句');
+    const { messages } = await call(portal, 'GET', `/api/chat/messages?room=${ROOM}&limit=1`, { token: tokens[0] });
+    for (let i = 1; i <= 150; i += 1) await say(portal, tokens[i % 2], ROOM, `后来 ${i}`);
+    await say(portal, tokens[1], ROOM, '回答很早的', { reply_to: messages.at(-1).id });
+    await xia.open(ROOM);
+    await xia.button(/回到最新|条新消息/, false).click();
+    await xia.message('回答很早的').getByRole('button', { name: '默默：很早的一句' }).click();
+    await xia.log.locator('article.flashing').filter({ hasText: '很早的一句' }).waitFor();
+    await xia.button(/回到最新|条新消息/, false).click();
+    await xia.sees('回答很早的');
+  });
+
+  it('the search of the desktop finds rooms by name, and looks in the chat for words', async () => {
+    await call(portal, 'POST', '/api/chat/groups', { token: tokens[1], body: { group_name: '校园广播站', member_ids: ['260101', '260103'] } });
+    await xia.page.goto(`${portal.url}/#`);
+    const ask = async (words) => {
+      await xia.page.keyboard.press('Control+k');
+      await xia.page.getByRole('combobox').fill(words);
+    };
+    await ask('广播站');
+    await xia.page.getByRole('option', { name: /^校园广播站/ }).click();
+    await xia.page.getByLabel('给校园广播站写消息').waitFor();
+    await ask('很早的');
+    await xia.page.getByRole('option', { name: '在聊天中搜索「很早的」' }).click();
+    await xia.button(/很早的一句/, false).first().waitFor();
+  });
+
+  it('made no fault on the way', () => {
+    const expected = ['ERR_', 'status of 40[13]'];
+    assert.deepEqual([...faultsOf(xia.watch, expected), ...faultsOf(mo.watch, expected)], []);
+  });
+});

@@ -1,0 +1,6 @@
+// What a message shows only when asked. Made once, not by every row that scrolls past.
+import { defineAsyncComponent } from 'vue';
+
+export const MessageMenu = defineAsyncComponent(() => import('./MessageMenu.vue'));
+export const ImageViewer = defineAsyncComponent(() => import('./ImageViewer.vue'));
+export const ForwardCard = defineAsyncComponent(() => import('./ForwardCard.vue'));

@@ -1,0 +1,19 @@
+// Rooms, reports and searches in links.
+import { expect, it } from 'vitest';
+import { isReports, questionOf, roomOf, searchPath } from './place';
+
+it('carries any words through a link', () => {
+  for (const words of ['牛顿', '50% (a/b)!', "it's ~.*", ' ']) {
+    expect(searchPath(words)).toMatch(/^[\w/%-]+$/);
+    expect(questionOf(searchPath(words))).toBe(words);
+  }
+  expect(questionOf('search/%zz')).toBe('');
+  expect(questionOf('public')).toBe('');
+});
+
+it('tells reports and searches from rooms', () => {
+  expect(roomOf('reports/own', '260101')).toBe('');
+  expect(roomOf('search/a', '260101')).toBe('');
+  expect([isReports('reports'), isReports('reports/own'), isReports('public')]).toEqual([true, true, false]);
+  expect(roomOf('private/260102', '260101')).toBe('private:260101:260102');
+});
