@@ -94,17 +94,13 @@ async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
 
 /// A new token for a member, in the body and as a cookie.
 pub(super) async fn signed_in(app: &App, user: UserId, headers: &HeaderMap) -> Result<Response> {
-    let (session, token) = session(app, user).await?;
-    sessions::record(app, &token, None, headers).await;
+    let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
+    let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
+    sessions::record(app, &token, headers).await;
+    let session = SignedIn { user_info: account.user_info(app), token: token.clone() };
     let mut response = Reply::ok(session).into_response();
     set_cookie(&mut response, app, &token);
     Ok(response)
-}
-
-async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
-    let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
-    let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-    Ok((SignedIn { user_info: account.user_info(app), token: token.clone() }, token))
 }
 
 /// A fresh token for the session at hand.
@@ -115,8 +111,9 @@ pub(super) async fn refresh_token(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (session, token) = session(&app, caller.facts.user_id).await?;
-    sessions::record(&app, &token, caller.claims.as_ref(), &headers).await;
+    let token = sessions::renew(&app, &caller, &headers).await?;
+    let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
+    let session = SignedIn { user_info: account.user_info(&app), token: token.clone() };
     let mut response =
         Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
     set_cookie(&mut response, &app, &token);
