@@ -20,8 +20,9 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::db::{DbResult, Read, Tx};
-use crate::http::Caller;
+use crate::http::{Caller, Origin};
 use crate::secrets::Secrets;
+use crate::user::UserId;
 use crate::{p, record, statements};
 
 /// Milliseconds within which looking again is the same look.
@@ -86,6 +87,13 @@ impl Actor {
     #[must_use]
     pub fn system() -> Self {
         Self { admin_id: "system".into(), ip: String::new(), request_id: String::new() }
+    }
+
+    /// Someone who has become a member in this very request.
+    #[must_use]
+    pub fn newcomer(user: UserId, origin: &Origin) -> Self {
+        let request_id = origin.request_id.clone();
+        Self { admin_id: user.to_string(), ip: origin.address.to_string(), request_id }
     }
 }
 

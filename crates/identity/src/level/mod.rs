@@ -25,9 +25,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use model::Action;
+pub use recorded::{Earner, RECORDED, Recorded};
 pub(crate) use routes::HistoryPage;
 pub(crate) use wire::{ExperienceEntry, LevelInfo};
-pub use recorded::{Earner, RECORDED, Recorded};
 
 /// The room.
 pub const ROOM: Room = Room {

@@ -10,8 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::award::{self, Award};
 use super::model::Action;
-use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
 use super::texts;
+use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
 
 /// Longest ref, in characters.
 const MAX_REF: usize = 200;

@@ -7,8 +7,7 @@ async fn the_staff_see_how_far_a_member_of_theirs_has_come() {
     let house = House::new(&[]).await;
     let alice = house.member().await;
     alice.post_empty("/api/level/daily-login").await.data();
-    let (admin, head, officer) =
-        (house.admin().await, house.class_admin().await, house.officer(&[]).await);
+    let (admin, head, officer) = (house.admin().await, house.class_admin().await, house.officer(&[]).await);
     for staff in [&admin, &head, &officer] {
         let level = staff.get("/api/admin/users/240111/level").await.data();
         assert_eq!(level, alice.get("/api/level/info").await.data());
@@ -38,8 +37,7 @@ async fn why_a_member_has_that_experience_is_for_class_admins_and_looking_is_log
     for refused in [&officer, &elsewhere, &alice] {
         assert_eq!(refused.get(of).await.refusal(), "403 无权限执行此操作");
     }
-    let looks: Vec<_> =
-        log(&house).await.into_iter().filter(|row| row.action.starts_with("view_")).collect();
+    let looks: Vec<_> = log(&house).await.into_iter().filter(|row| row.action.starts_with("view_")).collect();
     assert_eq!(looks.len(), 1);
     assert_eq!(
         (looks[0].action.as_str(), looks[0].target.as_str(), looks[0].admin_id.as_str()),

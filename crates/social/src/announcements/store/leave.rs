@@ -43,9 +43,7 @@ pub(in crate::announcements) fn export(read: &mut Read, user: &UserId) -> DbResu
         return Ok(None);
     }
     let own = |row: Written| json!({ "type": row.kind, "title": row.title, "content": row.content, "created_at": iso(row.created_at) });
-    let done = |(title, read, acknowledged): (String, i64, Option<i64>)| {
-        json!({ "title": title, "read_at": iso(read), "acknowledged_at": acknowledged.map(iso) })
-    };
+    let done = |(title, read, acknowledged): (String, i64, Option<i64>)| json!({ "title": title, "read_at": iso(read), "acknowledged_at": acknowledged.map(iso) });
     Ok(Some(json!({
         "written": written.into_iter().map(own).collect::<Value>(),
         "read": marked.into_iter().map(done).collect::<Value>(),
