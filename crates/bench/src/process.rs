@@ -1,6 +1,6 @@
 //! Processes under measurement: their end, their CPU time, their memory.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,13 @@ use rustix::process::{Pid, Signal, kill_process};
 const TICKS_PER_SECOND: f64 = 100.0;
 /// How long a process may take to end when it is asked to.
 const PATIENCE: Duration = Duration::from_secs(12);
+
+/// A program in the search path, or where Debian puts servers.
+pub fn installed(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/local/sbin".into()]);
+    folders.map(|folder| folder.join(name)).find(|program| program.is_file())
+}
 
 /// A child that does not outlive its owner.
 pub struct Process(Child);

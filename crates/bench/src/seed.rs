@@ -54,7 +54,7 @@ pub fn fill(path: &Path, list: Vec<(String, String)>) -> Result<()> {
         let db = open(path).await?;
         let now = Clock::system().now_ms().max(WRITTEN);
         let written = db.write(move |tx| {
-            insert_members(tx, &list, now)?;
+            insert_members(tx, &list, 1, now)?;
             insert_rows(tx, &list, now)
         });
         written.await.map_err(|error| anyhow::anyhow!("{}", error.say(true)))?;
@@ -63,8 +63,22 @@ pub fn fill(path: &Path, list: Vec<(String, String)>) -> Result<()> {
     })
 }
 
-fn insert_members(tx: &mut Tx, list: &[(String, String)], now: i64) -> kernel::Result<()> {
-    for (id, (real_name, user_id)) in (1_i64..).zip(list) {
+/// Adds these to a portal that has members and is not running.
+pub fn add_members(path: &Path, list: Vec<(String, String)>) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let db = open(path).await?;
+        let now = Clock::system().now_ms().max(WRITTEN);
+        let written = db.write(move |tx| insert_members(tx, &list, 1001, now));
+        written.await.map_err(|error| anyhow::anyhow!("{}", error.say(true)))?;
+        db.close();
+        Ok(())
+    })
+}
+
+/// Their rows are numbered from `first` on.
+fn insert_members(tx: &mut Tx, list: &[(String, String)], first: i64, now: i64) -> kernel::Result<()> {
+    for (id, (real_name, user_id)) in (first..).zip(list) {
         let net_name = format!("member{user_id}");
         tx.exec(&USER, p![id, user_id, &net_name, real_name, PASSWORD_HASH, now])?;
     }

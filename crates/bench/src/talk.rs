@@ -126,6 +126,23 @@ impl Company {
         Ok(Talk { heard, said, seconds })
     }
 
+    /// Has the marked words said elsewhere `times` times, each when all `hearers` have heard the one
+    /// before; answers the milliseconds until the last of them had heard it.
+    pub async fn listen_to(
+        &mut self,
+        times: u64,
+        hearers: u64,
+        mut say: impl AsyncFnMut(&str) -> Result<()>,
+    ) -> Result<Vec<f64>> {
+        let from = Instant::now();
+        for said in 1..=times {
+            say(&format!("{MARK}{:012}", self.begun.elapsed().as_micros())).await?;
+            self.wait_for(said * hearers).await?;
+        }
+        let heard = self.heard.iter().flat_map(|heard| std::mem::take(&mut *lock(heard))).collect();
+        Ok(Talk { heard, said: times, seconds: from.elapsed().as_secs_f64() }.last_arrivals())
+    }
+
     async fn wait_for(&mut self, wanted: u64) -> Result<()> {
         let begun = Instant::now();
         loop {

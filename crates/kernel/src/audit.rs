@@ -20,9 +20,15 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::db::{DbResult, Read, Tx};
-use crate::http::Caller;
+use crate::http::{Caller, Origin};
 use crate::secrets::Secrets;
+use crate::user::UserId;
 use crate::{p, record, statements};
+
+/// Milliseconds within which looking again is the same look.
+const SAME_LOOK_MS: i64 = 60_000;
+/// Rows among which the last look is searched for.
+const NEWEST_ROWS: i64 = 1000;
 
 statements! {
     /// Takes the chain's end, and with it the right to extend it.
@@ -35,6 +41,10 @@ statements! {
     /// Rows in order, for verification.
     IN_ORDER = "select id, admin_id, action, target, detail, created_at, ip, request_id, hash
                 from audit_log where id > $1 order by id limit $2";
+    /// Whether someone did the same to the same a moment ago; among the newest rows alone, because there is no
+    /// index for it.
+    DONE_LATELY = "select id from audit_log where id > $1 and created_at > $2 and admin_id = $3 and action = $4
+                   and target = $5 limit 1";
     /// The end of the chain.
     HEAD = "select id, hash from audit_head";
 }
@@ -77,6 +87,13 @@ impl Actor {
     #[must_use]
     pub fn system() -> Self {
         Self { admin_id: "system".into(), ip: String::new(), request_id: String::new() }
+    }
+
+    /// Someone who has become a member in this very request.
+    #[must_use]
+    pub fn newcomer(user: UserId, origin: &Origin) -> Self {
+        let request_id = origin.request_id.clone();
+        Self { admin_id: user.to_string(), ip: origin.address.to_string(), request_id }
     }
 }
 
@@ -132,6 +149,23 @@ pub fn record(
     )?;
     tx.exec(&SET_HEAD, p![&entry.hash])?;
     Ok(())
+}
+
+/// Adds a row about somebody having been looked at: one per look, not one per refresh of the page
+/// that shows it.
+///
+/// # Errors
+/// When a statement fails; what was looked at must then not be shown.
+pub fn record_look(app: &App, tx: &mut Tx, actor: &Actor, action: &str, target: &str) -> DbResult<()> {
+    // Of two at the same time one is first.
+    app.events.hold(tx)?;
+    let (newest, _): (i64, String) = tx.one(&HEAD, p![])?;
+    let since = app.clock.now_ms() - SAME_LOOK_MS;
+    let params = p![newest - NEWEST_ROWS, since, &actor.admin_id, action, target];
+    if tx.opt::<i64>(&DONE_LATELY, params)?.is_some() {
+        return Ok(());
+    }
+    record(app, tx, actor, action, target, &json!({}))
 }
 
 impl Entry {

@@ -213,6 +213,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What time it is in the portal's zone. */
+        get: operations["class_clock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/default-layout": {
         parameters: {
             query?: never;
@@ -539,6 +556,40 @@ export interface paths {
         patch: operations["edit_user"];
         trace?: never;
     };
+    "/api/admin/users/{id}/level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The level of a member: of one's own class, of all for an admin. */
+        get: operations["user_level"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/level/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a member has this experience, newest first. Only of whom the caller may manage. */
+        get: operations["user_level_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/reset-password": {
         parameters: {
             query?: never;
@@ -572,6 +623,23 @@ export interface paths {
         post?: never;
         /** Ends every session of a member; connections end within a second. */
         delete: operations["end_user_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of a member; its connections end within a second, the others go on. */
+        delete: operations["end_user_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -657,7 +725,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that this member has read it and says so. Once counts. 400 when nobody asked. */
+        /**
+         * Notes that this member has read it and says so, of the revision that was shown: what was asked
+         *     again since stays open. Once counts. 400 when nobody asked.
+         */
         post: operations["acknowledge_announcement"];
         delete?: never;
         options?: never;
@@ -674,7 +745,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that this member has read it. Once counts. */
+        /** Notes that this member has read it, in the revision that was shown. Once counts. */
         post: operations["mark_announcement_read"];
         delete?: never;
         options?: never;
@@ -2776,6 +2847,13 @@ export interface components {
             previous_level: number;
             leveled_up: boolean;
         };
+        /** @description What time it is. */
+        ClassClock: {
+            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone, as bans are sent. */
+            local: string;
+            /** @description Its IANA name, like `Asia/Shanghai`; null when the machine's zone has none. */
+            timezone?: string | null;
+        };
         /** @description How many were thrown out. */
         Cleared: {
             /** Format: int64 */
@@ -3609,6 +3687,23 @@ export interface components {
                 level: number;
                 previous_level: number;
                 leveled_up: boolean;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ClassClock: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What time it is. */
+            data: {
+                /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone, as bans are sent. */
+                local: string;
+                /** @description Its IANA name, like `Asia/Shanghai`; null when the machine's zone has none. */
+                timezone?: string | null;
             };
         };
         /** @description The envelope of a success. */
@@ -5757,6 +5852,14 @@ export interface components {
             /** @description At most eight, best first. */
             hits: components["schemas"]["Hit"][];
         };
+        /** @description What was on the screen of a member who has read. */
+        SeenRevision: {
+            /**
+             * Format: int64
+             * @description The `revision` that was shown; the present one unless told.
+             */
+            revision?: number | null;
+        };
         /** @description The mode. */
         ServerMode: {
             mode: components["schemas"]["Mode"];
@@ -6744,6 +6847,35 @@ export interface operations {
             };
         };
     };
+    class_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ClassClock"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_default_layout: {
         parameters: {
             query?: {
@@ -7600,6 +7732,73 @@ export interface operations {
             };
         };
     };
+    user_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LevelInfo"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    user_level_log: {
+        parameters: {
+            query?: {
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+                /** @description The id of the last entry one has: what came before it. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ExperienceEntry"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     reset_user_password: {
         parameters: {
             query?: never;
@@ -7680,6 +7879,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_user_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -7838,7 +8069,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SeenRevision"] | null;
+            };
+        };
         responses: {
             /** @description ok */
             200: {
@@ -7869,7 +8104,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SeenRevision"] | null;
+            };
+        };
         responses: {
             /** @description ok */
             200: {

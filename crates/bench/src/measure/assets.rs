@@ -1,7 +1,7 @@
 //! Static files beside nginx, which sends the same bytes from a file.
 
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use super::{CELL, Measure, Session};
 use crate::client::{self, Caller};
 use crate::load;
 use crate::portal::Portal;
-use crate::process::Process;
+use crate::process::{Process, installed};
 use crate::report::{Row, Target, per_second};
 use crate::stats::{ROUNDS, median, ratio};
 
@@ -154,11 +154,4 @@ impl Drop for Nginx {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
-}
-
-/// A program in the search path, or where Debian puts servers.
-fn installed(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/local/sbin".into()]);
-    folders.map(|folder| folder.join(name)).find(|program| program.is_file())
 }

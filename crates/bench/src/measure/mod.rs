@@ -1,6 +1,10 @@
 //! The measures, one file each.
 
+mod admin;
 mod assets;
+mod ban;
+mod broadcast;
+mod cdn;
 mod edit;
 mod history;
 mod login;
@@ -51,6 +55,14 @@ pub enum Measure {
     Polls,
     /// A room of a million messages: a page, a search
     History,
+    /// A list of 10,000 members: pages, searches, a ban of all
+    Admin,
+    /// A stored body of the CDN proxy beside a static file
+    Cdn,
+    /// A broadcast to 2,000 open sockets
+    Broadcast,
+    /// Two nodes: from a ban's answer until nothing of the member's is open
+    Ban,
     /// Checking the server after an edit of one room
     Edit,
     /// What a browser loads first
@@ -66,7 +78,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -77,6 +89,10 @@ impl Measure {
         Self::Rooms,
         Self::Polls,
         Self::History,
+        Self::Admin,
+        Self::Cdn,
+        Self::Broadcast,
+        Self::Ban,
         Self::Web,
         Self::Edit,
     ];
@@ -94,6 +110,10 @@ impl Measure {
             Self::Rooms => rooms::measure(session),
             Self::Polls => polls::measure(session),
             Self::History => history::measure(session),
+            Self::Admin => admin::measure(session),
+            Self::Cdn => cdn::measure(session),
+            Self::Broadcast => broadcast::measure(session),
+            Self::Ban => ban::measure(session),
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
         }

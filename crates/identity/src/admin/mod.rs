@@ -3,13 +3,15 @@
 //!
 //! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen` and
 //! `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
-//! `lock-screen`, `server-mode`, `server-stats*` and `process/*`, and `/api/user/export`,
+//! `lock-screen`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
 //! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the room `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
 mod access;
 mod bulk;
+mod clock;
+mod levels;
 mod lock_screen;
 mod logs;
 mod model;
@@ -74,6 +76,10 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(process::start_process))
         .routes(routes!(process::restart_process))
         .routes(routes!(sessions::list_user_sessions, sessions::end_user_sessions))
+        .routes(routes!(sessions::end_user_session))
+        .routes(routes!(levels::user_level))
+        .routes(routes!(levels::user_level_log))
+        .routes(routes!(clock::class_clock))
         .routes(routes!(own::export_own_data))
         .routes(routes!(own::delete_own_account))
 }

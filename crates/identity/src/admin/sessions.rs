@@ -1,11 +1,12 @@
-//! `/api/admin/users/{id}/sessions`: where a member is signed in, and the end of all of it. Class
-//! admins and admins alone: when someone is online is nothing for classmates.
+//! `/api/admin/users/{id}/sessions`: where a member is signed in, and the end of one or all of it.
+//! Class admins and admins alone: when someone is online is nothing for classmates. Looking stands in
+//! the log too.
 
 use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{ClassAdmin, Path};
 use kernel::user::Permission;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde_json::json;
 
 use super::access;
@@ -19,13 +20,13 @@ pub(super) async fn list_user_sessions(
     ClassAdmin(caller): ClassAdmin,
     Path(id): Path<String>,
 ) -> Result<Reply<SessionList>> {
-    let now = app.clock.now();
-    let list = app.db.read(move |read| {
-        let member = access::find(read, &id)?;
-        if !caller.facts.may_manage(&member.facts, Permission::ManageUsers) {
-            return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
-        }
-        Ok(sessions::list(read, member.facts.user_id, "", now)?)
+    let writer = app.clone();
+    let list = app.db.write(move |tx| {
+        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let user = member.facts.user_id;
+        let list = sessions::list(tx, user, "", writer.clock.now())?;
+        audit::record_look(&writer, tx, &Actor::from(&caller), "view_sessions", user.as_str())?;
+        Ok(list)
     });
     Ok(Reply::ok(list.await?))
 }
@@ -47,4 +48,24 @@ pub(super) async fn end_user_sessions(
         Ok(ended)
     });
     Ok(Reply::ok(ended.await?))
+}
+
+/// Ends one session of a member; its connections end within a second, the others go on.
+#[utoipa::path(delete, path = "/api/admin/users/{id}/sessions/{session}", tag = "admin",
+    params(("id" = String, Path), ("session" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(super) async fn end_user_session(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Path((id, session)): Path<(String, String)>,
+) -> Result<Reply<()>> {
+    let writer = app.clone();
+    let ended = app.db.write(move |tx| {
+        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let user = member.facts.user_id;
+        sessions::end_one(&writer, tx, user, &session)?;
+        Ok(audit::record(&writer, tx, &Actor::from(&caller), "end_session", user.as_str(), &json!({}))?)
+    });
+    ended.await?;
+    Ok(Reply::done())
 }

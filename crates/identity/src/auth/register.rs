@@ -3,12 +3,14 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use kernel::audit::{self, Actor};
 use kernel::db::DbError;
-use kernel::http::{AddressLimit, Json};
+use kernel::http::{AddressLimit, Json, Origin};
 use kernel::limits::Rule;
 use kernel::texts::Text;
 use kernel::{ApiError, App, Envelope, Result};
 use serde::Deserialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
@@ -41,6 +43,7 @@ pub(super) struct Registration {
 pub(super) async fn register(
     State(app): State<App>,
     _limit: AddressLimit<{ Rule::Register as usize }>,
+    origin: Origin,
     headers: HeaderMap,
     Json(form): Json<Registration>,
 ) -> Result<Response> {
@@ -75,14 +78,23 @@ pub(super) async fn register(
         password_hash: hash,
         is_admin: setup::effective_admin_ids(&app).contains(&record.user_id),
     };
-    let writer = app.clone();
+    let (writer, privileged) = (app.clone(), user::is_privileged(&app, record.user_id));
     app.db
         .write(move |tx| {
             user::refuse_taken_name(tx, &net_name, new.user_id)?;
             user::insert(&writer, tx, &new).map_err(lost_race)?;
-            Ok(user::note_login(&writer, tx, new.user_id)?)
+            user::note_login(&writer, tx, new.user_id)?;
+            if privileged {
+                // Whoever runs the portal sees who claimed the office, when and from where.
+                let actor = Actor::newcomer(new.user_id, &origin);
+                audit::record(&writer, tx, &actor, "register_admin", new.user_id.as_str(), &json!({}))?;
+            }
+            Ok(())
         })
         .await?;
+    if privileged {
+        tracing::warn!(user = %record.user_id, "a row with an office was claimed: someone runs the class from now on");
+    }
     signed_in(&app, record.user_id, &headers).await
 }
 

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::passwords::Passwords;
 use super::{revoked, sessions, texts};
 use crate::admin;
-use crate::user::{self, UserInfo};
+use crate::user::{self, Account, UserInfo};
 
 /// Credentials.
 #[derive(Deserialize, ToSchema)]
@@ -35,6 +35,13 @@ pub(super) struct SignedIn {
     token: String,
     /// Whether all screens are locked: a desktop shows nothing before it knows.
     screens_locked: bool,
+}
+
+impl SignedIn {
+    fn new(app: &App, account: &Account, token: &str) -> Self {
+        let screens_locked = admin::screens_locked(app);
+        Self { user_info: account.user_info(app), token: token.to_owned(), screens_locked }
+    }
 }
 
 /// Signs in with real name, user ID or net name.
@@ -97,22 +104,12 @@ async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
 
 /// A new token for a member, in the body and as a cookie.
 pub(super) async fn signed_in(app: &App, user: UserId, headers: &HeaderMap) -> Result<Response> {
-    let (session, token) = session(app, user).await?;
-    sessions::record(app, &token, None, headers).await;
-    let mut response = Reply::ok(session).into_response();
-    set_cookie(&mut response, app, &token);
-    Ok(response)
-}
-
-async fn session(app: &App, user: UserId) -> Result<(SignedIn, String)> {
     let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
     let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-    let signed_in = SignedIn {
-        user_info: account.user_info(app),
-        token: token.clone(),
-        screens_locked: admin::screens_locked(app),
-    };
-    Ok((signed_in, token))
+    sessions::record(app, &token, headers).await;
+    let mut response = Reply::ok(SignedIn::new(app, &account, &token)).into_response();
+    set_cookie(&mut response, app, &token);
+    Ok(response)
 }
 
 /// A fresh token for the session at hand.
@@ -123,8 +120,9 @@ pub(super) async fn refresh_token(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (session, token) = session(&app, caller.facts.user_id).await?;
-    sessions::record(&app, &token, caller.claims.as_ref(), &headers).await;
+    let token = sessions::renew(&app, &caller, &headers).await?;
+    let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
+    let session = SignedIn::new(&app, &account, &token);
     let mut response =
         Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
     set_cookie(&mut response, &app, &token);

@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 
 use super::revoked;
 use super::store::{self, Issued};
-use crate::user;
+use crate::user::{self, directory};
 
 /// Between two writes of who was seen.
 const EVERY: Duration = Duration::from_secs(60);
@@ -76,27 +76,55 @@ async fn write_down(app: App, mut stop: Stop) -> Result<()> {
     }
 }
 
-/// Puts a fresh token on the list; `before` is the one it was refreshed from.
-pub(super) async fn record(app: &App, token: &str, before: Option<&Claims>, headers: &HeaderMap) {
+/// Puts the token of a sign-in on the list.
+pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap) {
     let Some(claims) = app.tokens.verify(token, &app.clock) else { return };
-    let (device, before) = (device(headers), before.map(|claims| claims.jti.clone()));
-    let now = app.clock.now();
-    let issued = app.db.write(move |tx| {
-        let session_id = before.as_deref().map(|jti| store::session_of(tx, jti)).transpose()?.flatten();
-        let issued = Issued {
-            jti: claims.jti.clone(),
-            session_id: session_id.unwrap_or_else(|| claims.jti.clone()),
-            created_at: now.as_millisecond(),
-            expires_at: claims.exp,
-            last_seen_at: now.as_millisecond(),
-            device: device.clone(),
-        };
-        Ok(store::add_session(tx, claims.user_id, &issued, now)?)
-    });
+    let (device, now) = (device(headers), app.clock.now());
+    let issued = app.db.write(move |tx| Ok(add(tx, &claims, None, &device, now)?));
     if let Err(error) = issued.await {
         // As with the note of the sign-in: a full disk keeps nobody out.
         tracing::warn!(%error, "a session is missing from the list");
     }
+}
+
+/// A fresh token in the session of the one presented. Whether that one still holds is asked once
+/// more, behind the counter that everyone who ends sessions holds too: they find both tokens on the
+/// list, or this finds neither.
+///
+/// # Errors
+/// 401 when the session has ended meanwhile. A full disk renews nothing: a token that is on no list
+/// could not be ended, and the one presented goes on.
+pub(super) async fn renew(app: &App, caller: &Caller, headers: &HeaderMap) -> Result<String> {
+    let expired = || ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED);
+    let before = caller.claims.clone().ok_or_else(expired)?;
+    let (writer, device, now) = (app.clone(), device(headers), app.clock.now());
+    let renewed = app.db.write(move |tx| {
+        writer.events.hold(tx)?;
+        let facts = directory::member_of(tx, before.user_id)?.ok_or_else(expired)?.facts;
+        if store::is_revoked(tx, &before.jti)? || !facts.accepts(before.ver, &before.jti) {
+            return Err(expired());
+        }
+        let issue = writer.tokens.issue(&facts, &writer.clock, &writer.random);
+        let token = issue.map_err(ApiError::internal)?;
+        let claims = writer.tokens.verify(&token, &writer.clock).ok_or_else(expired)?;
+        add(tx, &claims, Some(&before.jti), &device, now)?;
+        Ok(token)
+    });
+    renewed.await
+}
+
+/// Puts a token on the list, in the session of the one `before` it.
+fn add(tx: &mut Tx, claims: &Claims, before: Option<&str>, device: &str, now: Timestamp) -> DbResult<()> {
+    let session_id = before.map(|jti| store::session_of(tx, jti)).transpose()?.flatten();
+    let issued = Issued {
+        jti: claims.jti.clone(),
+        session_id: session_id.unwrap_or_else(|| claims.jti.clone()),
+        created_at: now.as_millisecond(),
+        expires_at: claims.exp,
+        last_seen_at: now.as_millisecond(),
+        device: device.to_owned(),
+    };
+    store::add_session(tx, claims.user_id, &issued, now)
 }
 
 /// Browser and system, a word each: enough to know one's own devices apart, too little to follow them.
@@ -202,6 +230,22 @@ pub(crate) fn end_all(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) 
     Ok(EndedSessions { ended: ended.len() })
 }
 
+/// Ends every token of one session of a member.
+///
+/// # Errors
+/// 404 when it is not one of theirs.
+pub(crate) fn end_one(app: &App, tx: &mut Tx, user: UserId, session_id: &str) -> Result<()> {
+    // Before looking: a token that is being renewed is on the list, or will not be.
+    app.events.hold(tx)?;
+    let tokens = store::sessions(tx, user, app.clock.now())?;
+    let mut ended = false;
+    for token in tokens.iter().filter(|token| token.session_id == session_id) {
+        revoked::revoke(app, tx, user, &token.jti, token.expires_at)?;
+        ended = true;
+    }
+    if ended { Ok(()) } else { Err(ApiError::not_found()) }
+}
+
 /// One's own sessions.
 #[utoipa::path(get, path = "/api/user/sessions", tag = "user",
     responses((status = 200, body = Envelope<SessionList>)))]
@@ -220,17 +264,7 @@ pub(super) async fn end_session(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     let (writer, user) = (app.clone(), caller.facts.user_id);
-    app.db
-        .write(move |tx| {
-            let tokens = store::sessions(tx, user, writer.clock.now())?;
-            let mut ended = false;
-            for token in tokens.iter().filter(|token| token.session_id == id) {
-                revoked::revoke(&writer, tx, user, &token.jti, token.expires_at)?;
-                ended = true;
-            }
-            if ended { Ok(()) } else { Err(ApiError::not_found()) }
-        })
-        .await?;
+    app.db.write(move |tx| end_one(&writer, tx, user, &id)).await?;
     Ok(Reply::done())
 }
 

@@ -8,6 +8,8 @@ use kernel::{App, p, record, statements};
 statements! {
     /// Tokens ended before they expired.
     REVOKED = "select jti, expires_at from auth_revoked_tokens where expires_at > $1";
+    /// Whether one was.
+    IS_REVOKED = "select expires_at from auth_revoked_tokens where jti = $1";
     /// Ends one.
     REVOKE = "insert into auth_revoked_tokens (jti, expires_at) values ($1, $2) on conflict (jti) do nothing";
     /// Forgets those that have expired anyway.
@@ -54,6 +56,10 @@ record! {
 
 pub(super) async fn revoked(app: &App, now: i64) -> DbResult<Vec<(String, i64)>> {
     app.db.all(&REVOKED, p![now]).await
+}
+
+pub(super) fn is_revoked(read: &mut Read, jti: &str) -> DbResult<bool> {
+    Ok(read.opt::<i64>(&IS_REVOKED, p![jti])?.is_some())
 }
 
 pub(super) fn revoke(tx: &mut Tx, jti: &str, expires_at: i64, now: i64) -> DbResult<()> {

@@ -16,13 +16,19 @@ mod tests;
 mod texts;
 mod wire;
 
+use jiff::civil::Date;
 use kernel::apps::BuiltIn;
+use kernel::db::{DbResult, Read};
+use kernel::user::UserId;
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use follow::catch_up;
 pub use model::Action;
 pub use recorded::{Earner, RECORDED, Recorded};
+pub(crate) use routes::HistoryPage;
+pub(crate) use wire::{ExperienceEntry, LevelInfo};
 
 /// The room.
 pub const ROOM: Room = Room {
@@ -43,4 +49,24 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::level_info))
         .routes(routes!(routes::level_log, routes::claim_experience))
         .routes(routes!(routes::daily_login))
+}
+
+/// Where a member stands. Who may know that is the caller's to check.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<LevelInfo> {
+    let standing = store::standing(read, user)?;
+    let earned = store::earned(read, user, today)?;
+    Ok(LevelInfo::new(user, &standing, earned, today))
+}
+
+/// Why a member has this experience, newest first. As above.
+///
+/// # Errors
+/// When the statement fails.
+pub(crate) fn history(read: &mut Read, user: UserId, page: &HistoryPage) -> DbResult<Vec<ExperienceEntry>> {
+    let (before, limit) = page.piece();
+    let entries = store::history(read, user, before, limit)?;
+    Ok(entries.into_iter().map(ExperienceEntry::from).collect())
 }

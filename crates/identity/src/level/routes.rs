@@ -1,7 +1,6 @@
 //! `/api/level`: a member's own level, its history, and the daily sign-in.
 
 use axum::extract::State;
-use jiff::civil::Date;
 use kernel::http::{Caller, Json, Query};
 use kernel::texts::{Message, Text};
 use kernel::user::UserId;
@@ -12,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::award::{self, Award};
 use super::model::Action;
 use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
-use super::{follow, store, texts};
+use super::{follow, texts};
 
 /// Longest ref, in characters.
 const MAX_REF: usize = 200;
@@ -21,24 +20,15 @@ const MAX_REF: usize = 200;
 #[utoipa::path(get, path = "/api/level/info", tag = "level",
     responses((status = 200, body = Envelope<LevelInfo>)))]
 pub(super) async fn level_info(State(app): State<App>, caller: Caller) -> Result<Reply<LevelInfo>> {
-    Ok(Reply::ok(info(&app, caller.facts.user_id, app.today()).await?))
-}
-
-async fn info(app: &App, user: UserId, today: Date) -> Result<LevelInfo> {
-    follow::catch_up(app).await;
-    app.db
-        .read(move |read| {
-            let standing = store::standing(read, user)?;
-            let earned = store::earned(read, user, today)?;
-            Ok(LevelInfo::new(user, &standing, earned, today))
-        })
-        .await
+    follow::catch_up(&app).await;
+    let (user, today) = (caller.facts.user_id, app.today());
+    Ok(Reply::ok(app.db.read(move |read| Ok(super::info(read, user, today)?)).await?))
 }
 
 /// Which piece of the history.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Page {
+pub(crate) struct HistoryPage {
     /// 1–100; 50 unless told.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
@@ -46,19 +36,24 @@ pub(super) struct Page {
     before: Option<i64>,
 }
 
+impl HistoryPage {
+    /// What comes before this id, and how many.
+    pub(super) fn piece(&self) -> (i64, i64) {
+        (self.before.unwrap_or(i64::MAX), self.limit.unwrap_or(50).clamp(1, 100).into())
+    }
+}
+
 /// Why one has this experience, newest first.
-#[utoipa::path(get, path = "/api/level/log", tag = "level", params(Page),
+#[utoipa::path(get, path = "/api/level/log", tag = "level", params(HistoryPage),
     responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
 pub(super) async fn level_log(
     State(app): State<App>,
     caller: Caller,
-    Query(page): Query<Page>,
+    Query(page): Query<HistoryPage>,
 ) -> Result<Reply<Vec<ExperienceEntry>>> {
-    let limit = page.limit.unwrap_or(50).clamp(1, 100);
-    let before = page.before.unwrap_or(i64::MAX);
     follow::catch_up(&app).await;
-    let entries = store::history(&app.db, caller.facts.user_id, before, limit.into()).await?;
-    Ok(Reply::ok(entries.into_iter().map(ExperienceEntry::from).collect()))
+    let user = caller.facts.user_id;
+    Ok(Reply::ok(app.db.read(move |read| Ok(super::history(read, user, &page)?)).await?))
 }
 
 /// Something happened that earns experience.
@@ -127,9 +122,8 @@ async fn sign_in(app: &App, user: UserId) -> Result<(Award, LevelInfo, bool)> {
     app.db
         .write(move |tx| {
             let award = award::sign_in(&writer, tx, user, today)?;
-            let standing = store::standing(tx, user)?;
-            let info = LevelInfo::new(user, &standing, store::earned(tx, user, today)?, today);
-            let unchanged = Award { gained: 0, exp: standing.exp };
+            let info = super::info(tx, user, today)?;
+            let unchanged = Award { gained: 0, exp: info.exp };
             Ok((award.unwrap_or(unchanged), info, award.is_some()))
         })
         .await

@@ -1,7 +1,7 @@
 //! Every SQL text of the level room.
 
 use jiff::civil::Date;
-use kernel::db::{Db, DbResult, Read, Tx};
+use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, sequence, statements};
 use serde_json::{Value, json};
@@ -139,8 +139,8 @@ pub(super) fn last_bare_claim(read: &mut Read, user: UserId, action: Action) -> 
     read.one(&LAST_BARE_CLAIM, p![user, action.as_str()])
 }
 
-pub(super) async fn history(db: &Db, user: UserId, before: i64, limit: i64) -> DbResult<Vec<Entry>> {
-    db.all(&HISTORY, p![user, before, limit]).await
+pub(super) fn history(read: &mut Read, user: UserId, before: i64, limit: i64) -> DbResult<Vec<Entry>> {
+    read.all(&HISTORY, p![user, before, limit])
 }
 
 pub(super) fn cursor(read: &mut Read) -> DbResult<i64> {

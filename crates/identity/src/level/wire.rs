@@ -16,12 +16,12 @@ use super::texts;
 
 /// Where a member stands.
 #[derive(Serialize, ToSchema)]
-pub(super) struct LevelInfo {
+pub(crate) struct LevelInfo {
     /// YYCCNN.
     #[schema(value_type = String, example = "240101")]
     user_id: UserId,
     /// All experience.
-    exp: i64,
+    pub(super) exp: i64,
     /// 0–6.
     level: usize,
     /// The newest daily sign-in, ISO 8601; null before the first.
@@ -159,7 +159,7 @@ impl ClaimedExperience {
 
 /// Something that earned experience.
 #[derive(Serialize, ToSchema)]
-pub(super) struct ExperienceEntry {
+pub(crate) struct ExperienceEntry {
     /// For `before`.
     id: i64,
     action: String,

@@ -21,7 +21,7 @@ pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Officer, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
+    AddressLimit, Admin, Caller, ClassAdmin, Officer, Origin, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
     Unmetered, clear_cookie, draw, set_cookie,
 };
 pub use traffic::{Held, Traffic, TrafficReading};

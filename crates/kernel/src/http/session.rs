@@ -133,6 +133,24 @@ impl<const RULE: usize> FromRequestParts<App> for AddressLimit<RULE> {
     }
 }
 
+/// Where a request came from, for the log of what someone did who had no session yet.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The client's address.
+    pub address: IpAddr,
+    /// The request's id.
+    pub request_id: String,
+}
+
+impl FromRequestParts<App> for Origin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let context = Context::of(parts);
+        Ok(Self { address: context.address(), request_id: context.request_id().to_owned() })
+    }
+}
+
 fn expired() -> ApiError {
     ApiError::unauthorized(&texts::LOGIN_EXPIRED)
 }

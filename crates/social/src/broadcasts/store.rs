@@ -72,6 +72,9 @@ statements! {
     END = "update broadcasts set ended_at = $2 where id = $1 and ended_at is null";
     /// What a member sent.
     SENT = concat!("select ", columns!(), " from broadcasts b where b.sender_id = $1 order by b.seq desc limit 10000");
+    /// What a member's screen has shown.
+    SEEN_OF = "select b.content, b.priority, s.seen_at from broadcasts_seen s join broadcasts b on b.id = s.broadcast_id
+               where s.user_id = $1 order by s.seen_at";
     /// Forgets who sent it; what was said to a class stays said.
     FORGET_SENDER = "update broadcasts set sender_id = '', key = null where sender_id = $1";
     /// Forgets what a member has seen.
@@ -203,7 +206,15 @@ pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
 }
 
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let rows: Vec<Row> = read.all(&SENT, p![user])?;
-    let plain = |row: Row| json!({ "content": row.content, "priority": row.priority, "created_at": iso(row.created_at) });
-    Ok((!rows.is_empty()).then(|| rows.into_iter().map(plain).collect()))
+    let sent: Vec<Row> = read.all(&SENT, p![user])?;
+    let seen: Vec<(String, String, i64)> = read.all(&SEEN_OF, p![user])?;
+    if sent.is_empty() && seen.is_empty() {
+        return Ok(None);
+    }
+    let own = |row: Row| json!({ "content": row.content, "priority": row.priority, "created_at": iso(row.created_at) });
+    let shown = |(content, priority, at): (String, String, i64)| json!({ "content": content, "priority": priority, "seen_at": iso(at) });
+    Ok(Some(json!({
+        "sent": sent.into_iter().map(own).collect::<Value>(),
+        "seen": seen.into_iter().map(shown).collect::<Value>(),
+    })))
 }

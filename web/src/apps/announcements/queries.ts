@@ -34,14 +34,18 @@ export function readOne(id: number): Promise<Announcement> {
   return send(api.GET('/api/announcements/{id}', { params: { path: { id } } }));
 }
 
-/** Notes that it was read. */
-export async function markRead(id: number): Promise<Announcement> {
-  return keep(await send(api.POST('/api/announcements/{id}/read', { params: { path: { id } } })));
+type Seen = Pick<Announcement, 'id' | 'revision'>;
+
+/** Notes that what is on the screen was read. The answer may say more than that did. */
+export async function markRead({ id, revision }: Seen): Promise<Announcement> {
+  const params = { path: { id } };
+  return keep(await send(api.POST('/api/announcements/{id}/read', { params, body: { revision } })));
 }
 
-/** Says that it was read and understood. */
-export async function acknowledge(id: number): Promise<Announcement> {
-  return keep(await send(api.POST('/api/announcements/{id}/acknowledge', { params: { path: { id } } })));
+/** Says that what is on the screen was read and understood. */
+export async function acknowledge({ id, revision }: Seen): Promise<Announcement> {
+  const params = { path: { id } };
+  return keep(await send(api.POST('/api/announcements/{id}/acknowledge', { params, body: { revision } })));
 }
 
 /** Reads everything anew: something was published, changed or taken back. */

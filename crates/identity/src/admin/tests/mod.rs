@@ -3,6 +3,7 @@
 mod bulk;
 mod delete;
 mod edit;
+mod levels;
 mod list;
 mod lock_and_stats;
 mod logs;

@@ -191,3 +191,20 @@ async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() 
         "the store decides, not the token"
     );
 }
+
+#[tokio::test]
+async fn claiming_an_office_stands_in_the_log_and_registering_does_not() {
+    let house = house().await;
+    let before = kernel::audit::log::Filter::default();
+    let rows = async || kernel::audit::log::after(&house.app.db, &before, 0, 100).await.unwrap();
+    let setup = rows().await.len();
+    register(&house, "张三", "三石").await;
+    assert_eq!(rows().await.len(), setup);
+    register(&house, "王老师", "teacher").await;
+    let row = rows().await.pop().unwrap();
+    assert_eq!(
+        (row.action.as_str(), row.admin_id.as_str(), row.target.as_str()),
+        ("register_admin", "240100", "240100")
+    );
+    assert!(!row.ip.is_empty() && !row.request_id.is_empty() && !row.detail.contains("王"));
+}

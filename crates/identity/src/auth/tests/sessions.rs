@@ -1,6 +1,8 @@
 //! The list of sessions, and how they end.
 
+use futures_util::future::join_all;
 use kernel::connections::Ended;
+use kernel::testing::Answer;
 use kernel::user::{Permission, UserId};
 
 use super::*;
@@ -171,4 +173,101 @@ async fn who_may_manage_a_member_sees_and_ends_their_sessions() {
     let filter = kernel::audit::log::Filter::default();
     let row = kernel::audit::log::after(&house.app.db, &filter, 0, 100).await.unwrap().pop().unwrap();
     assert_eq!((row.action.as_str(), row.target.as_str()), ("end_sessions", "240101"));
+}
+
+async fn acts(house: &House) -> Vec<(String, String)> {
+    let filter = kernel::audit::log::Filter::default();
+    let rows = kernel::audit::log::after(&house.app.db, &filter, 0, 100).await.unwrap();
+    rows.into_iter().map(|row| (row.action, row.target)).collect()
+}
+
+/// Refreshes one session from fifty places while it is ended; answers the tokens that came of it.
+async fn refresh_while(session: &Client, end: impl Future<Output = Answer>) -> Vec<String> {
+    let refresh = |n: usize| async move {
+        // So that some are before the end and some behind it.
+        for _ in 0..n {
+            tokio::task::yield_now().await;
+        }
+        let answer = session.post_empty("/api/auth/refresh-token").await;
+        if answer.status == 200 {
+            return Some(answer.data()["token"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(answer.refusal(), EXPIRED);
+        None
+    };
+    let (tokens, ended) = tokio::join!(join_all((0..50).map(refresh)), end);
+    ended.data();
+    tokens.into_iter().flatten().collect()
+}
+
+#[tokio::test]
+async fn a_session_that_ends_while_it_is_refreshed_leaves_no_token() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let head = house.class_admin().await;
+    for turn in 0..12 {
+        let phone = sign_in(&house, PHONE).await;
+        let id = id_of_current(&phone).await;
+        let (own, of_staff) = (format!("{OWN}/{id}"), format!("/api/admin/users/240101/sessions/{id}"));
+        let end = match turn % 3 {
+            0 => alice.delete(&own),
+            1 => alice.delete(OWN),
+            _ => head.delete(&of_staff),
+        };
+        for token in refresh_while(&phone, end).await {
+            assert_eq!(state(&house.anonymous().bearing(&token)).await, EXPIRED);
+        }
+        assert_eq!(state(&phone).await, EXPIRED);
+        assert_eq!((state(&alice).await, sessions(&alice).await.len()), ("ok".into(), 1));
+    }
+}
+
+#[tokio::test]
+async fn the_staff_end_one_session_and_the_others_go_on() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let phone = sign_in(&house, PHONE).await;
+    let (head, stranger) = (house.class_admin().await, house.person("240200").await);
+    let officer = house.officer(&[Permission::ManageUsers]).await;
+    let of = format!("/api/admin/users/240101/sessions/{}", id_of_current(&phone).await);
+    for refused in [&officer, &stranger, &alice] {
+        assert_eq!(refused.delete(&of).await.refusal(), "403 无权限执行此操作");
+    }
+    for absent in ["/api/admin/users/240101/sessions/none", "/api/admin/users/240177/sessions/none"] {
+        assert_eq!(head.delete(absent).await.refusal(), "404 请求的内容不存在");
+    }
+    let own = format!("/api/admin/users/240112/sessions/{}", id_of_current(&phone).await);
+    assert_eq!(head.delete(&own).await.refusal(), "404 请求的内容不存在", "not that member's session");
+    assert_eq!(state(&phone).await, "ok");
+    let before = acts(&house).await.len();
+
+    assert_eq!(head.delete(&of).await.data(), Value::Null);
+    assert_eq!((state(&phone).await, state(&alice).await), (EXPIRED.into(), "ok".into()));
+    assert_eq!(head.delete(&of).await.refusal(), "404 请求的内容不存在");
+    assert_eq!(acts(&house).await[before..], [("end_session".into(), "240101".into())]);
+}
+
+#[tokio::test]
+async fn looking_at_the_sessions_of_a_member_is_logged_once_a_minute() {
+    let house = house().await;
+    drop(register(&house, "张三", "三石").await);
+    drop(register(&house, "李四", "四木").await);
+    let (head, admin) = (house.class_admin().await, house.admin().await);
+    let looks = async || {
+        let all = acts(&house).await;
+        all.into_iter().filter(|(act, _)| act == "view_sessions").map(|(_, whom)| whom).collect::<Vec<_>>()
+    };
+    let of = "/api/admin/users/240101/sessions";
+    join_all((0..50).map(|_| head.get(of))).await.iter().for_each(|answer| drop(answer.data()));
+    assert_eq!(looks().await, ["240101"], "the page that refreshes is one look");
+    house.advance(59);
+    head.get(of).await.data();
+    assert_eq!(looks().await.len(), 1);
+    house.advance(1);
+    head.get(of).await.data();
+    admin.get(of).await.data();
+    head.get("/api/admin/users/240102/sessions").await.data();
+    assert_eq!(looks().await, ["240101", "240101", "240101", "240102"]);
+    assert_eq!(house.person("240200").await.get(of).await.status, 403);
+    assert_eq!(looks().await.len(), 4, "who sees nothing has not looked");
 }

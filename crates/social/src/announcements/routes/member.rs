@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use axum::extract::State;
-use kernel::http::{Caller, Path, Query};
+use kernel::http::{Caller, Json, Path, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::announcements::store::lists::{self, Marked};
 use crate::announcements::store::marks;
@@ -54,26 +56,36 @@ pub(in crate::announcements) async fn get_announcement(
     one(&app, found).await
 }
 
-/// Notes that this member has read it. Once counts.
+/// What was on the screen of a member who has read.
+#[derive(Default, Deserialize, ToSchema)]
+pub(in crate::announcements) struct SeenRevision {
+    /// The `revision` that was shown; the present one unless told.
+    revision: Option<i64>,
+}
+
+/// Notes that this member has read it, in the revision that was shown. Once counts.
 #[utoipa::path(post, path = "/api/announcements/{id}/read", tag = "announcements", params(("id" = i64, Path)),
-    responses((status = 200, body = Envelope<Announcement>)))]
+    request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn mark_announcement_read(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
+    seen: Option<Json<SeenRevision>>,
 ) -> Result<Reply<Announcement>> {
-    note(&app, caller, &id, Note::Read).await
+    note(&app, caller, &id, Note::Read, seen).await
 }
 
-/// Notes that this member has read it and says so. Once counts. 400 when nobody asked.
+/// Notes that this member has read it and says so, of the revision that was shown: what was asked
+/// again since stays open. Once counts. 400 when nobody asked.
 #[utoipa::path(post, path = "/api/announcements/{id}/acknowledge", tag = "announcements", params(("id" = i64, Path)),
-    responses((status = 200, body = Envelope<Announcement>)))]
+    request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn acknowledge_announcement(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
+    seen: Option<Json<SeenRevision>>,
 ) -> Result<Reply<Announcement>> {
-    note(&app, caller, &id, Note::Acknowledged).await
+    note(&app, caller, &id, Note::Acknowledged, seen).await
 }
 
 #[derive(Clone, Copy)]
@@ -82,19 +94,29 @@ enum Note {
     Acknowledged,
 }
 
-async fn note(app: &App, caller: Caller, id: &str, note: Note) -> Result<Reply<Announcement>> {
+async fn note(
+    app: &App,
+    caller: Caller,
+    id: &str,
+    note: Note,
+    seen: Option<Json<SeenRevision>>,
+) -> Result<Reply<Announcement>> {
     let (id, now) = (model::parse_id(id)?, app.clock.now_ms());
+    let seen = seen.and_then(|Json(seen)| seen.revision);
     let found = app
         .db
         .write(move |tx| {
             let facts = &caller.facts;
             let row = lists::one(tx, facts, now, id)?.ok_or_else(ApiError::not_found)?.row;
+            let seen = seen.unwrap_or(row.revision);
+            if !(1..=row.revision).contains(&seen) {
+                return Err(ApiError::invalid("revision"));
+            }
             match note {
-                Note::Read => marks::read(tx, id, facts.user_id, row.revision, now)?,
+                Note::Read => marks::read(tx, id, facts.user_id, seen, now)?,
                 Note::Acknowledged if !row.requires_ack => return Err((&texts::NO_ACK_ASKED).into()),
                 Note::Acknowledged => {
-                    let revisions = (row.revision, row.asked_revision);
-                    marks::acknowledge(tx, id, facts.user_id, revisions, now)?;
+                    marks::acknowledge(tx, id, facts.user_id, (seen, row.asked_revision), now)?;
                 }
             }
             Ok(lists::one(tx, facts, now, id)?)

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 statements! {
     /// What one wrote.
     WRITTEN = "select type, title, content, created_at from announcements where author_id = $1 order by id";
-    /// What one acknowledged.
-    ACKNOWLEDGED = "select n.title, m.ack_at from announcements_marks m join announcements n on n.id = m.announcement_id
-                    where m.user_id = $1 and m.ack_at is not null order by m.ack_at";
+    /// What one read, and acknowledged.
+    READ = "select n.title, m.read_at, m.ack_at from announcements_marks m join announcements n
+            on n.id = m.announcement_id where m.user_id = $1 order by m.read_at";
     /// What a class was told stays; who wrote it is forgotten.
     FORGET_AUTHOR = "update announcements set author_id = '', key = null where author_id = $1";
     /// And who changed it.
@@ -38,14 +38,14 @@ pub(in crate::announcements) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()
 
 pub(in crate::announcements) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
     let written: Vec<Written> = read.all(&WRITTEN, p![user])?;
-    let acknowledged: Vec<(String, i64)> = read.all(&ACKNOWLEDGED, p![user])?;
-    if written.is_empty() && acknowledged.is_empty() {
+    let marked: Vec<(String, i64, Option<i64>)> = read.all(&READ, p![user])?;
+    if written.is_empty() && marked.is_empty() {
         return Ok(None);
     }
     let own = |row: Written| json!({ "type": row.kind, "title": row.title, "content": row.content, "created_at": iso(row.created_at) });
-    let done = |(title, at): (String, i64)| json!({ "title": title, "acknowledged_at": iso(at) });
+    let done = |(title, read, acknowledged): (String, i64, Option<i64>)| json!({ "title": title, "read_at": iso(read), "acknowledged_at": acknowledged.map(iso) });
     Ok(Some(json!({
         "written": written.into_iter().map(own).collect::<Value>(),
-        "acknowledged": acknowledged.into_iter().map(done).collect::<Value>(),
+        "read": marked.into_iter().map(done).collect::<Value>(),
     })))
 }

@@ -84,3 +84,56 @@ async fn what_asks_nobody_is_neither_acknowledged_nor_reminded_of() {
     alice.post_empty(&member(&done, "/acknowledge")).await.data();
     assert_eq!(admin.post_empty(&staff(&done, "/remind")).await.refusal(), "409 所有成员都已确认");
 }
+
+#[tokio::test]
+async fn what_was_confirmed_is_the_text_that_was_on_the_screen() {
+    let house = house().await;
+    let (class_admin, alice) = (house.class_admin().await, house.member().await);
+    let made = write(&class_admin, json!({ "requires_ack": true })).await;
+    let seen = |revision: i64| json!({ "revision": revision });
+    // It changes, and is asked again, between the look and the tap.
+    let change = json!({ "content": "改到七点", "ask_again": true });
+    class_admin.put(&staff(&made, ""), &change).await.data();
+    for act in ["/read", "/acknowledge"] {
+        let answer = alice.post(&member(&made, act), &seen(1)).await.data();
+        assert_eq!((&answer["read"], &answer["acknowledged_at"]), (&json!(false), &Value::Null), "{act}");
+        assert_eq!((&answer["revision"], &answer["content"]), (&json!(2), &json!("改到七点")));
+    }
+    assert_eq!(waiting(&alice).await, (1, 1));
+    let state = class_admin.get(&staff(&made, "/acknowledgements")).await.data();
+    assert_eq!((&state["read_count"], &state["ack_count"]), (&json!(0), &json!(0)));
+
+    house.advance(60);
+    let answer = alice.post(&member(&made, "/acknowledge"), &seen(2)).await.data();
+    assert_eq!(
+        (&answer["read"], &answer["acknowledged_at"]),
+        (&json!(true), &json!("2026-09-01T00:01:00.000Z"))
+    );
+    // A late word about the old text takes nothing back.
+    alice.post(&member(&made, "/acknowledge"), &seen(1)).await.data();
+    alice.post(&member(&made, "/read"), &seen(1)).await.data();
+    assert_eq!(waiting(&alice).await, (0, 0));
+
+    for wrong in [0, 3, -1] {
+        let refused = alice.post(&member(&made, "/read"), &seen(wrong)).await;
+        assert_eq!(refused.refusal(), "400 字段“revision”的格式不正确", "{wrong}");
+    }
+    let exported = alice.get("/api/user/export").await.data()["announcements"]["read"].clone();
+    let done = "2026-09-01T00:01:00.000Z";
+    assert_eq!(exported, json!([{ "title": "春游", "read_at": done, "acknowledged_at": done }]));
+}
+
+#[tokio::test]
+async fn a_change_that_asks_nobody_again_leaves_a_confirmation_standing_whenever_it_arrives() {
+    let house = house().await;
+    let (class_admin, alice, bob) =
+        (house.class_admin().await, house.member().await, house.person("240101").await);
+    let made = write(&class_admin, json!({ "requires_ack": true })).await;
+    let path = member(&made, "/acknowledge");
+    alice.post(&path, &json!({ "revision": 1 })).await.data();
+    class_admin.put(&staff(&made, ""), &json!({ "title": "春游！" })).await.data();
+    bob.post(&path, &json!({ "revision": 1 })).await.data();
+    for reader in [&alice, &bob] {
+        assert_eq!(waiting(reader).await, (0, 0));
+    }
+}

@@ -158,7 +158,7 @@ async fn erasing_its_author_leaves_the_announcement_and_no_name() {
     };
     let (author, reader) = (id("240100"), id("240111"));
     assert_eq!(export(author).await.unwrap()["written"][0]["title"], "改");
-    assert_eq!(export(reader).await.unwrap()["acknowledged"][0]["title"], "改");
+    assert_eq!(export(reader).await.unwrap()["read"][0]["title"], "改");
 
     for user in [author, reader] {
         house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();

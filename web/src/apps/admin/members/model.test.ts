@@ -1,9 +1,9 @@
 // Ends of bans, order, changes, and what a bulk change is taken back to.
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/types';
-import { banEnd, banFaults, changeOf, draftOf, sorted, undoPlan, type BanDraft, type Before } from './model';
+import { banEnd, banFaults, changeOf, draftOf, fromWire, sorted, undoPlan, type BanDraft, type Before } from './model';
 
-const NOW = new Date(2026, 10, 21, 14, 5, 9);
+const NOW = fromWire('2026-11-21 14:05:09');
 const ban = (more: Partial<BanDraft>): BanDraft => ({ end: 'day', custom: '', reason: '', ...more });
 
 function member(user_id: string, more: Partial<AdminUser> = {}): AdminUser {
@@ -21,6 +21,13 @@ describe('the end of a ban', () => {
     expect(end('today')).toBe('2026-11-21 23:59:59');
     expect(end('three_days')).toBe('2026-11-24 14:05:09');
     expect(end('never')).toBeNull();
+  });
+
+  it('rolls over the end of a month and a year on the wall of the class', () => {
+    const end = (which: BanDraft['end'], wall: string): unknown => banEnd(ban({ end: which }), fromWire(wall));
+    expect(end('hour', '2026-12-31 23:30:00')).toBe('2027-01-01 00:30:00');
+    expect(end('week', '2027-02-25 08:00:00')).toBe('2027-03-04 08:00:00');
+    expect(end('today', '2027-02-28 00:00:00')).toBe('2027-02-28 23:59:59');
   });
 
   it('can be chosen, with a picker or by hand', () => {

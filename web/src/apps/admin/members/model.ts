@@ -1,6 +1,5 @@
 // Rules of the members' list, pure: order, ends of bans, what a bulk change can be taken back to.
 import type { AdminUser, BulkChange } from '@/api/types';
-import { formatTime, todayText } from '@/core/time';
 
 export interface MemberFilter {
   search: string;
@@ -42,7 +41,10 @@ export interface BanDraft {
 export type BanFault = 'custom' | 'past' | 'reason';
 const MOST_REASON = 200;
 
-/** The end in the wire form, null for none, undefined when what was typed is no time. */
+/**
+ * The end in the wire form, null for none, undefined when what was typed is no time. `now` is the
+ * wall of the class, see `clock.ts`: a week later is the same time of day there.
+ */
 export function banEnd(draft: BanDraft, now: Date): string | null | undefined {
   if (draft.end === 'never') return null;
   if (draft.end === 'today') return `${wireTime(now).slice(0, 10)} 23:59:59`;
@@ -61,9 +63,14 @@ export function banFaults(draft: BanDraft, now: Date): BanFault[] {
   return faults;
 }
 
-/** `2027-01-31 08:00:00`, on the clock of this device. */
-export function wireTime(date: Date): string {
-return `${todayText(date)} ${formatTime(date)}:${String(date.getSeconds()).padStart(2, '0')}`;
+/** `2027-01-31 08:00:00` of a wall. */
+export function wireTime(wall: Date): string {
+  return wall.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The wall that shows this. */
+export function fromWire(text: string): Date {
+  return new Date(`${text.replace(' ', 'T')}Z`);
 }
 
 /** What has to be remembered of a member to put them back as they were. */

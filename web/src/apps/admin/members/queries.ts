@@ -4,7 +4,7 @@ import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type {
-  AdminUser, AdminUserList, BulkChange, BulkPreview, ResetCode, StatusChange, UserEdit,
+  AdminUser, AdminUserList, BulkChange, BulkPreview, LevelEntry, LevelInfo, ResetCode, StatusChange, UserEdit,
 } from '@/api/types';
 import { queryClient } from '@/core/query';
 import type { MemberFilter } from './model';
@@ -44,6 +44,24 @@ export function resetPassword(id: string): Promise<ResetCode> {
 export async function erase(id: string): Promise<void> {
   await send(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } }));
   refresh();
+}
+
+/** How far a member has come; the sheet shows it beside the other facts. */
+export function useLevelOf(id: string): UseQueryReturnType<LevelInfo, Error> {
+  return useQuery({
+    queryKey: ['admin', 'level', id],
+    queryFn: () => send(api.GET('/api/admin/users/{id}/level', { params: { path: { id } } })),
+    staleTime: 0,
+  });
+}
+
+/** Entries of the history that one request gives. */
+export const LEVEL_PAGE = 50;
+
+/** Why a member has that experience, newest first, from before an entry on. */
+export function readLevelLog(id: string, before: number | undefined): Promise<LevelEntry[]> {
+  const query = { limit: LEVEL_PAGE, before };
+  return send(api.GET('/api/admin/users/{id}/level/log', { params: { path: { id }, query } }));
 }
 
 /** Whom a change of many would touch. */

@@ -26,6 +26,7 @@ const en: Dict<AnnouncementsKey> = {
   'detail.expires': 'shown until {time}',
   'detail.due': 'Due {day}',
   'detail.ask': 'Please confirm when you have read it.',
+  'detail.changed': 'The text has just been changed. Please read it again, then confirm.',
   'detail.confirm': 'I have read this',
   'detail.confirmed': 'You confirmed {time}',
   'detail.gone': 'This announcement is not there any more',

@@ -23,6 +23,7 @@ const zh = {
   'detail.expires': '{time} 之后不再显示',
   'detail.due': '截止日期：{day}',
   'detail.ask': '请在读完后确认。',
+  'detail.changed': '内容刚刚改过。请再读一遍，然后确认。',
   'detail.confirm': '我已知悉',
   'detail.confirmed': '你在 {time} 确认了',
   'detail.gone': '这条公告已经不在了',

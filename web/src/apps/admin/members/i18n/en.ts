@@ -100,6 +100,7 @@ const en: Dict<MembersKey> = {
   'ban.custom': 'Other',
   'ban.custom_label': 'Until',
   'ban.custom_hint': 'On the clock of the class server, like 2027-01-31 08:00',
+  'ban.custom_hint_zone': 'On the clock of the class ({zone}), like 2027-01-31 08:00',
   'ban.custom_error': 'Give a date and a time',
   'ban.past_error': 'The end must lie in the future',
   'ban.reason_label': 'Reason',
@@ -128,6 +129,20 @@ const en: Dict<MembersKey> = {
   'sessions.ask': 'End all sessions?',
   'sessions.effect': '{name} is signed out of {n} devices at once and needs the password again. What was not saved may be lost.',
   'sessions.ended': '{n} session ended|{n} sessions ended',
+
+  'sessions.end_one': 'End',
+  'sessions.ask_one': 'End this session?',
+  'sessions.effect_one': '{name} is signed out of “{device}” at once and needs the password again; what was not saved may be lost. Other devices go on.',
+  'sessions.ended_one': '“{device}” is signed out',
+  'sessions.logged': 'Looking at sessions is noted in the operation log.',
+
+  'level.label': 'Level',
+  'level.title': 'Experience',
+  'level.fact': 'Lv{level}, {exp} exp',
+  'level.unknown': 'not read',
+  'level.none': 'Nothing earned yet',
+  'level.more': 'Earlier entries',
+  'level.logged': 'Looking at experience is noted in the operation log.',
 
   'delete.effect': 'This erases the account of {name} ({id}) for good, with settings, messages, files and level. It cannot be taken back.',
   'delete.list': 'The row of the class list stays: they can register again under the same user ID, without the old content.',

@@ -97,6 +97,7 @@ const zh = {
   'ban.custom': '自选',
   'ban.custom_label': '截止时间',
   'ban.custom_hint': '按班级服务器的时间，例如 2027-01-31 08:00',
+  'ban.custom_hint_zone': '按班级的时间（{zone}），例如 2027-01-31 08:00',
   'ban.custom_error': '请填写日期和时间',
   'ban.past_error': '截止时间须晚于现在',
   'ban.reason_label': '原因',
@@ -125,6 +126,20 @@ const zh = {
   'sessions.ask': '结束所有登录？',
   'sessions.effect': '{name}会立刻在 {n} 个设备上退出，需要重新输入密码。没有保存的内容可能丢失。',
   'sessions.ended': '已结束 {n} 个登录',
+
+  'sessions.end_one': '下线',
+  'sessions.ask_one': '结束这个登录？',
+  'sessions.effect_one': '{name}会立刻在“{device}”上退出，需要重新输入密码，没有保存的内容可能丢失。其他设备不受影响。',
+  'sessions.ended_one': '“{device}”已下线',
+  'sessions.logged': '查看登录设备会记入操作日志。',
+
+  'level.label': '等级',
+  'level.title': '经验记录',
+  'level.fact': 'Lv{level}，{exp} 经验',
+  'level.unknown': '没有读到',
+  'level.none': '还没有经验记录',
+  'level.more': '更早的记录',
+  'level.logged': '查看经验记录会记入操作日志。',
 
   'delete.effect': '将永久删除{name}（{id}）的账号，以及 TA 的设置、聊天消息、文件和等级记录。无法撤销。',
   'delete.list': '名单里的这一行会保留：TA 可以用同一个学号重新注册，但不会找回原来的内容。',

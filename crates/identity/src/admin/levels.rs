@@ -1,0 +1,54 @@
+//! `/api/admin/users/{id}/level`: how far a member has come, and why. The level is for everyone of
+//! the staff who sees the member. The history says when a member did what, so it is for class admins
+//! and admins, and a look at it stands in the log.
+
+use axum::extract::State;
+use kernel::audit::{self, Actor};
+use kernel::http::{Admin, ClassAdmin, Path, Query};
+use kernel::user::Permission;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+
+use super::access;
+use crate::level::{self, ExperienceEntry, HistoryPage, LevelInfo};
+
+/// The level of a member: of one's own class, of all for an admin.
+#[utoipa::path(get, path = "/api/admin/users/{id}/level", tag = "admin", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<LevelInfo>)))]
+pub(super) async fn user_level(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Path(id): Path<String>,
+) -> Result<Reply<LevelInfo>> {
+    let today = app.today();
+    level::catch_up(&app).await;
+    let info = app.db.read(move |read| {
+        let user = access::find(read, &id)?.facts.user_id;
+        let class = access::class_of(&caller.facts);
+        if !class.is_empty() && class != user.class() {
+            return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+        }
+        Ok(level::info(read, user, today)?)
+    });
+    Ok(Reply::ok(info.await?))
+}
+
+/// Why a member has this experience, newest first. Only of whom the caller may manage.
+#[utoipa::path(get, path = "/api/admin/users/{id}/level/log", tag = "admin", params(("id" = String, Path), HistoryPage),
+    responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
+pub(super) async fn user_level_log(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    Path(id): Path<String>,
+    Query(page): Query<HistoryPage>,
+) -> Result<Reply<Vec<ExperienceEntry>>> {
+    level::catch_up(&app).await;
+    let writer = app.clone();
+    let entries = app.db.write(move |tx| {
+        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let user = member.facts.user_id;
+        let entries = level::history(tx, user, &page)?;
+        audit::record_look(&writer, tx, &Actor::from(&caller), "view_level_log", user.as_str())?;
+        Ok(entries)
+    });
+    Ok(Reply::ok(entries.await?))
+}
