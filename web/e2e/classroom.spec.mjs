@@ -10,18 +10,17 @@ import { layoutFaults } from './lib/layout.mjs';
 import { signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 
-/** What a finger needs, and what it needs at an arm's length. */
-const TOUCH_PX = { near: 44, far: 56 };
+/** What a finger needs at an arm's length. */
+const TOUCH_PX = 56;
 
 /** Each device with its scale, where it does not propose one, and somebody who signs in there first. */
 const DEVICES = [
-  { name: 'wall', size: 'panel', newcomer: '孙悦' },
-  { name: 'wall-classroom', size: 'panel', classroom: true, newcomer: '吴思齐' },
-  { name: 'tablet-classroom', size: 'tablet', classroom: true, newcomer: '郑凯文' },
-  { name: 'panel-scaled', size: 'desktop', classroom: true, scale: '1.5', newcomer: '冯晓雯' },
+  { name: 'wall', size: 'panel', newcomer: '吴思齐' },
+  { name: 'tablet', size: 'tablet', newcomer: '郑凯文' },
+  { name: 'scaled', size: 'desktop', scale: '1.5', newcomer: '冯晓雯' },
 ];
 
-describe('screens of a class in term', { timeout: 300_000 }, () => {
+describe('screens of a class in term', { timeout: 480_000 }, () => {
   let portal, browser;
 
   before(async () => {
@@ -34,12 +33,12 @@ describe('screens of a class in term', { timeout: 300_000 }, () => {
     await portal?.stop();
   });
 
-  for (const { name, size, classroom, scale, newcomer } of DEVICES) {
+  for (const { name, size, scale, newcomer } of DEVICES) {
     it(`are sound: ${name}`, async (test) => {
       for (const [account, walk] of [[PUPIL, tourOfPupil], [TEACHER, tourOfTeacher], [newcomer, momentOfLevel]]) {
         const context = await device(browser, size);
         await signIn(context, portal, account);
-        const chosen = { ...(classroom && { classroom: '1' }), ...(scale && { scale }) };
+        const chosen = { classroom: '1', ...(scale && { scale }) };
         await context.addInitScript((all) => {
           for (const [key, value] of Object.entries(all)) localStorage.setItem(`portal:device:${key}`, value);
         }, chosen);
@@ -47,8 +46,9 @@ describe('screens of a class in term', { timeout: 300_000 }, () => {
         await walk(page, portal.url, (screen) => test.test(`${name} ${screen}`, async () => {
           await settle(page);
           await page.screenshot({ path: join(pictureFolder('classroom'), `${name}-${screen}.png`), scale: 'css' });
-          const faults = await page.evaluate(layoutFaults, classroom ? TOUCH_PX.far : TOUCH_PX.near);
-          faults.push(...(await axeFindings(page)).faults);
+          const faults = await page.evaluate(layoutFaults, TOUCH_PX);
+          // The wall differs by its geometry alone, and is a large place to search.
+          if (size !== 'panel') faults.push(...(await axeFindings(page)).faults);
           assert.deepEqual(faults, []);
         }));
         assert.deepEqual(faultsOf(watch), []);
@@ -103,7 +103,7 @@ async function tourOfTeacher(page, url, visit) {
   const admin = page.locator('.window[data-app=admin]');
   const sections = [
     ['members', '沈听澜'], ['officers', '班长'], ['announcements', '家长会'], ['broadcasts', '实验楼'],
-    ['apps', '现在：未锁定'], ['roster', '孔令仪'], ['logs', '周老师'],
+    ['apps', '现在：未锁定'], ['roster', '孔令仪'], ['logs', '周文静'],
   ];
   await page.goto(`${url}/#/app/admin`);
   for (const [section, text] of sections) {
