@@ -231,7 +231,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     await xia.open(ROOM);
     await xia.button(/回到最新|条新消息/, false).click();
     await xia.message('回答很早的').getByRole('button', { name: '默默：很早的一句' }).click();
-    await xia.log.locator('article.flashing').filter({ hasText: '很早的一句' }).waitFor();
+    await xia.log.locator('article').filter({ hasText: '很早的一句', hasNotText: '回答很早的' }).waitFor();
     await xia.button(/回到最新|条新消息/, false).click();
     await xia.sees('回答很早的');
   });

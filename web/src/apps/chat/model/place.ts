@@ -14,8 +14,11 @@ export function isReports(path: string): boolean {
 
 /** The link that searches the chat for some words; it takes letters, digits and `%` alone. */
 export function searchPath(words: string): string {
-  const escape = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
-  return `search/${encodeURIComponent(words).replace(/[^\w%-]/g, escape)}`;
+  return `search/${encodeURIComponent(words).replace(/[^\w%-]/g, escaped)}`;
+}
+
+function escaped(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16)}`;
 }
 
 /** What a link wants searched; empty for nothing. */
