@@ -50,6 +50,15 @@ impl Phone {
         }
     }
 
+    /// The code with which the server closes it; frames before that are passed over.
+    fn closed(mut self) -> u16 {
+        loop {
+            if let Message::Close(Some(close)) = self.socket.read().expect("a frame") {
+                return close.code.into();
+            }
+        }
+    }
+
     fn say(&mut self, frame: &Value) {
         self.socket.send(Message::text(frame.to_string())).expect("it takes it");
     }
@@ -147,4 +156,15 @@ fn whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere() {
     school::until("told", || [seen(1), seen(2)] == ["online", "online"]);
     let _anna = Phone::connect(&school.two, &school.members[0]);
     bert.until("user_online", &school.members[0]);
+}
+
+#[test]
+fn a_ban_closes_the_sockets_at_both_nodes() {
+    let Some(school) = School::open("a_ban_closes_the_sockets_at_both_nodes") else { return };
+    school.until_linked();
+    let [admin, banned] = [0, 1].map(|at| &school.members[at]);
+    let phones = [&school.one, &school.two].map(|node| Phone::connect(node, banned));
+    let path = format!("/api/admin/users/{}/status", banned.user_id);
+    school.call(&school.two, admin, "PATCH", &path, &json!({ "status": "disabled" })).ok();
+    assert_eq!(phones.map(Phone::closed), [4003, 4003]);
 }
