@@ -145,6 +145,7 @@ impl Encrypted {
 }
 
 /// Takes PostgreSQL's request for TLS as PostgreSQL does, and passes on what comes through it.
+#[expect(clippy::disallowed_methods, reason = "a server of its own, which ends with the test")]
 async fn terminate(
     listener: TcpListener,
     tls: TlsAcceptor,

@@ -129,7 +129,7 @@ async fn nothing_is_smuggled_behind_an_ambiguous_length() {
                 stream.write_all(before.as_bytes()).await.unwrap();
                 read_until(&mut stream, "{}}").await;
             }
-            let _ = stream.write_all(request[before.len()..].as_bytes()).await;
+            let _ = stream.write_all(&request.as_bytes()[before.len()..]).await;
             let answer = rest(&mut stream).await;
             assert_eq!(statuses(&answer), ["400"], "{request}: {answer}");
             assert!(answer.contains("不能同时有"), "{answer}");
