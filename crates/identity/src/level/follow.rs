@@ -58,7 +58,7 @@ async fn run(app: App, mut stop: Stop) {
 
 /// Pays everything that this node knows of; false when that has to be tried again. Whoever asks
 /// what they have is answered all the same.
-pub(super) async fn catch_up(app: &App) -> bool {
+pub(crate) async fn catch_up(app: &App) -> bool {
     let head = *app.events.head().borrow();
     let payer = app.state::<Payer>();
     let mut reader = payer.0.lock().await;
