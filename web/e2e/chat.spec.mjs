@@ -178,8 +178,12 @@ describe('two members', { timeout: 240_000 }, () => {
     await xia.button('解散群聊').click();
     await xia.page.getByText('2 名成员会立刻失去这个群').waitFor();
     await xia.button('解散').click();
-    await mo.button(/物理小组/, false).waitFor({ state: 'detached' });
-    await xia.button(/物理小组/, false).waitFor({ state: 'detached' });
+    await mo.page.getByText('「物理小组」已解散').waitFor();
+    for (const { page } of [mo, xia]) {
+      const list = page.getByRole('region', { name: '聊天列表' });
+      await list.getByRole('button', { name: /物理小组/ }).waitFor({ state: 'detached' });
+    }
+    assert.equal(await xia.page.getByText('「物理小组」已解散').count(), 0, 'the owner knows');
   });
 
   it('keep a draft and what could not be sent, over a crash and a reload, and send it once', async () => {
