@@ -25,6 +25,8 @@ async fn spoken(hall: &Hall) -> (Client, Client) {
     let (admin, one) = (hall.admin().await, hall.person("240101").await);
     let mut a = hall.enter(&one).await;
     a.ask(json!({ "type": "text", "content": "之前" })).await;
+    // Whoever asks has it paid at once; otherwise that is a second later.
+    one.get("/api/level/info").await.data();
     a.next_of("exp_updated").await;
     (admin, one)
 }
