@@ -122,8 +122,9 @@ export function layoutFaults(touchPx) {
   }
 
   function dock() {
-    // A sheet on a small screen takes the whole screen, and a modal dialog dims it.
-    if (document.querySelector('[aria-modal=true]')) return;
+    // A sheet on a small screen takes the whole screen, a modal dialog dims it, and the moment of a new
+    // level lies over everything until it passes.
+    if (document.querySelector('[aria-modal=true], .moment')) return;
     for (const item of document.querySelectorAll('nav button')) {
       const { left, right, top, bottom } = item.getBoundingClientRect();
       const points = [[left + 8, top + 8], [right - 8, bottom - 8], [(left + right) / 2, (top + bottom) / 2]];

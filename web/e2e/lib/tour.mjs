@@ -162,7 +162,8 @@ async function troubles(page, portal, visit, open) {
   await visit('server-away');
   await page.unroute('**/api/**');
   await page.context().clearCookies();
-  await countdown.getByRole('button', { name: '添加' }).click();
+  // Not by the mouse: the live line may notice first, and then the dialog lies over the button.
+  await countdown.getByRole('button', { name: '添加' }).dispatchEvent('click');
   await page.getByRole('dialog', { name: '登录' }).waitFor();
   await visit('session-expired');
   const answer = { code: 403, message: '该账号已被禁用', data: null, ban_expires_at: '2027-01-31 08:00:00', ban_reason: '在公共频道反复刷屏，班会上已经提醒过两次' };
