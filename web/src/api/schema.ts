@@ -5177,13 +5177,13 @@ export interface components {
             type: string;
             app_name?: string | null;
             /** @description Its name, like `my-app.updated`. */
-            event: string;
+            event?: string;
             /** @description As it was published. */
-            payload: unknown;
+            payload?: unknown;
             /** @description The user ID of whoever published it. */
-            sender_id: string;
+            sender_id?: string;
             /** @description ISO 8601. */
-            created_at: string;
+            created_at?: string;
         };
         /** @description The envelope of a failure; some carry further fields at the top (`interface 2.1`). */
         Failure: {

@@ -101,12 +101,16 @@ pub(crate) struct ExtensionEvent {
     r#type: String,
     app_name: Option<String>,
     /// Its name, like `my-app.updated`.
+    #[schema(required = false)]
     event: String,
     /// As it was published.
+    #[schema(required = false)]
     payload: Value,
     /// The user ID of whoever published it.
+    #[schema(required = false)]
     sender_id: String,
     /// ISO 8601.
+    #[schema(required = false)]
     created_at: String,
 }
 
