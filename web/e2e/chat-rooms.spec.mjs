@@ -96,6 +96,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
 
   it('a file is dragged in, and a picture pasted', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
+    await xia.page.getByRole('log').waitFor();
     const drag = (type, target, files) => xia.page.evaluate(([kind, where, list]) => {
       const data = new DataTransfer();
       for (const { name, mime, base64 } of list) {

@@ -44,6 +44,7 @@ export function followPushes(): void {
       if (!historical) tell(notification as Broadcast);
     }),
     subscribe('broadcast_ended', ({ id }) => {
+      ended.add(String(id));
       takeBackNotice(keyOf(String(id)));
       queue.dropUrgents((entry) => entry.id === id);
     }),
@@ -55,7 +56,10 @@ export function followPushes(): void {
   ];
   // The lock came with the session.
   void readBroadcasts().catch(ignore);
-  onScopeDispose(() => stops.forEach((stop) => stop()));
+  onScopeDispose(() => {
+    stops.forEach((stop) => stop());
+    ended.clear();
+  });
 }
 
 /** What was switched since the list was asked for: newer than the answer. */
@@ -91,26 +95,31 @@ async function readApps(): Promise<void> {
   keepOff([...off]);
 }
 
+/** What was taken back since the desktop started: a list that was under way still has it. */
+const ended = new Set<string>();
+
 async function readBroadcasts(): Promise<void> {
   // What is urgent ends by the clock, and a panel's own is often wrong.
   if (classroom.value) await beat();
+  // What comes while the list is under way is newer than it.
+  const before = queue.heldUrgents();
   const list = await send(api.GET('/api/assets/broadcasts'));
-  settleUrgents(list);
+  settleUrgents(list, before);
   // Oldest first, so that they stand in the history in their order.
   const missed = list.filter((entry) => entry.active && entry.seen === false);
   missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
 }
 
 /** Over or taken back while the line was down; and what the server was not told then. */
-function settleUrgents(list: readonly Broadcast[]): void {
+function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>): void {
   const live = new Set(list.filter(({ active }) => active).map(({ id }) => id));
   const oldest = list.length < LISTED ? 0 : Math.min(...list.map(momentOf));
-  queue.dropUrgents(({ id, at }) => !live.has(id) && at >= oldest);
+  queue.dropUrgents(({ id, at }) => before.has(id) && !live.has(id) && at >= oldest);
   queue.untoldUrgents().forEach(confirmUrgent);
 }
 
 function tell(broadcast: Broadcast | undefined): void {
-  if (!broadcast?.id || !broadcast.content) return;
+  if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id)) return;
   if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
   notify({
     key: keyOf(broadcast.id),

@@ -68,6 +68,11 @@ export function untoldUrgents(): string[] {
   return held.value.filter(({ state }) => state === 'known').map(({ id }) => id);
 }
 
+/** What the device holds, known or not, by id. */
+export function heldUrgents(): Set<string> {
+  return new Set(held.value.map(({ id }) => id));
+}
+
 /** The server has taken some back, or knows them no more. */
 export function dropUrgents(gone: (entry: Urgent) => boolean): void {
   if (held.value.some(gone)) keep(held.value.filter((entry) => !gone(entry)));

@@ -17,6 +17,8 @@ let view: App | undefined;
 let seen: string[];
 let list: unknown[];
 let away: boolean;
+/** The list of broadcasts is under way until this comes. */
+let slow: Promise<void> | undefined;
 const shown: { known: boolean; opener?: HTMLElement } = { known: false };
 
 const json = (data: unknown) =>
@@ -31,7 +33,9 @@ function reply({ url, method }: Request): Promise<Response> {
   if (path.endsWith('heartbeat')) return Promise.resolve(json({ timestamp: Date.now(), buildHash: 'x', forceUpdate: false }));
   if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false }));
   if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: [], disabled_apps: [] }));
-  return Promise.resolve(json(path.endsWith('broadcasts') ? list : null));
+  if (!path.endsWith('broadcasts')) return Promise.resolve(json(null));
+  const answer = json(list);
+  return (slow ?? Promise.resolve()).then(() => answer);
 }
 
 const at = (ms: number): string => new Date(START + ms).toISOString();
@@ -68,7 +72,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: START });
   localStorage.clear();
   resetNotices();
-  [seen, list, away] = [[], [], false];
+  [seen, list, away, slow] = [[], [], false, undefined];
   vi.stubGlobal('fetch', reply);
   classroom.value = true;
   shown.opener = document.body.appendChild(document.createElement('input'));
@@ -165,6 +169,19 @@ it('vanish at once when they are taken back or over, also while the line was dow
   list = [];
   await reload();
   expect([urgent.value, localStorage.getItem('svc:urgent')]).toEqual([undefined, null]);
+});
+
+it('stay when a list that was asked for before they came arrives after them, and stay away when taken back', async () => {
+  list = [wire('old')];
+  let answer: () => void = () => undefined;
+  slow = new Promise((done) => { answer = done; });
+  liveState.value = 'live';
+  await pause(20);
+  push('a', 1000);
+  dispatch({ type: 'broadcast_ended', id: 'old' });
+  answer();
+  await pause(20);
+  expect([urgent.value?.id, urgentsBehind.value]).toEqual(['a', 0]);
 });
 
 it('survive odd storage', async () => {
