@@ -4,6 +4,7 @@
 mod hash;
 mod hello;
 mod me;
+mod poll;
 mod socket;
 
 use std::io::{BufRead, BufReader};
@@ -27,6 +28,8 @@ pub enum Baseline {
     Hash,
     /// WebSockets alone: what one says, all hear
     Socket,
+    /// axum alone: requests that wait until one publishes
+    Poll,
 }
 
 impl Baseline {
@@ -36,6 +39,7 @@ impl Baseline {
             Self::Me => "me",
             Self::Hash => "hash",
             Self::Socket => "socket",
+            Self::Poll => "poll",
         }
     }
 
@@ -82,6 +86,7 @@ pub fn run(baseline: Baseline) -> Result<()> {
         Baseline::Hello => runtime()?.block_on(hello::serve()),
         Baseline::Me => runtime()?.block_on(me::serve()),
         Baseline::Socket => runtime()?.block_on(socket::serve()),
+        Baseline::Poll => runtime()?.block_on(poll::serve()),
         Baseline::Hash => {
             println!("{}", hash::per_second()?);
             Ok(())

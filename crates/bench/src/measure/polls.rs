@@ -1,6 +1,7 @@
 //! Thousands of parked polls: how soon all have what one publishes, at which cost, and that each of
 //! them gets each event exactly once.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,8 +12,10 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::{Measure, Session};
+use crate::baseline::Baseline;
 use crate::client::{self, Connection};
 use crate::portal::{Member, Portal};
+use crate::process::Process;
 use crate::report::{Row, Target};
 use crate::stats::percentile;
 
@@ -39,19 +42,46 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let portal = Portal::start(&session.binary, &session.subfolder("polls")?, &[])?;
     let members = portal.register(MEMBERS)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut rows = Vec::new();
+    let bare = Baseline::Poll.start()?;
+    let bare = Server { address: bare.address, process: &bare.process, members: &members };
+    let floor = runtime.block_on(run(&bare, &LOADS[0]))?;
+    let mut rows = vec![Row::new(
+        Measure::Polls,
+        "baseline, axum alone, 2000 parked, 1/s",
+        format!("p99 {:.1} ms, {:.3} cores", floor.percentile(0.99), floor.cores),
+    )];
+    let server = Server { address: portal.address, process: &portal.process, members: &members };
     for load in &LOADS {
-        rows.extend(runtime.block_on(run(&portal, &members, load))?);
+        rows.extend(rows_of(load, &runtime.block_on(run(&server, load))?));
     }
     Ok(rows)
 }
 
-async fn run(portal: &Portal, members: &[Member], load: &Load) -> Result<Vec<Row>> {
+/// Who is polled.
+struct Server<'a> {
+    address: SocketAddr,
+    process: &'a Process,
+    members: &'a [Member],
+}
+
+/// What one load took.
+struct Taken {
+    latencies: Vec<f64>,
+    cores: f64,
+}
+
+impl Taken {
+    fn percentile(&self, share: f64) -> f64 {
+        percentile(&self.latencies, share)
+    }
+}
+
+async fn run(server: &Server<'_>, load: &Load) -> Result<Taken> {
     let (begun, parked, events) =
         (Instant::now(), Arc::<AtomicUsize>::default(), load.per_second * load.seconds);
     let mut polls = JoinSet::new();
-    for member in members.iter().cycle().take(load.polls) {
-        let poll = Poll::register(portal, member).await?;
+    for member in server.members.iter().cycle().take(load.polls) {
+        let poll = Poll::register(server.address, member).await?;
         polls.spawn(poll.follow(events, begun, parked.clone()));
     }
     while parked.load(Ordering::Relaxed) < load.polls {
@@ -59,21 +89,22 @@ async fn run(portal: &Portal, members: &[Member], load: &Load) -> Result<Vec<Row
     }
     // What was just asked for has arrived by then.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let (from, spent) = (Instant::now(), portal.process.cpu_seconds());
-    publish(portal, members, load, begun).await?;
+    let (from, spent) = (Instant::now(), server.process.cpu_seconds());
+    publish(server, load, begun).await?;
     let mut latencies = Vec::new();
     while let Some(followed) = polls.join_next().await {
         latencies.extend(followed??);
     }
-    let cores = (portal.process.cpu_seconds() - spent) / from.elapsed().as_secs_f64();
-    Ok(rows(load, &latencies, cores))
+    let cores = (server.process.cpu_seconds() - spent) / from.elapsed().as_secs_f64();
+    Ok(Taken { latencies, cores })
 }
 
-fn rows(load: &Load, latencies: &[f64], cores: f64) -> Vec<Row> {
+fn rows_of(load: &Load, taken: &Taken) -> Vec<Row> {
     let what = format!("{} parked, {}/s", load.polls, load.per_second);
-    let figure = format!("p50 {:.1} ms, {:.3} cores", percentile(latencies, 0.5), cores);
+    let cores = taken.cores;
+    let figure = format!("p50 {:.1} ms, {cores:.3} cores", taken.percentile(0.5));
     let row = |what: &str, figure: &str| Row::new(Measure::Polls, what, figure.to_owned());
-    let p99 = percentile(latencies, 0.99);
+    let p99 = taken.percentile(0.99);
     match load.within {
         Some((latest, most)) => vec![
             row(&format!("{what}, p99"), &figure).judge(p99, " ms", Target::AtMost(latest)),
@@ -88,9 +119,9 @@ fn rows(load: &Load, latencies: &[f64], cores: f64) -> Vec<Row> {
     }
 }
 
-async fn publish(portal: &Portal, members: &[Member], load: &Load, begun: Instant) -> Result<()> {
-    let mut connection = Connection::open(portal.address).await?;
-    let mut publishers = members.iter().cycle();
+async fn publish(server: &Server<'_>, load: &Load, begun: Instant) -> Result<()> {
+    let mut connection = Connection::open(server.address).await?;
+    let mut publishers = server.members.iter().cycle();
     let from = Instant::now();
     for number in 0..load.per_second * load.seconds {
         let due = Duration::from_micros(number * 1_000_000 / load.per_second);
@@ -98,7 +129,7 @@ async fn publish(portal: &Portal, members: &[Member], load: &Load, begun: Instan
         let payload = format!("{MARK}{number}-{}", begun.elapsed().as_micros());
         let body = json!({ "event": "bench.tick", "payload": payload }).to_string();
         let token = publishers.next().map(|member| member.token.as_str());
-        let request = client::send(portal.address, "POST", "/api/realtime/publish", token, &body);
+        let request = client::send(server.address, "POST", "/api/realtime/publish", token, &body);
         let status = connection.call(&request).await?;
         ensure!(status == 200, "publish answers {status}");
     }
@@ -108,15 +139,15 @@ async fn publish(portal: &Portal, members: &[Member], load: &Load, begun: Instan
 /// One registration on a connection of its own.
 struct Poll {
     connection: Connection,
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     token: String,
     id: String,
     seq: u64,
 }
 
 impl Poll {
-    async fn register(portal: &Portal, member: &Member) -> Result<Self> {
-        let (address, token) = (portal.address, member.token.clone());
+    async fn register(address: SocketAddr, member: &Member) -> Result<Self> {
+        let token = member.token.clone();
         let mut connection = Connection::open(address).await?;
         let request = client::send(address, "POST", "/api/realtime/poll/register", Some(&token), "");
         ensure!(connection.call(&request).await? == 200, "a poll is not registered");

@@ -95,7 +95,8 @@ pub(super) async fn register(
     if privileged {
         tracing::warn!(user = %record.user_id, "a row with an office was claimed: someone runs the class from now on");
     }
-    signed_in(&app, record.user_id, &headers).await
+    let account = user::account(&app, record.user_id).await?.ok_or_else(ApiError::not_found)?;
+    signed_in(&app, &account, account.facts.token_version, &headers).await
 }
 
 /// The row of the class list, and the codes it may ask for.

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, set_cookie};
 use kernel::limits::Rule;
-use kernel::user::{Permission, UserId};
+use kernel::user::{Permission, UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::passwords::Passwords;
 use super::{revoked, sessions, texts};
 use crate::admin;
-use crate::user::{self, Account, UserInfo};
+use crate::user::{self, Account, Credentials, UserInfo};
 
 /// Credentials.
 #[derive(Deserialize, ToSchema)]
@@ -58,35 +58,45 @@ pub(super) async fn login(
     if account.is_empty() || password.is_empty() {
         return Err((&texts::LOGIN_MISSING).into());
     }
-    let user = identify(&app, &account, &password).await?;
-    let user = refuse_disabled(&app, user).await?;
+    let proven = identify(&app, &account, &password).await?;
+    admit(&app, &proven, &headers).await
+}
+
+/// Signs in whoever has proven to know a password.
+pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) -> Result<Response> {
+    let user = refuse_disabled(app, proven.user_id).await?;
     let writer = app.clone();
     let noted = app.db.write(move |tx| Ok(user::note_login(&writer, tx, user)?)).await;
     if let Err(error) = noted {
         // A full disk must not keep anyone out (`decisions §9`): signing in goes on without the note.
         tracing::warn!(%error, "the sign-in was not noted");
     }
-    signed_in(&app, user, &headers).await
+    let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
+    // The password was changed since its hash was read: what was proven is worth nothing any more.
+    if account.facts.token_version > proven.token_version {
+        return Err(ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED));
+    }
+    signed_in(app, &account, proven.token_version, headers).await
 }
 
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.
 /// All of them are tried each time, so that the time taken says nothing.
-async fn identify(app: &App, account: &str, password: &str) -> Result<UserId> {
+pub(super) async fn identify(app: &App, account: &str, password: &str) -> Result<Credentials> {
     let candidates = user::sign_in_candidates(app, account).await?;
     let passwords = app.state::<Passwords>();
     // A password longer than any that can be set fits none; hashing it would only cost time.
     let password = if password.len() <= 128 { password } else { "" };
     let mut identity = None;
-    for candidate in &candidates {
-        let fits = passwords.verify(password, candidate.password_hash.as_deref()).await?;
-        if fits && identity.is_none() {
-            identity = Some(candidate.user_id);
-        }
-    }
+    let several = candidates.len() > 1 && UserId::parse(account).is_none();
     if candidates.is_empty() {
         passwords.verify(password, None).await?;
     }
-    let several = candidates.len() > 1 && UserId::parse(account).is_none();
+    for candidate in candidates {
+        let fits = passwords.verify(password, candidate.password_hash.as_deref()).await?;
+        if fits && identity.is_none() {
+            identity = Some(candidate);
+        }
+    }
     let refusal = if several { &texts::WRONG_CREDENTIALS_USE_ID } else { &texts::WRONG_CREDENTIALS };
     identity.ok_or_else(|| ApiError::unauthorized(refusal))
 }
@@ -102,12 +112,18 @@ async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
     Ok(user)
 }
 
-/// A new token for a member, in the body and as a cookie.
-pub(super) async fn signed_in(app: &App, user: UserId, headers: &HeaderMap) -> Result<Response> {
-    let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
-    let token = app.tokens.issue(&account.facts, &app.clock, &app.random).map_err(ApiError::internal)?;
+/// A new token for a member, in the body and as a cookie. It holds as long as `token_version`, the one
+/// that was current when the member was let in: what is remembered of the account may be older, or newer.
+pub(super) async fn signed_in(
+    app: &App,
+    account: &Account,
+    token_version: i64,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let facts = UserFacts { token_version, ..UserFacts::clone(&account.facts) };
+    let token = app.tokens.issue(&facts, &app.clock, &app.random).map_err(ApiError::internal)?;
     sessions::record(app, &token, headers).await;
-    let mut response = Reply::ok(SignedIn::new(app, &account, &token)).into_response();
+    let mut response = Reply::ok(SignedIn::new(app, account, &token)).into_response();
     set_cookie(&mut response, app, &token);
     Ok(response)
 }

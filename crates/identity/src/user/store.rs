@@ -25,7 +25,7 @@ statements! {
     /// All members, for the command line.
     ALL = concat!("select ", columns!(), " from users order by user_id");
     /// Whom a sign-in input may mean, in the order of interface 5.3.
-    CANDIDATES = "select user_id, password_hash from users
+    CANDIDATES = "select user_id, password_hash, token_version from users
                   where user_id = $1 or net_name = $1 or real_name = $1
                   order by case when user_id = $1 then 0 else 1 end,
                            case when password_hash is null then 1 else 0 end, id
@@ -144,6 +144,8 @@ record! {
         pub user_id: UserId,
         /// PHC string.
         pub password_hash: Option<String>,
+        /// What was current as the hash was: both change together.
+        pub token_version: i64,
     }
 }
 

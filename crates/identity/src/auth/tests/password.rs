@@ -1,9 +1,11 @@
 //! Changing and resetting passwords.
 
+use axum::http::HeaderMap;
 use kernel::connections::Ended;
 use kernel::user::UserId;
 
 use super::*;
+use crate::auth::routes;
 
 fn change(old: &str, new: &str) -> Value {
     json!({ "old_password": old, "new_password": new, "confirm_password": new })
@@ -29,6 +31,27 @@ async fn a_password_change_keeps_this_session_and_ends_all_others_with_their_con
 
     assert_eq!(login(&house.anonymous(), "张三", PASSWORD).await.status, 401);
     login(&house.anonymous(), "张三", "brand new 2").await.data();
+}
+
+#[tokio::test]
+async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let headers = HeaderMap::new();
+    let proven = routes::identify(&house.app, "张三", PASSWORD).await.unwrap();
+    routes::admit(&house.app, &proven, &headers).await.unwrap();
+    alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data();
+    house.settle().await;
+    let refused = routes::admit(&house.app, &proven, &headers).await.unwrap_err();
+    assert_eq!(refused.status(), 401);
+
+    // Between its look at the account and its token the same holds: the token is one of before.
+    let account = crate::user::account(&house.app, proven.user_id).await.unwrap().unwrap();
+    let late = routes::signed_in(&house.app, &account, proven.token_version, &headers).await.unwrap();
+    let body = axum::body::to_bytes(late.into_body(), 1 << 20).await.unwrap();
+    let token = serde_json::from_slice::<Value>(&body).unwrap()["data"]["token"].as_str().unwrap().to_owned();
+    let late = house.anonymous().bearing(&token).get("/api/auth/check-status").await;
+    assert_eq!(late.refusal(), "401 登录已过期");
 }
 
 #[tokio::test]
