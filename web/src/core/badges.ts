@@ -9,11 +9,9 @@ export function setBadge(app: string, count: number): void {
   else counts.delete(app);
 }
 
-/** The text of the badge, empty when there is none. */
-export function badgeText(app: string): string {
-  const count = counts.get(app) ?? 0;
-  if (count === 0) return '';
-  return count > 99 ? '99+' : String(count);
+/** The count of an app; 0 when nothing waits. */
+export function badgeCount(app: string): number {
+  return counts.get(app) ?? 0;
 }
 
 /** Forgets all counts; called when someone else signs in. */

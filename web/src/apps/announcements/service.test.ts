@@ -1,6 +1,6 @@
 // What is pushed reaches the badge and the island, and nobody is told of what they wrote.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { badgeText } from '@/core/badges';
+import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
 import { noticeHistory, resetNotices } from '@/core/notify';
 import { queryClient } from '@/core/query';
@@ -25,10 +25,10 @@ afterEach(() => {
 });
 
 it('shows how many are unread, also after something new', async () => {
-  await vi.waitFor(() => expect(badgeText('announcements')).toBe('2'));
+  await vi.waitFor(() => expect(badgeCount('announcements')).toBe(2));
   unread = 3;
   dispatch({ type: 'announcement_published', id: 7, kind: 'homework' });
-  await vi.waitFor(() => expect(badgeText('announcements')).toBe('3'));
+  await vi.waitFor(() => expect(badgeCount('announcements')).toBe(3));
 });
 
 it('tells the island what is new, once, and not what was missed long ago', async () => {

@@ -22,6 +22,16 @@ async fn resolve(client: &Client, report: &Value, action: &str) -> Answer {
     client.post(&at(report, "/resolve"), &json!({ "action": action, "note": "看过了" })).await
 }
 
+/// A message of the class room that Alice has reported, as its class admin finds it.
+async fn reported(house: &House) -> (Client, Client, Value) {
+    let (alice, bob) = two(house).await;
+    let lead = house.class_admin().await;
+    let message = say(&bob, "class_01", "骂人的话").await;
+    report(&alice, &message, "").await;
+    let first = list(&lead, "open").await["reports"][0].clone();
+    (alice, lead, first)
+}
+
 async fn audited(house: &House, action: &str) -> usize {
     let admin = house.admin().await;
     let log = admin.get("/api/admin/logs?limit=100").await.data();
@@ -76,11 +86,7 @@ async fn what_its_reporter_has_cleared_away_a_report_does_not_show_either() {
 #[tokio::test]
 async fn opening_a_report_of_a_room_one_is_in_leaves_no_line_in_the_log() {
     let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
-    let message = say(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await;
-    let first = list(&lead, "open").await["reports"][0].clone();
+    let (_, lead, first) = reported(&house).await;
     assert_eq!(first["room_name"], "01班");
     assert_eq!(lead.get(&at(&first, "")).await.data()["around"].as_array().unwrap().len(), 1);
     assert_eq!(audited(&house, "read_chat_report").await, 0);
@@ -118,11 +124,7 @@ async fn many_reports_of_one_message_are_one_case_and_settled_together() {
 #[tokio::test]
 async fn a_dismissal_can_be_taken_back_and_a_recall_cannot() {
     let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
-    let message = say(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await;
-    let first = list(&lead, "open").await["reports"][0].clone();
+    let (alice, lead, first) = reported(&house).await;
     assert_eq!(resolve(&lead, &first, "reopen").await.refusal(), "409 该举报已处理");
     resolve(&lead, &first, "dismiss").await.data();
     assert_eq!(resolve(&lead, &first, "recall").await.refusal(), "409 该举报已处理");
@@ -138,11 +140,7 @@ async fn a_dismissal_can_be_taken_back_and_a_recall_cannot() {
 #[tokio::test]
 async fn of_fifty_who_settle_one_report_at_once_one_does() {
     let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
-    let message = say(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await;
-    let first = list(&lead, "open").await["reports"][0].clone();
+    let (_, lead, first) = reported(&house).await;
     let all = (0..50).map(|n| resolve(&lead, &first, if n % 2 == 0 { "dismiss" } else { "recall" }));
     let answers = futures_util::future::join_all(all).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
