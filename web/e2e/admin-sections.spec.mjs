@@ -44,7 +44,7 @@ describe('the sections of the console', { timeout: 180_000 }, () => {
     await go('server');
     const part = page.getByRole('listitem').filter({ hasText: 'stat-sampler' });
     await part.getByRole('button', { name: '停止' }).click();
-    await page.getByRole('dialog', { name: '停止「stat-sampler」？' }).getByRole('button', { name: '停止' }).click();
+    await page.getByRole('dialog', { name: '停止「运行数据采样」？' }).getByRole('button', { name: '停止' }).click();
     await part.getByText('已停止').waitFor();
     await part.getByRole('button', { name: '启动' }).click();
     await part.getByText('运行中').waitFor();

@@ -18,6 +18,12 @@ it('puts details into words', () => {
   ]);
 });
 
+it('puts codes that it knows into words', () => {
+  expect(detailParts('{"type":"homework","priority":"urgent","role":"officers","fields":["net_name"]}', t).map(({ value }) => value)).toEqual([
+    '作业', '紧急', '班干部和管理员', 'net_name',
+  ]);
+});
+
 it('counts long lists of members and hides nothing else', () => {
   const ids = ['240101', '240102', '240103', '240104'];
   expect(detailParts(JSON.stringify({ user_ids: ids }), t)).toEqual([{ key: '成员', value: '4 人' }]);

@@ -40,11 +40,15 @@ function valueText(value: unknown, say: Say, word: (value: string) => string): s
   if (value === true) return say('detail.yes');
   if (value === false) return say('detail.no');
   if (value === 'all') return say('detail.all');
-  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : word(String(value));
+  const inWords = (code: unknown): string => {
+    const key = `value.${String(code)}`;
+    return isKey(key) ? say(key) : word(String(code));
+  };
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : inWords(value);
   if (value.length === 0) return say('detail.none');
   const areIds = value.every((entry) => typeof entry === 'string' && /^\d{6}$/.test(entry));
   if (areIds && value.length > MANY) return say('detail.many', { n: value.length });
-  return value.map((entry) => word(String(entry))).join(', ');
+  return value.map(inWords).join(', ');
 }
 
 /** The acts that have a name, for the filter. */

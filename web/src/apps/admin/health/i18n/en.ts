@@ -8,6 +8,7 @@ const en: Dict<HealthKey> = {
   'check.database': 'Database',
   'check.websocket': 'Chat connections',
   'check.memory': 'Memory',
+  'check.files': 'Uploads',
   'check.pre_records': 'List file',
   'check.nodes': 'Nodes',
   'check.relay': 'Other classes',

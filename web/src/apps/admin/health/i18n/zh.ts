@@ -5,6 +5,7 @@ const zh = {
   'check.database': '数据库',
   'check.websocket': '聊天连接',
   'check.memory': '内存',
+  'check.files': '上传的文件',
   'check.pre_records': '名单文件',
   'check.nodes': '多节点',
   'check.relay': '跨班互通',
