@@ -103,5 +103,5 @@ describe('the sections of the console', { timeout: 180_000 }, () => {
 /** Each with a text that shows once its data is there. */
 const SECTIONS = [
   ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '第 3 章练习'], ['broadcasts', '操场集合'],
-  ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
+  ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['settings', '林知夏'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
 ];

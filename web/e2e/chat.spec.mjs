@@ -71,6 +71,12 @@ describe('two members', { timeout: 240_000 }, () => {
     await mo.field.press('Enter');
     await xia.sees('在吗');
     await mo.page.getByText('已读').waitFor();
+    for (const [status, word] of [['away', '离开'], ['busy', '忙碌'], ['online', '在线']]) {
+      const body = { frame: { type: 'status_update', status } };
+      await call(portal, 'POST', '/api/chat/poll/send', { token: tokens[1], body });
+      await xia.page.getByText(`陈默 · ${word}`).waitFor();
+      await look(xia.page, `presence-${status}`);
+    }
   });
 
   it('answer, react, correct and take back', async () => {

@@ -126,6 +126,16 @@ describe('keyboard alone', { timeout: 60_000 }, () => {
     await page.getByRole('article', { name: '倒计时' }).getByText('毕业典礼').waitFor();
   });
 
+  it('gives the focus to an app that is opened from all apps', async () => {
+    await tabTo('全部应用');
+    await press('Enter');
+    await page.getByRole('dialog', { name: '全部应用' }).waitFor();
+    await tabTo('倒计时');
+    await press('Enter');
+    await focusIsIn('倒计时');
+    await press('Escape');
+  });
+
   it('turns the pages of the settings with arrows', async () => {
     await tabTo('设置');
     await press('Enter');

@@ -1,12 +1,12 @@
-// The lock of all screens: what it hides never shows, not even for the moment in which a device that
-// has never been here finds out.
+// The lock, of one's own and of all screens: what it hides never shows, not even for the moment in which
+// a device that has never been here finds out, and nothing behind it hears the keys.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 
-describe('the lock of all screens', { timeout: 60_000 }, () => {
+describe('the lock', { timeout: 60_000 }, () => {
   let portal, browser, head;
 
   before(async () => {
@@ -93,6 +93,34 @@ describe('the lock of all screens', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await locked.getByText('全班屏幕已锁定').waitFor();
     assert.deepEqual(await seen(), []);
+    await context.close();
+  });
+
+  it('leaves what was being typed behind it, whatever keys are pressed', async () => {
+    await lockAll(false);
+    const context = await device(browser);
+    await signIn(context, portal, '夏天');
+    const { page } = await watchedPage(context, portal.url);
+    const button = (name) => page.getByRole('button', { name, exact: true });
+    const title = page.getByLabel('标题', { exact: true });
+    await page.goto(`${portal.url}/#/app/countdown`);
+    await button('新建').click();
+    await title.fill('半句');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('锁屏');
+    await page.keyboard.press('Enter');
+    await button('解锁').click();
+    await page.getByLabel('密码', { exact: true }).waitFor();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await button('解锁').waitFor();
+    // The keys have stayed with the curtain: Tab and Enter ask again.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
+    assert.equal(await title.inputValue(), '半句');
     await context.close();
   });
 

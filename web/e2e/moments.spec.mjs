@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { device, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
-import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
+import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 
 describe('moments', () => {
-  let portal, browser;
+  let portal, browser, token;
 
   before(async () => {
     portal = await startPortal();
     await setUp(portal);
-    const { token } = await register(portal, '林知夏', '夏天');
+    ({ token } = await register(portal, '林知夏', '夏天'));
     await register(portal, '周明远', '班主任');
     await addCountdown(portal, token, '高考', 199);
     browser = await launch();
@@ -170,6 +170,32 @@ describe('moments', () => {
     const reloaded = page.waitForEvent('load');
     await pass(page, 180).catch(() => undefined);
     await reloaded;
+    await page.context().close();
+  });
+
+  it('tells of a wrong clock, a lost wallpaper and new pages, and goes on', async () => {
+    const wallpaper = '/resources/wallpapers/gone.jpg';
+    await call(portal, 'PUT', '/api/user/settings', { token, body: { wallpaper } });
+    let beats = 0;
+    const page = await open('林知夏', async (fresh) => {
+      await fresh.route('**/api/system/heartbeat', async (route) => {
+        const { data } = await (await route.fetch()).json();
+        beats += 1;
+        await route.fulfill(answer({ ...data, timestamp: data.timestamp + 86_400_000, ...(beats > 1 && { buildHash: 'next' }) }));
+      });
+    });
+    await page.getByText('班级门户有新版本').waitFor();
+    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('zh-CN', { timeZone: 'Asia/Shanghai', month: 'long', day: 'numeric' });
+    await page.locator('.bar').getByText(tomorrow).waitFor();
+    await button(page, /^通知/).click();
+    await page.getByRole('dialog', { name: '通知' }).getByText('这台设备的时间不准').waitFor();
+    await page.getByRole('dialog', { name: '通知' }).getByText('壁纸没有加载出来，先显示默认壁纸').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('article', { name: '倒计时' }).getByText('高考').waitFor();
+    const reloaded = page.waitForEvent('load');
+    await button(page, '刷新').click();
+    await reloaded;
+    await call(portal, 'PUT', '/api/user/settings', { token, body: { wallpaper: 'default' } });
     await page.context().close();
   });
 

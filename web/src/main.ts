@@ -25,6 +25,8 @@ Object.values(manifests).forEach((module) => registerApp(module.default));
 
 // After an update the old chunks are gone: one reload fetches the new page, never a loop. A server
 // that is away has no new page either, and what is typed stays.
+// A style that did not come would count as loaded at the next try.
+document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 window.addEventListener('vite:preloadError', () => {
   void beat().then(() => {
     if (!serverAway.value && !isTyping() && oncePer(60_000, 'reloaded-for-chunks')) location.reload();

@@ -135,6 +135,16 @@ pub fn write_newer_schema(path: &std::path::Path) {
         .expect("a migrated database");
 }
 
+/// Edits a row of the operation log in a SQLite file, as someone with the database at hand could.
+///
+/// # Panics
+/// When there is no such row.
+pub fn edit_logged_act(path: &std::path::Path, row: i64) {
+    let file = rusqlite::Connection::open(path).expect("a database");
+    let edited = file.execute("update audit_log set target = 'someone else' where id = $1", [row]);
+    assert_eq!(edited.expect("a migrated database"), 1);
+}
+
 fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<String, String> {
     let data = folder.path().join("data/classportal.db");
     let mut all: BTreeMap<String, String> = [

@@ -112,6 +112,13 @@ export async function tourOfMember(page, portal, visit) {
     await settings.locator('[role=tabpanel]:visible').locator('button, input').last().waitFor({ state: 'attached' });
     await visit(`settings-${name}`);
   }
+  await settings.getByRole('tab', { name: '账号与数据' }).click();
+  await settings.getByText('这台设备', { exact: true }).waitFor();
+  await visit('settings-account');
+  await settings.getByRole('button', { name: '注销我的账号…' }).click();
+  await page.getByRole('dialog', { name: '永久注销你的账号？' }).waitFor();
+  await visit('settings-erase');
+  await page.keyboard.press('Escape');
   await troubles(page, portal, visit, open);
 }
 
@@ -145,9 +152,9 @@ export async function tourInEnglish(page, portal, visit) {
   await visit('chat-info');
   await page.goto(`${portal.url}/#/app/settings`);
   await page.reload();
-  for (const tab of ['Profile', 'Password', 'Look', 'About']) {
+  for (const tab of ['Profile', 'Password', 'Look', 'Account & data', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
-    await visit(`settings-${tab.toLowerCase()}`);
+    await visit(`settings-${tab.split(' ')[0].toLowerCase()}`);
   }
 }
 

@@ -121,6 +121,7 @@ describe('a lost session', () => {
     ['账号或密码错误', '/api/auth/login', false],
     ['原密码不正确', '/api/user/change-password', false],
     ['登录已过期', '/api/user/change-password', true],
+    ['密码错误', '/api/user/account', false],
   ])('is any 401 but a wrong password: %s at %s', (message, path, lost) => {
     expect(isSessionLoss(new ApiFailure(401, message), path)).toBe(lost);
   });

@@ -52,6 +52,7 @@ export function asFailure(cause: unknown): ApiFailure {
 }
 
 const SESSION_TEXTS = ['未登录', '登录已过期'];
+const ASKS_FOR_PASSWORD = ['/api/auth/login', '/api/user/change-password', '/api/user/account'];
 
 /** True when the server says in so many words that nobody is signed in. */
 export function saysSignedOut(failure: ApiFailure): boolean {
@@ -62,7 +63,7 @@ export function saysSignedOut(failure: ApiFailure): boolean {
 export function isSessionLoss(failure: ApiFailure, path: string): boolean {
   if (failure.status !== 401) return false;
   // A wrong password and a forgotten poll are 401 too.
-  const hasOtherReasons = path === '/api/auth/login' || path === '/api/user/change-password' || path.endsWith('/poll');
+  const hasOtherReasons = ASKS_FOR_PASSWORD.includes(path) || path.endsWith('/poll');
   return !hasOtherReasons || saysSignedOut(failure);
 }
 

@@ -478,6 +478,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings and the system admins, and where the operator's variables decide. */
+        get: operations["portal_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes what is given; the rest stays. Nobody takes the admin right from themselves. */
+        patch: operations["change_portal_settings"];
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -4267,6 +4285,25 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_PortalSettings: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What counts beside the list. */
+            data: {
+                /** @description Can be sent back as it is. */
+                settings: components["schemas"]["StoredSettings"];
+                /** @description System admins beside ADMIN_USER_IDS. */
+                admin_user_ids: string[];
+                /** @description ADMIN_USER_IDS: system admins whatever is saved here. */
+                fixed_admin_ids: string[];
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_Process: {
             /**
              * Format: int32
@@ -5722,6 +5759,21 @@ export interface components {
             /** @description Names this registration; each tab has its own. */
             poll_id: string;
         };
+        /** @description What counts beside the list. */
+        PortalSettings: {
+            /** @description Can be sent back as it is. */
+            settings: components["schemas"]["StoredSettings"];
+            /** @description System admins beside ADMIN_USER_IDS. */
+            admin_user_ids: string[];
+            /** @description ADMIN_USER_IDS: system admins whatever is saved here. */
+            fixed_admin_ids: string[];
+        };
+        /** @description A change of the settings; what is absent stays as it is. Unknown keys are ignored. */
+        PortalSettingsChange: {
+            settings?: components["schemas"]["SetupSettings"] | null;
+            /** @description All system admins beside ADMIN_USER_IDS. */
+            admin_user_ids?: string[] | null;
+        };
         /** @description A part of the portal. */
         Process: {
             name: string;
@@ -6199,6 +6251,29 @@ export interface components {
             registered: boolean;
             /** @description With CLAIM_CODES=1: what this person types to register. Absent once they have. */
             claim_code?: string | null;
+        };
+        /** @description The settings as they are. */
+        StoredSettings: {
+            /**
+             * @description IANA name; null when none was chosen.
+             * @example Asia/Shanghai
+             */
+            timezone?: string | null;
+            /**
+             * @description The zone that counts now: TIMEZONE, else the chosen one, else the server's; null when that
+             *     has no name.
+             */
+            timezone_in_force?: string | null;
+            /** @description TIMEZONE is set and wins. */
+            timezone_fixed: boolean;
+            /** @description Refuses the commonest passwords. */
+            deny_common_passwords: boolean;
+            /** @description Refuses a net name that is another member's real name. */
+            names_unique_across: boolean;
+            /** @description Whether a code is stored. The code itself is not: only its hash is, and that is never shown. */
+            admin_claim_code_set: boolean;
+            /** @description ADMIN_CLAIM_CODE is set and wins. */
+            admin_claim_code_fixed: boolean;
         };
         /** @description A step of the bonus. */
         StreakBonus: {
@@ -7545,6 +7620,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_StatsHistory"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    portal_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PortalSettings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_portal_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalSettingsChange"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PortalSettings"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

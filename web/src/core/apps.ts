@@ -3,7 +3,7 @@
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
 import type { AppLayout, AppManifest, LayoutMode, LoadView, RegisteredWidget, WidgetManifest } from './manifest';
-import { checkLayout, checkRoles, checkWidget } from './manifest-check';
+import { checkApp, checkWidget } from './manifest-check';
 import { isNativeView, wrapNative } from './native-view';
 import { myRole } from './roles';
 import { warn } from './warn';
@@ -26,10 +26,10 @@ export function defineApp(manifest: AppManifest): AppManifest {
 
 /** Makes an app and its widgets known. */
 export function registerApp(manifest: AppManifest): void {
-  const { name } = manifest;
-  const layout = checkLayout(name, manifest.layout);
-  apps.set(name, { ...manifest, layout, visibleRoles: checkRoles(name, manifest.visibleRoles) });
-  manifest.widgets?.forEach((widget) => registerWidget(widget, name));
+  const checked = checkApp(manifest);
+  if (!checked) return;
+  apps.set(checked.name, checked);
+  checked.widgets?.forEach((widget) => registerWidget(widget, checked.name));
 }
 
 /** Makes one widget known at run time; a repeated id replaces the earlier one with a warning. */

@@ -1,5 +1,6 @@
 // Keyboard plumbing: the data-kbd mark for the focus ring, a stack of Escape owners, and IME safety.
 import { onScopeDispose } from 'vue';
+import { locked } from './lock';
 
 type EscapeHandler = () => void;
 
@@ -11,7 +12,8 @@ export function startHotkeys(): void {
   const root = document.documentElement;
   document.addEventListener('keydown', (event) => {
     if (RING_KEYS.has(event.key)) root.setAttribute('data-kbd', '');
-    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return;
+    // What lies behind the curtain hears nothing.
+    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || locked.value) return;
     const top = escapes[escapes.length - 1];
     if (!top) return;
     event.preventDefault();

@@ -1,7 +1,14 @@
 // Manifests with wrong types cost themselves, never the desktop.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addableWidgets, findApp, findWidget, registerApp, registerWidget, setDisabledApps, visibleApps, type WidgetManifest } from './apps';
+import type { UserInfo } from '@/api/types';
+import {
+  addableWidgets, findApp, findWidget, registerApp, registerWidget, setDisabledApps, visibleApps,
+  type AppManifest, type RegisteredWidget, type WidgetManifest,
+} from './apps';
 import { checkLayout, checkRoles, checkWidget } from './manifest-check';
+import { holds } from './roles';
+import { enter, forget } from './session';
+import { completeConfig } from './widget-config';
 
 const component = async () => ({ default: {} });
 let warnings: string[];
@@ -29,7 +36,13 @@ describe('layout', () => {
 
 it('keeps known roles and warns about others', () => {
   expect(checkRoles('a', ['admin', 'teacher'])).toEqual(['admin']);
-  expect(checkRoles('a', 'admin')).toEqual([]);
+  expect(warnings.length).toBe(1);
+  expect(checkRoles('a', [])).toEqual([]);
+});
+
+it('shows to admins alone what names no role that it knows', () => {
+  expect(checkRoles('a', 'student')).toEqual(['admin']);
+  expect(checkRoles('a', ['teacher'])).toEqual(['admin']);
   expect(warnings.length).toBe(2);
 });
 
@@ -52,8 +65,56 @@ describe('widget', () => {
       name: 7, defaultSize: { w: 9, h: 9 }, minSize: { w: 0, h: 1 }, maxSize: 'big', permission: 5,
       configSchema: { fields: [{ key: 'a', type: 'colour' }, { key: 'b', type: 'select' }, { key: 'c', type: 'bool' }] },
     }), 'x');
-    expect(checked).toMatchObject({ name: 'x-y', defaultSize: { w: 4, h: 4 }, minSize: { w: 1, h: 1 }, permission: null });
+    expect(checked).toMatchObject({ name: 'x-y', defaultSize: { w: 4, h: 4 }, minSize: { w: 1, h: 1 } });
     expect(checked?.configSchema?.fields.map((field) => field.key)).toEqual(['c']);
+  });
+});
+
+it('is closed to everybody but admins when its permission has a wrong type', () => {
+  const permission = checkWidget(wrong({ permission: ['manage_chat'] }), 'x')?.permission ?? null;
+  enter({ user_info: { role: 'officer', officer_permissions: '["manage_chat"]' } as UserInfo, screens_locked: false });
+  expect(holds(permission)).toBe(false);
+  forget();
+  expect(warnings.length).toBe(1);
+});
+
+it('loses options and defaults that do not fit, and keeps the field', () => {
+  const option = { value: 'all', label: 'All' };
+  const fields = [
+    { key: 'a', type: 'select', label: 'A', options: [null, option, { value: 7, label: 'x' }, { value: 'b' }], default: 'gone' },
+    { key: 'n', type: 'number', label: 7, min: '1', default: 'x' },
+    { key: 'e', type: 'select', label: 'E', options: [null] },
+    null,
+  ];
+  const widget = checkWidget(wrong({ configSchema: { fields } }), 'x') as RegisteredWidget;
+  expect(widget.configSchema?.fields).toEqual([
+    { key: 'a', type: 'select', label: 'A', options: [option] },
+    { key: 'n', type: 'number', label: 'n' },
+  ]);
+  expect(completeConfig(widget, { a: 'gone', n: 3 })).toEqual({ a: undefined, n: 3 });
+  expect(warnings.length).toBe(6);
+});
+
+describe('an app', () => {
+  const register = (manifest: unknown) => registerApp(manifest as AppManifest);
+
+  it('is left out without a manifest or a name, and the others start', () => {
+    [undefined, null, 7, {}, { name: 5 }, { name: 'Ä b', App: component }].forEach(register);
+    expect(warnings.length).toBe(6);
+    expect(visibleApps()).toEqual([]);
+  });
+
+  it('loses what has a wrong type, and can still be shown, found and opened', () => {
+    register({
+      name: 'odd', title: { zh: 5 }, App: component, order: 'first', keywords: 7, service: 'x', searches: {},
+      found: { room: 'x' }, widgets: {}, commands: { id: 'a' }, category: 3, color: {},
+    });
+    const app = findApp('odd');
+    expect(app).toMatchObject({ title: 'odd', widgets: [], commands: [] });
+    expect([app?.order, app?.keywords, app?.service, app?.searches, app?.found]).toEqual(Array(5).fill(undefined));
+    expect(warnings.length).toBe(10);
+    register({ name: 'odd', title: 'Odd', App: component, visibleRoles: ['admin'], commands: [null, { id: 'x', title: 'X' }] });
+    expect(warnings.length).toBe(11);
   });
 });
 

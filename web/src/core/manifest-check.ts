@@ -2,14 +2,51 @@
 // replaced is told to the author by a warning.
 import type { Label } from './i18n';
 import type {
-  AppLayout, ConfigField, LayoutMode, RegisteredWidget, Role, Size, WidgetManifest,
+  AppCommand, AppLayout, AppManifest, LayoutMode, RegisteredWidget, Role, Size, WidgetManifest,
 } from './manifest';
+import { checkSchema, isLabel, record } from './schema-check';
 import { warn } from './warn';
 
 const MODES: readonly unknown[] = ['window', 'sheet', 'fullscreen'];
 const ROLES: readonly unknown[] = ['admin', 'officer', 'student'];
-const FIELD_TYPES: readonly unknown[] = ['select', 'number', 'bool', 'text'];
+/** A permission that no officer has: what is meant for some must not show to all. */
+const NOBODY = '(unknown)';
 const MOST_CELLS = 12;
+
+/** What the shell relies on, when it is there at all. */
+const TYPES = {
+  App: 'function', service: 'function', searches: 'function', color: 'string', category: 'string',
+  keywords: 'string', order: 'number',
+} as const;
+
+/** The manifest with what the shell reads of it in order; null when it has no name. */
+export function checkApp(manifest: unknown): (AppManifest & { layout: AppLayout & { mode: LayoutMode } }) | null {
+  const given = { ...record(manifest) };
+  const { name } = given;
+  if (typeof name !== 'string' || !/^[a-z0-9_-]+$/.test(name)) {
+    warn(`an app needs a name of small letters and digits, ${String(name)} is left out`);
+    return null;
+  }
+  const drop = (key: string, what: string): void => {
+    warn(`${name}: ${key} is no ${what}, dropped`);
+    given[key] = undefined;
+  };
+  for (const [key, type] of Object.entries(TYPES)) {
+    if (given[key] !== undefined && typeof given[key] !== type) drop(key, type);
+  }
+  if (!Object.values(record(given.found)).every((way) => typeof way === 'function')) drop('found', 'set of functions');
+  const commands = listOr(given.commands, `${name}: commands`);
+  const sound = commands.filter(isCommand);
+  if (sound.length < commands.length) warn(`${name}: a command needs id, title and run, dropped`);
+  return {
+    ...(given as unknown as AppManifest),
+    title: labelOr(name, given.title, `${name}: title`),
+    layout: checkLayout(name, given.layout),
+    visibleRoles: checkRoles(name, given.visibleRoles),
+    widgets: listOr(given.widgets, `${name}: widgets`) as WidgetManifest[],
+    commands: sound,
+  };
+}
 
 /** The layout with its mode filled in; wrongly typed fields are dropped. */
 export function checkLayout(app: string, layout: unknown): AppLayout & { mode: LayoutMode } {
@@ -27,15 +64,16 @@ export function checkLayout(app: string, layout: unknown): AppLayout & { mode: L
   return checked;
 }
 
-/** The known roles among those given. */
+/** The known roles among those given; empty is everybody, so what names none of them is for admins. */
 export function checkRoles(app: string, roles: unknown): Role[] {
   if (roles === undefined) return [];
   if (!Array.isArray(roles)) {
-    warn(`${app}: visibleRoles is no list, dropped`);
-    return [];
+    warn(`${app}: visibleRoles is no list, only admins see the app`);
+    return ['admin'];
   }
   roles.filter((role) => !ROLES.includes(role)).forEach((role) => warn(`${app}: unknown role ${String(role)}`));
-  return roles.filter((role): role is Role => ROLES.includes(role));
+  const known = roles.filter((role): role is Role => ROLES.includes(role));
+  return known.length > 0 || roles.length === 0 ? known : ['admin'];
 }
 
 /** The widget with defaults filled in; null when it lacks what cannot be guessed. */
@@ -52,13 +90,13 @@ export function checkWidget(widget: WidgetManifest, app: string): RegisteredWidg
   const usual = sizeOr({ w: 2, h: 2 }, given.defaultSize, `${id}: defaultSize`);
   return {
     id,
-    name: labelOr(id, given.name),
+    name: labelOr(id, given.name, `${id}: name`),
     component: component as RegisteredWidget['component'],
     minSize,
     maxSize,
     defaultSize: clampSize(usual, minSize, maxSize),
-    description: labelOr('', given.description),
-    permission: typeof given.permission === 'string' ? given.permission : null,
+    description: labelOr('', given.description ?? '', `${id}: description`),
+    permission: permissionOf(id, given.permission),
     configSchema: checkSchema(id, given.configSchema),
     app: app || (id.split('-')[0] ?? ''),
   };
@@ -68,23 +106,6 @@ export function checkWidget(widget: WidgetManifest, app: string): RegisteredWidg
 export function clampSize(size: Size, least: Size, most: Size): Size {
   const clamp = (key: 'w' | 'h'): number => Math.max(least[key], Math.min(size[key], most[key]));
   return { w: clamp('w'), h: clamp('h') };
-}
-
-function checkSchema(id: string, schema: unknown): RegisteredWidget['configSchema'] {
-  if (schema === undefined || schema === null) return null;
-  const { fields } = record(schema);
-  if (!Array.isArray(fields)) {
-    warn(`${id}: configSchema needs a list of fields, dropped`);
-    return null;
-  }
-  const good = fields.filter((field: unknown) => {
-    const { key, type, options } = record(field);
-    const fits =
-      typeof key === 'string' && FIELD_TYPES.includes(type) && (type !== 'select' || Array.isArray(options));
-    if (!fits) warn(`${id}: a config field has no key, an unknown type or no options, dropped`);
-    return fits;
-  });
-  return { fields: good as ConfigField[] };
 }
 
 function sizeOr(fallback: Size, value: unknown, what: string): Size {
@@ -99,12 +120,26 @@ function isCells(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CELLS;
 }
 
-function labelOr(fallback: string, value: unknown): Label {
-  if (typeof value === 'string') return value;
-  const { zh, en } = record(value);
-  return typeof zh === 'string' && typeof en === 'string' ? { zh, en } : fallback;
+/** Whoever writes a wrong one wanted to keep somebody out: then all are. */
+function permissionOf(id: string, permission: unknown): string | null {
+  if (permission === undefined || permission === null) return null;
+  if (typeof permission === 'string' && permission) return permission;
+  warn(`${id}: permission is no text, only admins see the widget`);
+  return NOBODY;
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function isCommand(value: unknown): value is AppCommand {
+  const { id, title, run } = record(value);
+  return typeof id === 'string' && isLabel(title) && (typeof run === 'string' || typeof run === 'function');
+}
+
+function listOr(value: unknown, what: string): unknown[] {
+  if (value !== undefined && !Array.isArray(value)) warn(`${what} is no list, dropped`);
+  return Array.isArray(value) ? value : [];
+}
+
+function labelOr(fallback: string, value: unknown, what: string): Label {
+  if (isLabel(value)) return value;
+  warn(`${what} is no text, ${fallback || 'none'} is used`);
+  return fallback;
 }

@@ -3,9 +3,10 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, watch } from 'vue';
 import { api, send } from '@/api/client';
+import { ApiFailure } from '@/api/failure';
 import type { Settings, SettingsChange } from '@/api/types';
 import { queryClient } from './query';
-import { phase } from './session';
+import { phase, user } from './session';
 import { setTheme, theme, type Theme } from './theme';
 
 const KEY = ['user', 'settings'];
@@ -43,8 +44,12 @@ export async function saveSettings(change: SettingsChange): Promise<void> {
 }
 
 /** Writes a part of the settings and answers what the server has now; 409 when `revision` is old. */
-export function putSettings(change: SettingsChange): Promise<Settings> {
-  return send(api.PUT('/api/user/settings', { body: change }));
+export async function putSettings(change: SettingsChange): Promise<Settings> {
+  const whose = user.value?.user_id;
+  const settings = await send(api.PUT('/api/user/settings', { body: change }));
+  // Signed out meanwhile: the answer is about somebody who is not here any more.
+  if (user.value?.user_id !== whose) throw new ApiFailure(401, '');
+  return settings;
 }
 
 /** Takes over settings that a write or a conflict has brought. */

@@ -33,6 +33,7 @@ export function followForcedUpdate(reload: () => void = () => location.reload())
   };
   watch(mustUpdate, (must) => {
     window.clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
     if (!must) return;
     timer = window.setInterval(look, LOOK_MS);
     document.addEventListener('visibilitychange', look);

@@ -97,6 +97,19 @@ it('tells what was missed, oldest first, and takes back what was taken back', as
   expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['old']);
 });
 
+it('leaves a broadcast that was missed to the list, which knows whether it still stands', async () => {
+  await start();
+  const tell = (id: string) =>
+    dispatch({ type: 'super_island_notification', historical: true, notification: { id, content: id, priority: 'important' } });
+  tell('over');
+  tell('stands');
+  expect(noticeHistory.value).toEqual([]);
+  missed = [{ id: 'stands', content: 'stands', priority: 'important', active: true, seen: false }];
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['stands']);
+});
+
 it('leaves an app that is switched off, also one that was off before it started', async () => {
   disabled = ['two'];
   windows.openApp('one');

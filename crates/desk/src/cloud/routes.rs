@@ -91,6 +91,7 @@ pub(super) async fn upload_file(
     let sha256 = about.sha256.or_else(|| header.map(ToOwned::to_owned));
     let said = Said { name: about.name, sha256 };
     let mut received = receive::receive(&app, owner, &headers, body, said).await?;
+    caller.recheck(&app).await?;
     let mime = receive::check(&mut received).await?;
     let (upload, name, share) = received.into_parts();
     let upload = receive::forget_metadata(&app, upload, mime).await?;

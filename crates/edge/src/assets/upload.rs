@@ -58,6 +58,7 @@ pub(super) async fn upload_wallpaper(
         return Err(too_large());
     }
     let hidden = receive(&app, body, limit).await?;
+    caller.recheck(&app).await?;
     let name = place(&app, hidden, wish.name, format).await?;
     if let Err(error) = tell(&app, &caller, "wallpaper_added", "upload_wallpaper", &name).await {
         // Untold, it must not stay either.

@@ -3,6 +3,9 @@
 //! A body is the file `<key>`, its label `<key>.json`; the label is written last, so a body without
 //! one was never whole. Everything here may wait for the disk; callers use a blocking thread.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -56,13 +59,20 @@ pub(super) enum CopyBody {
     Disk(std::sync::Arc<File>),
 }
 
+/// What is known of a body without the disk. Both numbers are of the index's own clock.
+struct Place {
+    size: u64,
+    used: u64,
+    /// When it was put there or vouched for again: who has read an older one knows by it.
+    since: u64,
+}
+
 #[derive(Default)]
 struct Index {
     loaded: bool,
     size: u64,
     tick: u64,
-    /// Size and last use.
-    bodies: HashMap<Key, (u64, u64)>,
+    bodies: HashMap<Key, Place>,
     /// By last use.
     order: BTreeMap<u64, Key>,
     /// Grows with each clearing: what was begun before is not stored after it.
@@ -80,25 +90,30 @@ pub(super) struct Shelf {
 impl Index {
     fn touch(&mut self, key: &Key) {
         self.tick += 1;
-        if let Some((_, used)) = self.bodies.get_mut(key) {
-            self.order.remove(used);
-            *used = self.tick;
+        if let Some(place) = self.bodies.get_mut(key) {
+            self.order.remove(&place.used);
+            place.used = self.tick;
             self.order.insert(self.tick, *key);
         }
+    }
+
+    /// Since when this one is there.
+    fn since(&self, key: &Key) -> Option<u64> {
+        self.bodies.get(key).map(|place| place.since)
     }
 
     fn add(&mut self, key: Key, size: u64) {
         self.drop(&key);
         self.tick += 1;
         self.size += size;
-        self.bodies.insert(key, (size, self.tick));
+        self.bodies.insert(key, Place { size, used: self.tick, since: self.tick });
         self.order.insert(self.tick, key);
     }
 
     fn drop(&mut self, key: &Key) {
-        if let Some((size, used)) = self.bodies.remove(key) {
-            self.order.remove(&used);
-            self.size -= size;
+        if let Some(place) = self.bodies.remove(key) {
+            self.order.remove(&place.used);
+            self.size -= place.size;
         }
     }
 }
@@ -173,16 +188,11 @@ impl Shelf {
         if let Some(copy) = self.in_memory(key) {
             return Some(copy);
         }
-        if !self.loaded().bodies.contains_key(key) {
-            return None;
-        }
+        let since = self.loaded().since(key)?;
         // Twice: the first time, another may just be putting a newer one in its place.
         match self.read(key, url).or_else(|_| self.read(key, url)) {
             Ok(copy) => {
-                self.index().touch(key);
-                if matches!(copy.body, CopyBody::Memory(_)) {
-                    self.hot.insert(*key, copy.clone());
-                }
+                self.keep_hot(key, &copy, since);
                 Some(copy)
             }
             Err(error) => {
@@ -190,6 +200,16 @@ impl Shelf {
                 self.forget(key);
                 None
             }
+        }
+    }
+
+    /// Keeps in memory what was read while nobody held the index, unless it was thrown out meanwhile or
+    /// a newer one took its place. With the index held: whoever throws it out later finds it there.
+    fn keep_hot(&self, key: &Key, copy: &Copy, since: u64) {
+        let mut index = self.index();
+        index.touch(key);
+        if index.since(key) == Some(since) && matches!(copy.body, CopyBody::Memory(_)) {
+            self.hot.insert(*key, copy.clone());
         }
     }
 
@@ -251,10 +271,11 @@ impl Shelf {
 
     /// The upstream has vouched for it again.
     pub(super) fn relabel(&self, key: &Key, copy: &Copy) -> std::io::Result<()> {
-        let index = self.loaded();
-        if !index.bodies.contains_key(key) {
-            return Ok(());
-        }
+        let mut index = self.loaded();
+        index.tick += 1;
+        let now = index.tick;
+        let Some(place) = index.bodies.get_mut(key) else { return Ok(()) };
+        place.since = now;
         self.write_label(key, &copy.label)?;
         if matches!(copy.body, CopyBody::Memory(_)) {
             self.hot.insert(*key, copy.clone());
@@ -280,6 +301,7 @@ impl Shelf {
         index.generation += 1;
         let keys: Vec<Key> = index.bodies.keys().copied().collect();
         keys.iter().for_each(|key| self.throw_out(&mut index, key));
+        self.hot.invalidate_all();
         keys.len() as u64
     }
 

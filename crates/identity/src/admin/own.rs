@@ -14,11 +14,8 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::{store, texts};
-use crate::auth::passwords::Passwords;
+use crate::auth::Proof;
 use crate::user::{self, directory};
-
-/// Longest password that can be set.
-const MAX_PASSWORD: usize = 128;
 
 /// What the rooms hold of a member, by room.
 #[derive(Serialize, ToSchema)]
@@ -57,16 +54,12 @@ pub(super) async fn delete_own_account(
     Json(form): Json<AccountDeletion>,
 ) -> Result<Response> {
     let user = caller.facts.user_id;
-    let stored = user::password_hash(&app, user).await?;
-    let passwords = app.state::<Passwords>();
-    if form.password.len() > MAX_PASSWORD || !passwords.verify(&form.password, stored.as_deref()).await? {
-        return Err(ApiError::unauthorized(&texts::PASSWORD_WRONG));
-    }
+    let proof = Proof::of(&app, &caller, &form.password, &texts::PASSWORD_WRONG).await?;
     let writer = app.clone();
     app.db
         .write(move |tx| {
-            // The counter first: of two last admins who leave at once, one stays.
-            writer.events.hold(tx)?;
+            // With the counter: of two last admins who leave at once, one stays.
+            proof.hold(&writer, tx)?;
             let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
             if is_last_admin(tx, &facts)? {
                 return Err(ApiError::conflict(&texts::LAST_ADMIN));

@@ -4,6 +4,7 @@
 //! It checks passwords and hands out tokens; who a user is and may do, the room `user` knows.
 
 pub(crate) mod passwords;
+mod proof;
 mod register;
 mod reset;
 mod revoked;
@@ -18,6 +19,7 @@ use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use proof::Proof;
 pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
 pub(crate) use revoked::Revoked;

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::passwords::Passwords;
+use super::proof::Proof;
 use super::{store, texts};
 use crate::user;
 
@@ -51,16 +52,14 @@ pub(super) async fn change_password(
     }
     check_new(&app, &caller.facts, &new)?;
     let user = caller.facts.user_id;
-    let passwords = app.state::<Passwords>();
-    let stored = user::password_hash(&app, user).await?;
-    if old.len() > 128 || !passwords.verify(&old, stored.as_deref()).await? {
-        return Err(ApiError::unauthorized(&texts::OLD_PASSWORD_WRONG));
-    }
-    let hash = passwords.hash(&new, app.random.bytes()).await?;
+    let proof = Proof::of(&app, &caller, &old, &texts::OLD_PASSWORD_WRONG).await?;
+    let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
     let writer = app.clone();
     let kept = caller.claims.map(|claims| claims.jti);
     app.db
         .write(move |tx| {
+            // A reset that was committed meanwhile stands.
+            proof.hold(&writer, tx)?;
             user::set_password(&writer, tx, user, &hash, kept.as_deref())?;
             Ok(store::forget_sessions(tx, user, kept.as_deref())?)
         })
@@ -112,6 +111,8 @@ pub(super) async fn reset_password(
     let writer = app.clone();
     app.db
         .write(move |tx| {
+            // The counter first, in the order of everyone who changes this member.
+            writer.events.hold(tx)?;
             if !store::use_code(tx, user, &code, writer.clock.now_ms())? {
                 return Err(wrong());
             }

@@ -18,7 +18,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::http::{Caller, Path};
 use kernel::tasks::{Need, Stop};
 use kernel::token::Claims;
-use kernel::user::UserId;
+use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -87,6 +87,22 @@ pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap) {
     }
 }
 
+/// Whom these claims belong to, when they still hold. Takes the log's counter first, as everyone who
+/// ends sessions does: what holds here does until the transaction ends, on any node.
+///
+/// # Errors
+/// 401 when the session has ended, or there is none.
+pub(super) fn hold(app: &App, tx: &mut Tx, claims: Option<&Claims>) -> Result<UserFacts> {
+    let expired = || ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED);
+    app.events.hold(tx)?;
+    let claims = claims.ok_or_else(expired)?;
+    let facts = directory::member_of(tx, claims.user_id)?.ok_or_else(expired)?.facts;
+    if store::is_revoked(tx, &claims.jti)? || !facts.accepts(claims.ver, &claims.jti) {
+        return Err(expired());
+    }
+    Ok(facts)
+}
+
 /// A fresh token in the session of the one presented. Whether that one still holds is asked once
 /// more, behind the counter that everyone who ends sessions holds too: they find both tokens on the
 /// list, or this finds neither.
@@ -99,11 +115,7 @@ pub(super) async fn renew(app: &App, caller: &Caller, headers: &HeaderMap) -> Re
     let before = caller.claims.clone().ok_or_else(expired)?;
     let (writer, device, now) = (app.clone(), device(headers), app.clock.now());
     let renewed = app.db.write(move |tx| {
-        writer.events.hold(tx)?;
-        let facts = directory::member_of(tx, before.user_id)?.ok_or_else(expired)?.facts;
-        if store::is_revoked(tx, &before.jti)? || !facts.accepts(before.ver, &before.jti) {
-            return Err(expired());
-        }
+        let facts = hold(&writer, tx, Some(&before))?;
         let issue = writer.tokens.issue(&facts, &writer.clock, &writer.random);
         let token = issue.map_err(ApiError::internal)?;
         let claims = writer.tokens.verify(&token, &writer.clock).ok_or_else(expired)?;

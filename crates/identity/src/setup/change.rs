@@ -245,7 +245,10 @@ impl Plan {
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
         app.settings.set(tx, LIST_HASH, &self.hash)?;
         app.settings.set(tx, LEFT_OUT, "0")?;
-        self.settle(app, tx, actor)?;
+        if let Some(cohort) = &self.cohort {
+            app.settings.set(tx, COHORT, cohort)?;
+        }
+        settle(app, tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
         let detail = json!({
             "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
             "forced": self.wish.force, "admin_user_ids": self.wish.admins,
@@ -267,30 +270,42 @@ impl Plan {
         }
         Err(ApiError::forbidden(&texts::ALREADY_INITIALISED))
     }
+}
 
-    /// Cohort, settings and admins.
-    fn settle(&self, app: &App, tx: &mut Tx, actor: Option<UserId>) -> Result<()> {
-        if let Some(cohort) = &self.cohort {
-            app.settings.set(tx, COHORT, cohort)?;
-        }
-        for (name, value) in &self.wish.settings {
-            app.settings.set(tx, name, value)?;
-        }
-        if let Some(admins) = &self.wish.admins {
-            let effective = super::with_configured(app, admins.clone());
+/// Writes settings and admins; `None` leaves the admins.
+///
+/// # Errors
+/// 403 when the actor has just lost the right to, 400 when they would take it from themselves.
+pub(super) fn settle(
+    app: &App,
+    tx: &mut Tx,
+    settings: &[(&'static str, String)],
+    admins: Option<&[UserId]>,
+    actor: Option<UserId>,
+) -> Result<()> {
+    for (name, value) in settings {
+        app.settings.set(tx, name, value)?;
+    }
+    if let Some(admins) = admins {
+        let effective = super::with_configured(app, admins.to_vec());
+        if let Some(actor) = actor {
+            // Of two admins who remove each other at once, the first has.
+            if !user::directory::member_of(tx, actor)?.is_some_and(|member| member.facts.is_admin) {
+                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            }
             // Or nobody might be left who can undo it.
-            if actor.is_some_and(|actor| !effective.contains(&actor)) {
+            if !effective.contains(&actor) {
                 return Err((&texts::OWN_RIGHTS).into());
             }
-            let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();
-            app.settings.set(tx, ADMIN_USER_IDS, &ids.join(","))?;
-            user::settle_admins(app, tx, &effective)?;
         }
-        let refreshed = app.clone();
-        // After the settings are in memory: effects run in order.
-        tx.on_commit(move || refreshed.refresh_timezone());
-        Ok(())
+        let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();
+        app.settings.set(tx, ADMIN_USER_IDS, &ids.join(","))?;
+        user::settle_admins(app, tx, &effective)?;
     }
+    let refreshed = app.clone();
+    // After the settings are in memory: effects run in order.
+    tx.on_commit(move || refreshed.refresh_timezone());
+    Ok(())
 }
 
 /// Tells the other nodes and rooms that the list is another one now.

@@ -2,16 +2,17 @@
 //!
 //! Owns the table `pre_records`, the list file with its backups, the settings `initialised`,
 //! `cohort`, `admin_user_ids`, `pre_records_hash` and `pre_records_left_out`, and the paths
-//! `/api/setup/*` and `/api/admin/pre-records`. Rows and file change together (see `list_file`); the list of a saved
-//! portal never shrinks by accident. It never touches a member: who has registered keeps their
-//! number whatever the list says, and a person's erasure leaves their row, which is the school's,
-//! until a system admin takes it off the list.
+//! `/api/setup/*`, `/api/admin/pre-records` and `/api/admin/settings`. Rows and file change
+//! together (see `list_file`); the list of a saved portal never shrinks by accident. It never
+//! touches a member: who has registered keeps their number whatever the list says, and a person's
+//! erasure leaves their row, which is the school's, until a system admin takes it off the list.
 
 mod admin;
 mod change;
 mod list_file;
 mod model;
 mod routes;
+mod settings;
 mod start;
 mod store;
 #[cfg(test)]
@@ -51,6 +52,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::setup_preview))
         .routes(routes!(routes::setup_save))
         .routes(routes!(admin::pre_records, admin::put_pre_records))
+        .routes(routes!(settings::portal_settings, settings::change_portal_settings))
 }
 
 fn health(app: &App) -> Health {

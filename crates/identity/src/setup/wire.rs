@@ -148,3 +148,46 @@ pub(super) struct StoredList {
     #[schema(value_type = Vec<String>)]
     pub admin_user_ids: Vec<UserId>,
 }
+
+/// What counts beside the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PortalSettings {
+    /// Can be sent back as it is.
+    pub settings: StoredSettings,
+    /// System admins beside ADMIN_USER_IDS.
+    #[schema(value_type = Vec<String>)]
+    pub admin_user_ids: Vec<UserId>,
+    /// ADMIN_USER_IDS: system admins whatever is saved here.
+    #[schema(value_type = Vec<String>)]
+    pub fixed_admin_ids: Vec<UserId>,
+}
+
+/// The settings as they are.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct StoredSettings {
+    /// IANA name; null when none was chosen.
+    #[schema(example = "Asia/Shanghai")]
+    pub timezone: Option<String>,
+    /// The zone that counts now: TIMEZONE, else the chosen one, else the server's; null when that
+    /// has no name.
+    pub timezone_in_force: Option<String>,
+    /// TIMEZONE is set and wins.
+    pub timezone_fixed: bool,
+    /// Refuses the commonest passwords.
+    pub deny_common_passwords: bool,
+    /// Refuses a net name that is another member's real name.
+    pub names_unique_across: bool,
+    /// Whether a code is stored. The code itself is not: only its hash is, and that is never shown.
+    pub admin_claim_code_set: bool,
+    /// ADMIN_CLAIM_CODE is set and wins.
+    pub admin_claim_code_fixed: bool,
+}
+
+/// A change of the settings; what is absent stays as it is. Unknown keys are ignored.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct PortalSettingsChange {
+    /// Those to change.
+    pub settings: Option<SetupSettings>,
+    /// All system admins beside ADMIN_USER_IDS.
+    pub admin_user_ids: Option<Vec<String>>,
+}

@@ -60,7 +60,9 @@ pub(super) fn known_cohort(app: &App) -> Option<String> {
         .filter(|cohort| model::is_cohort(cohort))
 }
 
-fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
+/// # Errors
+/// 400 naming what is no user ID.
+pub(super) fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
     let mut admins = Vec::new();
     for raw in given {
         let wrong = || ApiError::bad_request(texts::ADMIN_ID_INVALID.with("id", model::short(raw)));
@@ -72,7 +74,11 @@ fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
     Ok(admins)
 }
 
-fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, String)>> {
+/// Names and values as they are stored.
+///
+/// # Errors
+/// 400 naming the field.
+pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, String)>> {
     let mut settings = Vec::new();
     let zone = given.timezone.as_deref().map(str::trim).filter(|zone| !zone.is_empty());
     if let Some(name) = zone {

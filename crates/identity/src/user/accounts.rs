@@ -118,6 +118,7 @@ impl Accounts for AccountStore {
             self.0
                 .db
                 .write(move |tx| {
+                    events.hold(tx)?;
                     if store::lift_expired(tx, user, now)? {
                         events::append(&events, tx, user, None, &Change::Status { disabled: false })?;
                     }

@@ -22,6 +22,8 @@ pub(super) enum Change {
     SignedIn,
     /// Name or profile.
     Profile,
+    /// Personal settings, by another device of the same member.
+    Settings { revision: i64 },
     /// Rights.
     Rights,
     /// Disabled, or active again.
@@ -38,6 +40,7 @@ impl Change {
             Self::Registered => ("registered", Value::Null),
             Self::SignedIn => ("signed_in", Value::Null),
             Self::Profile => ("profile_changed", Value::Null),
+            Self::Settings { revision } => ("settings_changed", json!({ "revision": revision })),
             Self::Rights => ("rights_changed", Value::Null),
             Self::Status { disabled } => ("status_changed", json!({ "disabled": disabled })),
             Self::SessionsEnded { kept } => ("sessions_ended", json!({ "kept": kept })),
@@ -63,7 +66,10 @@ pub(super) fn append(
     change: &Change,
 ) -> DbResult<()> {
     let (what, data) = change.what();
-    let audience = Audience::User(user);
+    let audience = match change {
+        Change::Status { .. } => Audience::AdminsOf(user.class().to_owned()),
+        _ => Audience::User(user),
+    };
     events.append(tx, NewEvent { stream: "user", what, audience, actor, subject: user.as_str(), data })?;
     Ok(())
 }
@@ -85,12 +91,16 @@ pub(super) fn tell_of_many(
     Ok(())
 }
 
+fn data(event: &Event) -> Value {
+    serde_json::from_str(&event.data).unwrap_or_default()
+}
+
 /// Drops changed members from memory and ends what their sessions had open.
 pub(super) fn follow(app: &App, event: &Event) {
     if event.stream != "user" {
         return;
     }
-    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
+    let data = data(event);
     if event.kind == "user.bulk_status_changed" {
         app.state::<AccountStore>().forget_all();
         if data["disabled"] == true {
@@ -112,8 +122,9 @@ pub(super) fn follow(app: &App, event: &Event) {
     }
 }
 
-/// What members are shown of themselves: that their profile or rights are others now, and that
-/// someone signed in as them. Of everything else their sessions' end tells.
+/// What members are shown of themselves: that their profile, settings or rights are others now, and
+/// that someone signed in as them. Of everything else their sessions' end tells. What class admins
+/// are shown: who was disabled or let in.
 pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(async move {
         let mut shown = Vec::new();
@@ -121,6 +132,16 @@ pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Resu
             let frame = match (event.kind.as_str(), UserId::parse(&event.subject_id)) {
                 ("user.profile_changed", Some(user)) => {
                     json!({ "type": "user_profile_updated", "user_id": user })
+                }
+                ("user.settings_changed", Some(user)) => {
+                    json!({ "type": "user_settings_updated", "user_id": user, "revision": data(&event)["revision"] })
+                }
+                ("user.status_changed" | "user.bulk_status_changed", user) => {
+                    let data = data(&event);
+                    let status = if data["disabled"] == true { "disabled" } else { "active" };
+                    // Of many at once it names none.
+                    json!({ "type": "admin_user_status_changed", "user_id": user, "status": status,
+                            "affected": data["affected"].as_i64().unwrap_or(1) })
                 }
                 ("user.signed_in", Some(user)) => json!({ "type": "user_login", "user_id": user }),
                 ("user.rights_changed", Some(user)) => {

@@ -128,8 +128,9 @@ pub fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    store::note_login(app, tx, user)?;
-    events::tell(app, tx, user, &Change::SignedIn)
+    // The counter before the row, as everywhere: else two nodes wait for each other until one gives up.
+    events::tell(app, tx, user, &Change::SignedIn)?;
+    store::note_login(app, tx, user)
 }
 
 /// Sets a new password hash and ends every token of the user but `kept`.
@@ -137,8 +138,8 @@ pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
-    store::set_password(app, tx, user, Some(hash), kept)?;
-    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })
+    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    store::set_password(app, tx, user, Some(hash), kept)
 }
 
 /// Ends every token of the user but `kept`.
@@ -146,8 +147,8 @@ pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Opti
 /// # Errors
 /// When a statement fails.
 pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
-    store::end_sessions(app, tx, user, kept)?;
-    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })
+    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    store::end_sessions(app, tx, user, kept)
 }
 
 /// Makes someone an officer with these rights, or an ordinary member again; false when there is no
@@ -156,6 +157,7 @@ pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) ->
 /// # Errors
 /// When a statement fails.
 pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
+    app.events.hold(tx)?;
     let known = store::set_officer(app, tx, user, office)?;
     if known {
         events::tell(app, tx, user, &Change::Rights)?;
@@ -169,6 +171,7 @@ pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>)
 /// # Errors
 /// When a statement fails.
 pub fn set_ban(app: &App, tx: &mut Tx, user: UserId, ban: Option<&kernel::user::Ban>) -> DbResult<bool> {
+    app.events.hold(tx)?;
     let known = store::set_status(app, tx, user, ban)?;
     if known {
         events::tell(app, tx, user, &Change::Status { disabled: ban.is_some() })?;

@@ -46,6 +46,8 @@ pub(super) async fn update_profile(
     let writer = app.clone();
     app.db
         .write(move |tx| {
+            // First, then read: what an admin changes meanwhile is changed before, or waits.
+            events::tell(&writer, tx, user, &Change::Profile)?;
             let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
             let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
             let changed = stored.update(info.clone())?;
@@ -57,8 +59,7 @@ pub(super) async fn update_profile(
                 name.as_str().clone_into(&mut row.net_name);
             }
             row.info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
-            store::set_person(&writer, tx, &row)?;
-            Ok(events::tell(&writer, tx, user, &Change::Profile)?)
+            Ok(store::set_person(&writer, tx, &row)?)
         })
         .await?;
     own_info(&app, user).await

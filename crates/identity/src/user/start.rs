@@ -58,7 +58,7 @@ async fn ensure_developer(app: &App, password: &str, exists: bool) -> Result<()>
         kernel::ApiError::internal("DEV_PASSWORD: at least 8 characters with a letter and a digit")
     })?;
     let passwords = app.state::<Passwords>();
-    if let Some(hash) = store::password_hash(app, UserId::DEVELOPER).await?
+    if let Some(hash) = app.db.read(|read| Ok(store::password_hash(read, UserId::DEVELOPER)?)).await?
         && passwords.verify(password, Some(&hash)).await?
     {
         return Ok(());
@@ -89,14 +89,14 @@ fn store_developer(hash: &str) -> super::NewUser {
 
 /// Without DEV_PASSWORD nobody signs in as developer, with whatever token or password.
 async fn lock_developer(app: &App) -> Result<()> {
-    if store::password_hash(app, UserId::DEVELOPER).await?.is_none() {
+    if app.db.read(|read| Ok(store::password_hash(read, UserId::DEVELOPER)?)).await?.is_none() {
         return Ok(());
     }
     let writer = app.clone();
     app.db
         .write(move |tx| {
-            store::set_password(&writer, tx, UserId::DEVELOPER, None, None)?;
-            Ok(events::tell(&writer, tx, UserId::DEVELOPER, &Change::SessionsEnded { kept: None })?)
+            events::tell(&writer, tx, UserId::DEVELOPER, &Change::SessionsEnded { kept: None })?;
+            Ok(store::set_password(&writer, tx, UserId::DEVELOPER, None, None)?)
         })
         .await
 }

@@ -336,6 +336,6 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
 }
 
 /// The hash to check an old password against.
-pub(crate) async fn password_hash(app: &App, user: UserId) -> DbResult<Option<String>> {
-    Ok(app.db.opt::<Option<String>>(&PASSWORD_HASH, p![user]).await?.flatten())
+pub(crate) fn password_hash(read: &mut Read, user: UserId) -> DbResult<Option<String>> {
+    Ok(read.opt::<Option<String>>(&PASSWORD_HASH, p![user])?.flatten())
 }

@@ -1,12 +1,13 @@
 //! What one request knows of itself: its id, who sent it, what the answer must say.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use ipnet::IpNet;
 
+use super::session::Caller;
 use crate::limits::Draw;
 use crate::user::UserId;
 
@@ -18,6 +19,8 @@ struct Inner {
     id: String,
     address: IpAddr,
     notes: Mutex<Notes>,
+    /// Who sends a body: asked for again when the last of it has come.
+    sender: OnceLock<Caller>,
 }
 
 /// What extractors leave behind for the answer and the log.
@@ -29,7 +32,7 @@ pub(super) struct Notes {
 
 impl Context {
     pub(super) fn new(id: String, address: IpAddr) -> Self {
-        Self(Arc::new(Inner { id, address, notes: Mutex::default() }))
+        Self(Arc::new(Inner { id, address, notes: Mutex::default(), sender: OnceLock::new() }))
     }
 
     /// The context of the request being answered.
@@ -51,6 +54,15 @@ impl Context {
     #[must_use]
     pub fn address(&self) -> IpAddr {
         self.0.address
+    }
+
+    pub(super) fn remember(&self, sender: &Caller) {
+        // A second extractor of the same request has found the same one.
+        let _ = self.0.sender.set(sender.clone());
+    }
+
+    pub(super) fn sender(&self) -> Option<&Caller> {
+        self.0.sender.get()
     }
 
     pub(super) fn note(&self, change: impl FnOnce(&mut Notes)) {

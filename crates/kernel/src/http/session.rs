@@ -104,6 +104,20 @@ impl Caller {
         let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
         current_facts(app, claims).await?.ok_or_else(expired)
     }
+
+    /// Asks once more, when a body has arrived: whoever held back its last byte must not act with a
+    /// session or rights that have gone meanwhile (`decisions §2`). [`super::Json`] asks by itself;
+    /// what reads a body piece by piece asks at its end.
+    ///
+    /// # Errors
+    /// 401 or 403.
+    pub async fn recheck(&self, app: &App) -> Result<()> {
+        let now = self.still(app).await?;
+        let before = &self.facts;
+        let has_lost =
+            now.tier() < before.tier() || Permission::ALL.iter().any(|p| before.may(*p) && !now.may(*p));
+        if has_lost { Err(ApiError::forbidden(&texts::NO_PERMISSION)) } else { Ok(()) }
+    }
 }
 
 /// Counts one attempt and leaves the outcome for the answer's headers.
@@ -171,6 +185,9 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     }
     let caller = Caller::of_claims(app, claims, context.address(), context.request_id()).await?;
     context.note(|notes| notes.user = Some(caller.facts.user_id));
+    if mutation {
+        context.remember(&caller);
+    }
     app.accounts().note_use(caller.token_id());
     Ok(caller)
 }

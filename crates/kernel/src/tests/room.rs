@@ -63,6 +63,13 @@ fn router() -> OpenApiRouter<App> {
         .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(told(&caller))))
         .route("/api/test/system", get(async |SystemAdmin(caller): SystemAdmin| Reply::ok(told(&caller))))
         .route("/api/test/posts", get(async |officer: Officer<Posts>| Reply::ok(told(&officer.0))))
+        .route(
+            "/api/test/posted",
+            post(async |officer: Officer<Posts>, Json(body): Json<Value>| {
+                drop(officer);
+                Reply::ok(body)
+            }),
+        )
         .route("/api/test/limited", post(limited))
         .route("/api/test/ai", post(ai))
         .route("/api/test/cookie", get(sets_cookie).delete(clears_cookie))

@@ -64,6 +64,33 @@ fn the_operator_looks_after_members_beside_a_running_portal() {
 }
 
 #[test]
+fn the_operator_learns_whether_the_log_is_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(portal_with_a_member(folder.path()));
+    for status in ["disabled", "active", "disabled"] {
+        let change = ["user", "set-status", "250101", status];
+        assert!(run(folder.path(), &[], &change).status.success());
+    }
+    let verify = || said(&run(folder.path(), &[("JWT_SECRET", "")], &["audit", "verify"]));
+
+    let (fine, words, error) = verify();
+    let last: Option<i64> = words.trim().rsplit(' ').next().and_then(|row| row.parse().ok());
+    let last = last.unwrap_or_else(|| panic!("{words}{error}"));
+    assert!(
+        fine && last >= 3 && words == format!("the operation log is whole up to row {last}\n"),
+        "{words}"
+    );
+
+    let edited = last - 1;
+    kernel::testing::edit_logged_act(&folder.path().join("data/classportal.db"), edited);
+    let (fine, words, error) = verify();
+    let broken = format!(
+        "classportal: the operation log is broken at row {edited}: it was changed, removed or moved\n"
+    );
+    assert_eq!((fine, words.as_str(), error), (false, "", broken));
+}
+
+#[test]
 fn who_does_not_exist_is_named() {
     let folder = tempfile::tempdir().unwrap();
 

@@ -17,6 +17,14 @@ const OF_OTHER_ROOMS: &[&str] = &[
     "officer_permissions_changed",
     "user_login",
     "user_profile_updated",
+    "user_settings_updated",
+    "admin_user_status_changed",
+    "super_island_notification",
+    "broadcast_ended",
+    "announcement_published",
+    "announcement_updated",
+    "announcement_removed",
+    "announcement_reminder",
 ];
 
 fn document() -> Value {
@@ -42,6 +50,15 @@ fn the_document_has_every_frame_of_both_sides_and_no_other() {
     assert_eq!(names(&server), SERVER_FRAMES.iter().chain(OF_OTHER_ROOMS).copied().collect());
     let listed = document["channels"]["chat"]["messages"].as_object().expect("the channel's");
     assert_eq!(listed.len(), client.len() + server.len());
+}
+
+#[test]
+fn no_member_may_publish_under_the_name_of_a_frame() {
+    let document = document();
+    let server = messages(&document, "server_");
+    let free: Vec<_> =
+        names(&server).into_iter().filter(|name| !social::realtime::is_reserved(name)).collect();
+    assert_eq!(free, Vec::<&str>::new());
 }
 
 #[test]

@@ -57,6 +57,14 @@ fn promise(who: &str, tier: Tier) -> Promise {
     }
 }
 
+/// A house of every room, with nobody in it.
+pub(crate) async fn empty_house(variables: &[(&str, &str)]) -> House {
+    // A house brings the rooms of identity itself.
+    let own = |name: &str| identity::ROOMS.iter().any(|room| room.name == name);
+    let rooms: Vec<_> = ROOMS.iter().filter(|room| !own(room.name)).copied().collect();
+    House::with(&rooms, variables).await
+}
+
 /// One house holds one officer, so the two kinds live in two.
 struct Houses {
     plain: House,
@@ -65,8 +73,7 @@ struct Houses {
 
 impl Houses {
     async fn new() -> Self {
-        let rooms: Vec<_> = ROOMS.iter().filter(|room| !identity_has(room.name)).copied().collect();
-        let (plain, entitled) = (House::new(&rooms).await, House::new(&rooms).await);
+        let (plain, entitled) = (empty_house(&[]).await, empty_house(&[]).await);
         plain.officer(&[]).await;
         entitled.officer(&Permission::ALL).await;
         plain.member().await;
@@ -87,11 +94,6 @@ impl Houses {
         };
         house.client_of(UserId::parse(id).unwrap()).await
     }
-}
-
-/// A house brings the rooms of identity itself.
-fn identity_has(name: &str) -> bool {
-    identity::ROOMS.iter().any(|room| room.name == name)
 }
 
 /// The route with a value in each of its places that names nothing.
@@ -126,6 +128,42 @@ async fn every_route_lets_in_whom_the_table_names() {
                     "{} {} ({}) as {tier:?}: {answered}, not {promised:?}",
                     row.method, row.path, row.who
                 ));
+            }
+        }
+    }
+
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[tokio::test]
+async fn each_right_opens_the_routes_that_name_it_and_no_other() {
+    let house = empty_house(&[]).await;
+    let (officer, admin) = (house.officer(&[]).await, house.admin().await);
+    let rows: Vec<_> = current(&server::document(&ROOMS))
+        .into_iter()
+        .filter_map(|row| Permission::parse(&row.who).map(|right| (row, right)))
+        .collect();
+    let mut broken = Vec::new();
+
+    for right in Permission::ALL {
+        assert!(rows.iter().any(|(_, needed)| *needed == right), "{right:?} opens nothing");
+        let others = Permission::ALL.into_iter().filter(|other| *other != right).collect();
+        for held in [vec![right], others] {
+            let names: Vec<_> = held.iter().map(|right| right.as_str()).collect();
+            let office = serde_json::json!({ "permissions": names });
+            admin.patch("/api/admin/officers/240112", &office).await.data();
+            for (row, needed) in &rows {
+                let answered = status(&officer, row).await;
+                let kept = match held.contains(needed) {
+                    true => !matches!(answered, 401 | 403 | 405),
+                    false => answered == 403,
+                };
+                if !kept {
+                    broken.push(format!(
+                        "{} {} ({}) with {names:?}: {answered}",
+                        row.method, row.path, row.who
+                    ));
+                }
             }
         }
     }

@@ -70,7 +70,7 @@ pub(super) fn edit(app: &App, tx: &mut Tx, caller: &Caller, id: i64, change: &Ch
     rows::update(tx, &old, &new, actor.as_str())?;
     if old.published_at.is_some() {
         tell::tell(app, tx, Some(actor), &new, tell::UPDATED)?;
-    } else if new.publish_at <= app.clock.now_ms() {
+    } else if change.publish_at.is_some() && new.publish_at <= app.clock.now_ms() {
         publish::publish(app, tx, Some(actor), &mut new)?;
     }
     let detail = json!({ "fields": fields, "revision": new.revision });
@@ -156,18 +156,19 @@ pub(super) fn delete(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result
     Ok(audit::record(app, tx, &Actor::from(caller), "delete_announcement", &id.to_string(), &json!({}))?)
 }
 
-/// Brings a deleted one back as it was. Its time may have come meanwhile: then it is published now.
+/// Brings a deleted one back as it was. Its time may have come meanwhile: then it is published now, if
+/// it would have been.
 pub(super) fn restore(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
     let row = access::target(app, tx, caller, id)?;
     if row.deleted_at.is_none() {
         return Ok(row);
     }
     rows::set_deleted(tx, id, None)?;
-    let mut row = Row { deleted_at: None, ..row };
+    let (mut row, now) = (Row { deleted_at: None, ..row }, app.clock.now_ms());
     let actor = Some(caller.facts.user_id);
     if row.published_at.is_some() {
         tell::tell(app, tx, actor, &row, tell::UPDATED)?;
-    } else if row.publish_at <= app.clock.now_ms() {
+    } else if row.is_due(now) && publish::goes_out(tx, &row, now)? {
         publish::publish(app, tx, actor, &mut row)?;
     }
     audit::record(app, tx, &Actor::from(caller), "restore_announcement", &id.to_string(), &json!({}))?;

@@ -48,6 +48,8 @@ pub const ROOM: Room = Room {
     }],
     statements: &store::STATEMENTS,
     start: |app| Box::pin(publish::start(app)),
+    // Desktops are told in the stream `system`, which polls carry too.
+    shows: &[("announcement", kernel::events::hidden)],
     erase_user: store::leave::erase,
     export_user: store::leave::export,
     ..Room::EMPTY

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use kernel::db::Tx;
+use identity::user::directory;
+use kernel::db::{Read, Tx};
 use kernel::tasks::Stop;
-use kernel::user::UserId;
+use kernel::user::{Ban, Permission, UserId};
 use kernel::{App, Result};
 
 use super::model::KEPT;
 use super::store::rows::{self, Row};
 use super::tell;
+use crate::reach::rank;
 
 /// How exactly the time is kept.
 const TICK: Duration = Duration::from_secs(5);
+/// Published in one transaction; what is more waits for the next look.
+const MOST: usize = 50;
 
 /// Starts the room's task. What fell due while nothing ran is published at the first look.
 pub(super) async fn start(app: App) -> Result<()> {
@@ -35,8 +39,7 @@ async fn keep(app: App, mut stop: Stop) {
 /// Publishes what is due and drops what is gone. Every node looks; the transaction decides who does it.
 async fn look(app: &App) -> Result<()> {
     let now = app.clock.now_ms();
-    let (due, gone) =
-        app.db.read(move |read| Ok((rows::due(read, now)?, rows::gone(read, now - KEPT)?))).await?;
+    let (due, gone) = app.db.read(move |read| Ok((due(read, now)?, rows::gone(read, now - KEPT)?))).await?;
     if !due.is_empty() {
         let writer = app.clone();
         app.db.write(move |tx| publish_due(&writer, tx, now)).await?;
@@ -54,9 +57,36 @@ fn drop_gone(app: &App, tx: &mut Tx, until: i64) -> Result<()> {
     rows::gone(tx, until)?.into_iter().try_for_each(|id| Ok(rows::drop_whole(tx, id)?))
 }
 
+/// Some of those that are due and still go out, in order. The others wait, and hold up nobody.
+fn due(read: &mut Read, now: i64) -> Result<Vec<Row>> {
+    let (mut piece, mut due) = (rows::due(read, now, None)?, Vec::new());
+    while let Some(last) = piece.last().cloned() {
+        for row in piece {
+            if goes_out(read, &row, now)? {
+                due.push(row);
+            }
+        }
+        if due.len() >= MOST {
+            break;
+        }
+        piece = rows::due(read, now, Some(&last))?;
+    }
+    Ok(due)
+}
+
+/// Whether what was planned is still said: its author is active, holds the right, and stands no lower
+/// than when it was written. Otherwise somebody who may has to publish it, or delete it.
+pub(super) fn goes_out(read: &mut Read, row: &Row, now: i64) -> Result<bool> {
+    let Some(author) = UserId::parse(&row.author_id) else { return Ok(false) };
+    let Some(author) = directory::member_of(read, author)? else { return Ok(false) };
+    let over = |ban: &Ban| ban.expires_at.is_some_and(|end| end.as_millisecond() <= now);
+    let active = author.facts.ban.as_ref().is_none_or(over);
+    Ok(active && author.facts.may(Permission::ManageAnnouncements) && rank(&author.facts) >= row.author_tier)
+}
+
 fn publish_due(app: &App, tx: &mut Tx, now: i64) -> Result<()> {
     app.events.hold(tx)?;
-    for mut row in rows::due(tx, now)? {
+    for mut row in due(tx, now)? {
         let author = UserId::parse(&row.author_id);
         publish(app, tx, author, &mut row)?;
     }

@@ -139,9 +139,9 @@ impl StaffAnnouncement {
     pub(super) fn new(row: Row, tally: &Tally, names: &Names, facts: &UserFacts, now: i64) -> Self {
         let state = match &row {
             row if row.deleted_at.is_some() => AnnouncementState::Deleted,
+            row if row.is_over(now) => AnnouncementState::Expired,
             row if row.published_at.is_none() => AnnouncementState::Scheduled,
-            row if row.is_shown(now) => AnnouncementState::Published,
-            _ => AnnouncementState::Expired,
+            _ => AnnouncementState::Published,
         };
         Self {
             id: row.id,

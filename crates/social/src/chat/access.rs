@@ -75,6 +75,11 @@ pub(super) fn enter(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result
     standing(read, room, facts)?.require_member()
 }
 
+/// 404: it never was, or is nothing to the caller.
+pub(super) fn no_such_message() -> ApiError {
+    ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE)
+}
+
 /// A message that someone may see: as a member of its room, or as its moderator.
 ///
 /// # Errors
@@ -84,7 +89,7 @@ pub(super) fn message(
     id: &str,
     facts: &UserFacts,
 ) -> Result<(MessageRow, RoomId, Standing)> {
-    let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE);
+    let none = no_such_message;
     let row = messages::find(read, id)?.ok_or_else(none)?;
     let room = RoomId::parse(&row.room_id).ok_or_else(none)?;
     let standing = standing(read, &room, facts)?;

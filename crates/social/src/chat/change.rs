@@ -56,6 +56,8 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
     let row = app
         .db
         .write(move |tx| {
+            // Before looking: another node may be taking it back, or editing it, at this moment.
+            writer.events.hold(tx)?;
             let (row, room, _) = access::living(tx, &id, &by.facts)?;
             let now = writer.clock.now_ms();
             refuse_edit(&row, &by, now)?;
@@ -179,6 +181,7 @@ pub(super) async fn react(
     let row = app
         .db
         .write(move |tx| {
+            writer.events.hold(tx)?;
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             standing.require_member()?;
             let there = talk::reactions(tx, &row.room_id, row.seq, row.seq)?;
@@ -206,12 +209,13 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
     app.db
         .write(move |tx| {
+            // Counter first, then look and count.
+            writer.events.hold(tx)?;
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             if !standing.may_arrange(&room) {
                 return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
             }
             let more = json!({ "change": touch.as_str() });
-            // Counter first, then count.
             tell(&writer, tx, &news("pin_changed", &room, &row, &by, &more))?;
             match touch {
                 Touch::Add => talk::pin(tx, &row, by.user(), writer.clock.now_ms())?,
@@ -219,6 +223,11 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
             };
             if talk::count_pins(tx, &row.room_id)? > MAX_PINS {
                 return Err(ApiError::conflict(texts::TOO_MANY_PINS.with("max", MAX_PINS)));
+            }
+            if matches!(room, RoomId::Public | RoomId::Class(_)) {
+                let action = if touch == Touch::Add { "pin_message" } else { "unpin_message" };
+                let detail = json!({ "room_id": row.room_id });
+                audit::record(&writer, tx, &by.actor, action, &row.id, &detail)?;
             }
             Ok(())
         })

@@ -6,12 +6,17 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
 use super::model::RoomId;
+use super::store::messages::MessageRow;
 use super::store::{groups, messages, talk};
 use super::view::{self, ChatGroup, ChatMessage};
 use super::{access, start};
 
 /// Most messages that may be skipped.
 const MAX_OFFSET: i64 = 10_000;
+
+/// Bytes of the words in one answer: a page of long forwards must not fill what a socket may have unsent
+/// (`decisions §3`).
+const MAX_WORDS: usize = 64 << 10;
 
 /// Which piece; the newest unless told.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +36,7 @@ pub(super) struct Piece {
 /// Messages oldest first, and whether there is more in the direction that was asked for.
 ///
 /// # Errors
-/// 403 outside the room.
+/// 403 outside the room, 404 for a `before_id` that is not of it.
 pub(super) async fn history(
     app: &App,
     facts: &Arc<UserFacts>,
@@ -46,7 +51,11 @@ pub(super) async fn history(
             let hidden = access::enter(read, &room, &facts)?.hidden;
             let room = room.to_string();
             let before_id = match piece.before_id.as_deref().filter(|id| !id.is_empty()) {
-                Some(id) => messages::find(read, id)?.filter(|row| row.room_id == room).map(|row| row.seq),
+                Some(id) => {
+                    let known = messages::find(read, id)?.filter(|row| row.room_id == room);
+                    // Without a place in this room there is no answer: the newest would be a lie.
+                    Some(known.ok_or_else(access::no_such_message)?.seq)
+                }
                 None => None,
             };
             let skipped = match piece.offset.map(|offset| offset.clamp(0, MAX_OFFSET)) {
@@ -61,8 +70,9 @@ pub(super) async fn history(
                     messages::before(read, &room, before, hidden, limit + 1)?
                 }
             };
-            let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);
-            rows.truncate(usize::try_from(limit).unwrap_or_default());
+            let fitting = fitting(&rows, usize::try_from(limit).unwrap_or_default());
+            let has_more = rows.len() > fitting;
+            rows.truncate(fitting);
             let seqs = || rows.iter().map(|row| row.seq);
             let reactions = match (seqs().min(), seqs().max()) {
                 (Some(first), Some(last)) => talk::reactions(read, &room, first, last)?,
@@ -73,6 +83,16 @@ pub(super) async fn history(
         .await?;
     rows.sort_by_key(|row| row.seq);
     Ok((view::messages(app, rows, reactions).await?, has_more))
+}
+
+/// How many of these make one answer: up to `limit`, and not many more than [`MAX_WORDS`]; one always.
+fn fitting(rows: &[MessageRow], limit: usize) -> usize {
+    let mut words = 0;
+    let fits = |row: &&MessageRow| {
+        words += row.content.len();
+        words <= MAX_WORDS
+    };
+    rows.iter().take(limit).take_while(fits).count().max(limit.min(1)).min(rows.len())
 }
 
 /// A group with its members, for whoever is in it.

@@ -14,8 +14,8 @@ const MAX_FRAMES: usize = 16_384;
 const MAX_BYTES: usize = 8 << 20;
 /// Frames of one answer at most.
 pub(super) const MAX_PAGE: usize = 200;
-/// And their bytes; one frame always fits.
-const MAX_PAGE_BYTES: usize = 512 << 10;
+/// And their bytes.
+pub(super) const MAX_PAGE_BYTES: usize = 512 << 10;
 
 /// Part of what a caller has not seen.
 pub(super) struct Page {
@@ -27,13 +27,13 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Takes frames until the page is full.
-    pub(super) fn fill(frames: impl Iterator<Item = Arc<Frame>>, through: i64) -> Self {
+    /// Takes frames until the page is full; one always fits.
+    pub(super) fn fill(frames: impl Iterator<Item = Arc<Frame>>, through: i64, most_bytes: usize) -> Self {
         let mut page = Self { frames: Vec::new(), through, more: false };
         let mut bytes = 0;
         for frame in frames {
             bytes += frame.wire().len();
-            if page.frames.len() == MAX_PAGE || (bytes > MAX_PAGE_BYTES && !page.frames.is_empty()) {
+            if page.frames.len() == MAX_PAGE || (bytes > most_bytes && !page.frames.is_empty()) {
                 page.more = true;
                 page.through = page.frames.last().map_or(through, |last| last.seq);
                 break;
@@ -158,7 +158,7 @@ impl Feed {
             }
             let shown = feed.after(place.seq).take_while(|frame| frame.seq <= feed.shown.seq);
             let unseen = shown.filter(|frame| frame.is_for(channel, place, eyes));
-            Ok(Page::fill(unseen.cloned(), feed.shown.seq.max(place.seq)))
+            Ok(Page::fill(unseen.cloned(), feed.shown.seq.max(place.seq), MAX_PAGE_BYTES))
         })
     }
 

@@ -35,6 +35,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use frame::{Channel, Frame, Recipients, text_frame};
+pub use model::is_reserved;
 pub(crate) use registration::{Poll, poll_of, register, unregister};
 pub(crate) use routes::{PollAnswer, PollId, PollQuery, PollRegistration};
 
@@ -82,8 +83,14 @@ pub(crate) struct Missed {
 ///
 /// # Errors
 /// When the database is away.
-pub(crate) async fn missed(app: &App, seq: i64, floor: i64, facts: &UserFacts) -> Result<Option<Missed>> {
-    let page = poll::read_log(app, (Channel::Chat, model::Place::after(seq)), floor, facts).await?;
+pub(crate) async fn missed(
+    app: &App,
+    seq: i64,
+    (floor, most_bytes): (i64, usize),
+    facts: &UserFacts,
+) -> Result<Option<Missed>> {
+    let page =
+        poll::read_log(app, (Channel::Chat, model::Place::after(seq)), (floor, most_bytes), facts).await?;
     Ok(page.map(|page| Missed {
         through: page.through,
         wires: page.frames.iter().map(|frame| frame.wire().clone()).collect(),

@@ -6,16 +6,16 @@ use kernel::{ApiError, Result};
 use serde_json::Value;
 
 use super::texts;
+use crate::chat::SERVER_FRAMES;
 
 /// Largest payload, in bytes of JSON.
 pub(super) const MAX_PAYLOAD: usize = 16 * 1024;
 /// Longest name of an event or an app.
 const MAX_NAME: usize = 80;
 
-/// What the server itself announces, here or over the chat socket: nobody else may. Also everything
-/// that begins with `system.` or `system:`.
+/// What the server itself announces, here or over the chat socket, beside the chat's own frames:
+/// nobody else may, for clients find handlers by such names. `reset` and `connected` are the chat's.
 const SYSTEM_NAMES: &[&str] = &[
-    "account_banned",
     "admin_user_status_changed",
     "announcement_published",
     "announcement_reminder",
@@ -24,31 +24,33 @@ const SYSTEM_NAMES: &[&str] = &[
     "app_update_available",
     "broadcast_ended",
     "broadcast_event",
-    "chat_cleared",
     "community_event",
     "exp_updated",
     "extension_event",
-    "group_message",
     "lock_screen_changed",
     "market_app_control_changed",
-    "message_recalled",
-    "new_message",
     "officer_permissions_changed",
-    "private_message",
-    "server_shutting_down",
     "super_island_notification",
     "user_login",
-    "user_offline",
-    "user_online",
     "user_profile_updated",
     "user_settings_updated",
-    "user_status_change",
     "weather_alert",
 ];
 
 fn is_name(raw: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:-".contains(&byte);
     (1..=MAX_NAME).contains(&raw.len()) && raw.bytes().all(allowed)
+}
+
+/// Whether only the server may announce something of this name: a frame of its own, or whatever begins
+/// with `system.` or `system:`.
+#[must_use]
+pub fn is_reserved(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    SYSTEM_NAMES.contains(&lower.as_str())
+        || SERVER_FRAMES.contains(&lower.as_str())
+        || lower.starts_with("system.")
+        || lower.starts_with("system:")
 }
 
 /// An event's name, not one of the system's.
@@ -59,11 +61,7 @@ pub(super) fn parse_event(raw: &str) -> Result<String> {
     if !is_name(raw) {
         return Err((&texts::EVENT_INVALID).into());
     }
-    let lower = raw.to_ascii_lowercase();
-    let reserved = SYSTEM_NAMES.contains(&lower.as_str())
-        || lower.starts_with("system.")
-        || lower.starts_with("system:");
-    if reserved { Err(ApiError::forbidden(&texts::EVENT_RESERVED)) } else { Ok(raw.to_owned()) }
+    if is_reserved(raw) { Err(ApiError::forbidden(&texts::EVENT_RESERVED)) } else { Ok(raw.to_owned()) }
 }
 
 /// The app that speaks; none and an empty one are the same.

@@ -10,7 +10,7 @@ use kernel::http::Caller;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
 
-use super::feed::Page;
+use super::feed::{MAX_PAGE_BYTES, Page};
 use super::frame::{self, Channel};
 use super::model::Place;
 use super::parking::{Number, Wake};
@@ -142,7 +142,7 @@ async fn look(
     loop {
         match hub.feed.after(channel, after, (facts, &app.apps.silent())) {
             Ok(page) => return Ok(Some(page)),
-            Err(floor) => match read_log(app, (channel, after), floor, facts).await? {
+            Err(floor) => match read_log(app, (channel, after), (floor, MAX_PAGE_BYTES), facts).await? {
                 Some(page) if page.frames.is_empty() => after.seq = page.through,
                 page => return Ok(page),
             },
@@ -151,14 +151,14 @@ async fn look(
 }
 
 /// The same from the log itself, up to where the frames in memory begin; `None` when the log no
-/// longer has all of it. Frames are built from rows as they are now.
+/// longer has all of it, `most_bytes` at once. Frames are built from rows as they are now.
 ///
 /// # Errors
 /// When the database is away.
 pub(crate) async fn read_log(
     app: &App,
     (channel, after): (Channel, Place),
-    floor: i64,
+    (floor, most_bytes): (i64, usize),
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     let rows = app.db.read(move |read| {
@@ -177,7 +177,7 @@ pub(crate) async fn read_log(
     let through = if whole { floor } else { last };
     let (frames, silent) = (frame::build(app, &events).await?, app.apps.silent());
     let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &silent)));
-    let mut page = Page::fill(unseen, through);
+    let mut page = Page::fill(unseen, through, most_bytes);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();
     Ok(Some(page))

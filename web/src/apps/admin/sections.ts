@@ -1,5 +1,7 @@
 // The parts of the console: who sees which, and the code of each, which comes when it is opened.
-import { AppWindow, ClipboardList, HeartPulse, ListOrdered, Megaphone, Radio, Server, ShieldHalf, Users } from '@lucide/vue';
+import {
+  AppWindow, ClipboardList, HeartPulse, ListOrdered, Megaphone, Radio, Server, ShieldHalf, SlidersHorizontal, Users,
+} from '@lucide/vue';
 import type { Component } from 'vue';
 import type { LoadView } from '@/core/apps';
 import type { AdminKey } from './i18n/zh';
@@ -65,6 +67,14 @@ export const SECTIONS: readonly Section[] = [
     about: 'about.roster',
     isFor: (me) => isAtLeast(me, 'admin'),
     load: () => import('./roster/RosterSection.vue'),
+  },
+  {
+    name: 'settings',
+    icon: SlidersHorizontal,
+    title: 'section.settings',
+    about: 'about.settings',
+    isFor: (me) => isAtLeast(me, 'admin'),
+    load: () => import('./settings/SettingsSection.vue'),
   },
   {
     name: 'logs',

@@ -14,14 +14,12 @@ import { me } from './state/me';
 import { arrived, followNews } from './state/news';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
+import { resetPresence } from './state/presence';
 import { followReports } from './state/reports';
 import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
-
-/** Older news was caught up with, and tells nobody's island. */
-const NEWS_MS = 60_000;
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {
@@ -43,6 +41,7 @@ export default function start(): () => void {
     stopWarning();
     resetRooms();
     resetPeople();
+    resetPresence();
     resetTyping();
     forget();
   };
@@ -50,11 +49,10 @@ export default function start(): () => void {
 
 function disturb(message: Message, frame: LiveFrame): void {
   const room = findRoom(message.room_id);
-  const now = new Date();
   const isWatched = watched.value === message.room_id && !document.hidden;
-  const isHistorical = frame.historical === true || now.getTime() - Date.parse(message.created_at) > NEWS_MS;
+  const isHistorical = frame.historical === true;
   const wishes = room ?? { muted: false, quiet_from: null, quiet_to: null };
-  if (!mayDisturb(message, wishes, { now, me: me(), isWatched, isHistorical })) return;
+  if (!mayDisturb(message, wishes, { now: new Date(), me: me(), isWatched, isHistorical })) return;
   const isPrivate = room?.kind === 'private';
   const calls = message.mentions.includes(me());
   notify({

@@ -1,21 +1,19 @@
-// The app's talk with the server: one shared state, the history, the sign-in.
-import { useInfiniteQuery, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+// The app's talk with the server: one shared state and the sign-in.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, shallowRef, watch } from 'vue';
 import { api, send } from '@/api/client';
-import type { LevelEntry, LevelInfo, SignIn } from '@/api/types';
+import type { LevelInfo, SignIn } from '@/api/types';
 import { failureText } from '@/core/failure-text';
 import { notify } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { todayText, useMinute } from '@/core/time';
 import { toast } from '@/core/toast';
+import { celebrate } from './celebrate';
 import { t } from './i18n';
 
 const KEY = ['level', 'info'];
-const LOG_KEY = ['level', 'log'];
-const PAGE = 30;
+export const LOG_KEY = ['level', 'log'];
 
-/** The level reached a moment ago, while its celebration is on screen. */
-export const reached = shallowRef<number | null>(null);
 /** True while a sign-in is under way; widget and app share it. */
 export const signingIn = shallowRef(false);
 
@@ -27,18 +25,6 @@ export function useLevel(): UseQueryReturnType<LevelInfo, Error> {
   const today = computed(() => todayText(now.value));
   watch(today, () => void query.refetch());
   return query;
-}
-
-/** The history, newest first, page by page. */
-// oxlint-disable-next-line explicit-module-boundary-types -- the library's type is inferred best
-export function useHistory() {
-  return useInfiniteQuery({
-    queryKey: LOG_KEY,
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }): Promise<LevelEntry[]> =>
-      send(api.GET('/api/level/log', { params: { query: { limit: PAGE, before: pageParam } } })),
-    getNextPageParam: (last: LevelEntry[]) => (last.length < PAGE ? undefined : last[last.length - 1]?.id),
-  });
 }
 
 /** Signs in for today. Twice is harmless: the server counts once a day. */
@@ -61,7 +47,7 @@ export function raised(level: number, historical: boolean): void {
   void queryClient.invalidateQueries({ queryKey: KEY });
   void queryClient.invalidateQueries({ queryKey: LOG_KEY });
   if (historical || !before || !(level > before.level)) return;
-  reached.value = level;
+  celebrate(level);
   notify({ title: t('up.title', { n: level }), app: 'level', priority: 'urgent', key: `level:${level}` });
 }
 
@@ -72,7 +58,7 @@ function tell(result: SignIn): void {
   if (result.exp_gained === 0) {
     toast(t('sign.before'));
   } else if (result.leveled_up) {
-    reached.value = result.level;
+    celebrate(result.level);
     const text = t('sign.gained', { n: result.exp_gained });
     notify({ title: t('up.title', { n: result.level }), text, app: 'level', priority: 'urgent', key: `level:${result.level}` });
   } else {

@@ -38,6 +38,14 @@ describe('reading', () => {
   });
 });
 
+it('gives two of one id names of their own, so that neither is drawn or moved as the other', () => {
+  const read = doc.readDocument(pages(['a', 'a', 'a-2'], ['a']));
+  expect(ids(read)).toEqual([['a', 'a-2', 'a-2-2'], ['a-3']]);
+  expect(ids(doc.readDocument(read))).toEqual(ids(read));
+  const twice = { pages: [{ id: 'p', widgets: [] }, { id: 'p', widgets: [] }] };
+  expect(doc.readDocument(twice).pages.map((page) => page.id)).toEqual(['p', 'p-2']);
+});
+
 describe('changes', () => {
   const document = doc.readDocument(pages(['a', 'b', 'c'], ['d']));
 

@@ -56,13 +56,28 @@ export const BUILT_IN: readonly PageEntry[] = builtIn;
 export function readDocument(stored: unknown, fallback: unknown = null): LayoutDocument {
   const given = record(stored);
   const before = listOf(given.pages);
-  const pages = before.map(readPage);
+  const ids: Ids = { pages: new Set(), widgets: new Set() };
+  const pages = before.map((page, i) => readPage(page, i, ids));
   if (pages.length === 0) {
     const chosen = record(fallback);
     const usual = listOf(chosen.pages).length > 0 ? readDocument(chosen) : null;
     return { ...usual, ...given, pages: usual?.pages ?? BUILT_IN.map(copyPage) };
   }
   return pages.every((page, i) => page === before[i]) ? (given as LayoutDocument) : { ...given, pages };
+}
+
+/**
+ * What to store of a document on screen. Whoever has arranged nothing follows the class default: as
+ * long as the pages are those, only what the member has chosen is written, nothing of the default.
+ */
+export function storable(shown: LayoutDocument, stored: unknown, fallback: unknown): LayoutDocument {
+  const given = record(stored);
+  if (listOf(given.pages).length > 0) return shown;
+  const followed = readDocument(given, fallback);
+  if (shown.pages.length > 0 && !sameDocument(shown.pages, followed.pages)) return shown;
+  const keys = Object.keys({ ...followed, ...shown }).filter((key) => !sameDocument(shown[key], followed[key]));
+  const chosen = Object.fromEntries(keys.map((key) => [key, shown[key]]));
+  return { ...given, ...chosen, pages: [] };
 }
 
 /** Back to the class default; everything else in the document stays. */
@@ -146,19 +161,32 @@ export function record(value: unknown): Record<string, unknown> {
     : {};
 }
 
-function readPage(page: unknown, index: number): PageEntry {
+/** The ids met so far: two of a kind would be drawn on one cell, and moved as one. */
+interface Ids {
+  pages: Set<string>;
+  widgets: Set<string>;
+}
+
+function free(id: string, taken: Set<string>): string {
+  let name = id;
+  for (let n = 2; taken.has(name); n++) name = `${id}-${n}`;
+  taken.add(name);
+  return name;
+}
+
+function readPage(page: unknown, index: number, ids: Ids): PageEntry {
   const given = record(page);
-  const id = textOr(given.id, `page-${index + 1}`);
+  const id = free(textOr(given.id, `page-${index + 1}`), ids.pages);
   const before = listOf(given.widgets);
-  const widgets = before.map((entry, i) => readWidget(entry, `${id}-${i}`));
+  const widgets = before.map((entry, i) => readWidget(entry, `${id}-${i}`, ids));
   const sound = given.id === id && Array.isArray(given.widgets) && widgets.every((entry, i) => entry === before[i]);
   return sound ? (given as PageEntry) : { ...given, id, widgets };
 }
 
-function readWidget(entry: unknown, fallbackId: string): WidgetEntry {
+function readWidget(entry: unknown, fallbackId: string, ids: Ids): WidgetEntry {
   const given = record(entry);
   const { w, h } = record(given.size);
-  const id = textOr(given.id, fallbackId);
+  const id = free(textOr(given.id, fallbackId), ids.widgets);
   const type = textOr(given.type, 'unknown');
   if (given.id === id && given.type === type && isCells(w) && isCells(h)) return given as WidgetEntry;
   return {

@@ -3,8 +3,9 @@ import { VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp, type App } from 'vue';
 import type { Settings, UserInfo } from '@/api/types';
+import { leavingWarnings } from '../leaving';
 import { queryClient } from '../query';
-import { enter } from '../session';
+import { enter, forget } from '../session';
 import * as store from './store';
 
 interface Put {
@@ -17,7 +18,7 @@ let server: Settings;
 let puts: Put[];
 /** What the server has kept: what a write replaced unseen, and what it was told to keep. */
 let kept: unknown[];
-let answer: 'normal' | 'away' | 'refuse';
+let answer: 'normal' | 'away' | 'refuse' | 'lost' | 'slow';
 
 const layoutOf = (id: string) => ({ pages: [{ id, widgets: [] }] });
 const rename = (id: string) => store.changeLayout((document) => ({ ...document, ...layoutOf(id) }));
@@ -38,10 +39,12 @@ async function reply(request: Request): Promise<Response> {
   if (answer === 'away') throw new TypeError('network');
   if (answer === 'refuse') return json(400, null);
   const body = (await request.json()) as Put;
+  if (answer === 'slow') await new Promise((done) => setTimeout(done, 2000));
   puts.push(body);
   if (body.revision === undefined) kept.push(server.desktop_layout);
   else if (body.revision !== server.revision) return json(409, server);
   server = { ...server, desktop_layout: body.desktop_layout as never, revision: server.revision + 1 };
+  if (answer === 'lost') throw new TypeError('network');
   return json(200, server);
 }
 
@@ -54,7 +57,7 @@ beforeEach(async () => {
   answer = 'normal';
   server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never, default_layout: null, updated_at: null };
   vi.stubGlobal('fetch', (request: Request) => reply(request));
-  enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
+  arrive('260101');
   await start();
 });
 afterEach(() => {
@@ -63,6 +66,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+const arrive = (id: string) => enter({ user_info: { user_id: id } as UserInfo, screens_locked: false });
 
 async function start(): Promise<void> {
   app?.unmount();
@@ -81,7 +86,6 @@ async function pass(ms: number): Promise<void> {
 }
 
 const shown = () => store.layout.value.pages[0]?.id;
-
 it('shows a change at once and sends one write for many', async () => {
   rename('one');
   rename('two');
@@ -179,12 +183,114 @@ it('does not repeat what the server refuses, and can give it up', async () => {
   expect(shown()).toBe('old');
 });
 
-it('follows what the class begins with, until something is arranged', async () => {
-  server = { ...server, desktop_layout: null, default_layout: layoutOf('class') as never };
-  queryClient.clear();
+describe('what the class begins with', () => {
+  const classLayout = (id: string) => ({ ...layoutOf(id), dock: ['chat'] });
+
+  beforeEach(async () => {
+    server = { ...server, desktop_layout: null, default_layout: classLayout('class') as never };
+    queryClient.clear();
+    await start();
+  });
+
+  it('is still followed after a choice that is none of pages', async () => {
+    expect(shown()).toBe('class');
+    store.changeLayout((document) => ({ ...document, accent: 'green' }));
+    await pass(1000);
+    expect(server.desktop_layout).toEqual({ pages: [], accent: 'green' });
+    server = { ...server, default_layout: classLayout('later') as never };
+    queryClient.clear();
+    await start();
+    expect([shown(), store.layout.value.dock, store.layout.value.accent]).toEqual(['later', ['chat'], 'green']);
+  });
+
+  it('is still followed after a drag that was cancelled', async () => {
+    const before = store.layout.value;
+    store.holdSaving(true);
+    rename('elsewhere');
+    store.changeLayout(() => before);
+    store.holdSaving(false);
+    expect(store.unsaved.value).toBe(false);
+    await pass(5000);
+    expect(puts).toEqual([]);
+  });
+
+  it('is left as a whole once pages are arranged', async () => {
+    rename('own');
+    await pass(1000);
+    expect(server.desktop_layout).toEqual(classLayout('own'));
+  });
+});
+
+it('takes no notice of a change that was taken back', async () => {
+  const before = store.layout.value;
+  rename('one');
+  store.changeLayout(() => before);
+  await pass(5000);
+  expect(puts).toEqual([]);
+  expect(localStorage.getItem('svc:layout-draft')).toBe('null');
+});
+
+it('says when the device cannot keep what the server does not have', async () => {
+  const roomy = localStorage;
+  vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined });
+  answer = 'away';
+  rename('mine');
+  await pass(2000);
+  expect([shown(), store.unsaved.value, store.keptHere.value]).toEqual(['mine', true, false]);
+  vi.stubGlobal('localStorage', roomy);
+  answer = 'normal';
+  await pass(40_000);
+  expect(store.keptHere.value).toBe(true);
+  expect(server.desktop_layout).toEqual(layoutOf('mine'));
+});
+
+it('warns whoever leaves with changes that the server does not have', async () => {
+  answer = 'away';
+  expect(leavingWarnings()).toEqual([]);
+  rename('mine');
+  await pass(2000);
+  expect(leavingWarnings()).toEqual(['布局还有没保存到服务器的更改，退出后会丢失']);
+  app?.unmount();
+  expect(leavingWarnings()).toEqual([]);
+});
+
+it('saves again for whoever comes after a finger that was never lifted', async () => {
+  store.holdSaving(true);
+  store.closeLayout();
   await start();
-  expect(shown()).toBe('class');
-  store.changeLayout((document) => ({ ...document, dock: ['x'] }));
+  rename('next');
   await pass(1000);
-  expect(server.desktop_layout).toEqual({ ...layoutOf('class'), dock: ['x'] });
+  expect(puts.length).toBe(1);
+});
+
+it('takes its own write, whose answer was lost, for no other device', async () => {
+  rename('first');
+  answer = 'lost';
+  await pass(2000);
+  expect(store.saveFailure.value?.status).toBe(0);
+  rename('second');
+  answer = 'normal';
+  await pass(40_000);
+  expect(store.conflict.value).toBeNull();
+  expect(server.desktop_layout).toEqual(layoutOf('second'));
+});
+
+describe('the answer to someone who has left', () => {
+  const leave = () => {
+    forget();
+    store.closeLayout();
+    arrive('260102');
+  };
+
+  it.each([['settings', 3], ['conflict', 4]])('becomes nobody else’s %s', async (_, revision) => {
+    server = { ...server, desktop_layout: layoutOf('theirs') as never, revision };
+    rename('mine');
+    answer = 'slow';
+    await pass(900);
+    leave();
+    await pass(5000);
+    expect(puts.length).toBe(1);
+    expect(JSON.stringify(queryClient.getQueryData(['user', 'settings']) ?? null)).not.toContain('mine');
+    expect([store.conflict.value, store.saveFailure.value]).toEqual([null, null]);
+  });
 });

@@ -1,14 +1,16 @@
 // The layout on screen, and how changes reach the server: kept on this device at once, sent after a
 // moment, checked against the revision they were made from. Two devices never overwrite each other
 // silently: when both changed the layout, `conflict` is set and the member chooses.
-import { computed, ref, shallowRef, watch } from 'vue';
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
 import { ApiFailure, asFailure } from '@/api/failure';
 import type { Settings } from '@/api/types';
+import { t } from '@/i18n';
 import { serverAway } from '../connection';
+import { warnBeforeLeaving } from '../leaving';
 import { putSettings, saveSettings, setSettings, useSettings } from '../preferences';
-import { phase } from '../session';
+import { phase, user } from '../session';
 import { readPersonal, writePersonal } from '../storage';
-import { readDocument, record, sameDocument, type LayoutDocument } from './document';
+import { readDocument, record, sameDocument, storable, type LayoutDocument } from './document';
 import { keepLayout, restorePast } from './history';
 
 interface Draft {
@@ -17,6 +19,8 @@ interface Draft {
   base: unknown;
   /** Null once the member has chosen to overwrite; the server keeps what is overwritten unseen. */
   revision: number | null;
+  /** What was sent first and never answered: the server may have it all the same. */
+  unanswered?: unknown;
 }
 
 const DRAFT_KEY = 'layout-draft';
@@ -29,11 +33,13 @@ const server = shallowRef<Settings | undefined>();
 export const conflict = shallowRef<Settings | null>(null);
 /** Why the last attempt to save failed, null when all is well. */
 export const saveFailure = shallowRef<ReturnType<typeof asFailure> | null>(null);
+/** Whether unsaved changes would outlive this page; not where the device's storage is full. */
+export const keptHere = ref(true);
 /** True while there are changes that the server does not have. */
 export const unsaved = computed(() => draft.value !== null);
 
 /** The layout on screen: unsaved changes first, then the server's, then the class default. */
-export const layout = computed(() => 
+export const layout = computed(() =>
   readDocument(draft.value?.document ?? server.value?.desktop_layout, server.value?.default_layout),
 );
 
@@ -47,6 +53,7 @@ export function followLayout(): void {
   const { data } = useSettings();
   ready.value = false;
   draft.value = readDraft();
+  onScopeDispose(warnBeforeLeaving(() => (unsaved.value ? t('layout.leaving') : '')));
   watch(data, (settings) => {
     server.value = settings;
     if (settings && !ready.value) {
@@ -65,13 +72,17 @@ export function changeLayout(change: (document: LayoutDocument) => LayoutDocumen
   const before = layout.value;
   const next = change(before);
   if (next === before) return;
-  draft.value = {
-    document: next,
-    base: draft.value ? draft.value.base : (server.value?.desktop_layout ?? null),
-    revision: draft.value ? draft.value.revision : (server.value?.revision ?? 0),
-  };
+  const stored = server.value?.desktop_layout;
+  const document = storable(next, stored, server.value?.default_layout);
+  // Back where it was, by a cancelled drag or an undo: there is nothing to save.
+  if (!sending && sameDocument(document, { pages: [], ...record(stored) })) {
+    dropDraft();
+    return;
+  }
+  const { base, revision, unanswered } = draft.value ?? { base: stored ?? null, revision: server.value?.revision ?? 0 };
+  draft.value = { document, base, revision, unanswered };
   // Not for each step of a moving finger.
-  if (!held) writePersonal(DRAFT_KEY, draft.value);
+  if (!held) keepDraft();
   schedule(CALM_MS);
 }
 
@@ -87,7 +98,7 @@ export async function restoreLayout(id: string): Promise<void> {
 export function holdSaving(hold: boolean): void {
   held = hold;
   if (hold || !draft.value) return;
-  writePersonal(DRAFT_KEY, draft.value);
+  keepDraft();
   schedule(CALM_MS);
 }
 
@@ -121,6 +132,8 @@ export function dropChanges(): LayoutDocument | undefined {
 /** Forgets everything of this member; called when the desktop closes. */
 export function closeLayout(): void {
   window.clearTimeout(timer);
+  held = false;
+  keptHere.value = true;
   draft.value = null;
   server.value = undefined;
   conflict.value = null;
@@ -140,6 +153,7 @@ function schedule(ms: number): void {
 async function save(): Promise<void> {
   const current = draft.value;
   if (!current || sending || held || conflict.value || phase.value !== 'member') return;
+  const whose = user.value?.user_id;
   sending = true;
   try {
     const saved = await putSettings({ desktop_layout: wire(current), revision: current.revision ?? undefined });
@@ -149,7 +163,8 @@ async function save(): Promise<void> {
     if (draft.value === current) dropDraft();
     else rebase(saved);
   } catch (cause) {
-    failed(cause, current);
+    // Who has left is asked nothing, and whoever came since has another layout.
+    if (draft.value && user.value?.user_id === whose) failed(cause, current);
   } finally {
     sending = false;
     if (draft.value && !conflict.value && !saveFailure.value) schedule(CALM_MS);
@@ -162,7 +177,8 @@ function failed(cause: unknown, sent: Draft): void {
   if (current && typeof current.revision === 'number') {
     const theirs = current.desktop_layout ?? null;
     // The revision counts all settings: a change of theme elsewhere is no conflict of layouts.
-    if (sameDocument(theirs, sent.base) || sameDocument(theirs, sent.document)) {
+    if ([sent.base, sent.document, sent.unanswered ?? null].some((mine) => sameDocument(theirs, mine))) {
+      saveFailure.value = null;
       rebase(current as Settings);
     } else {
       conflict.value = current as Settings;
@@ -170,6 +186,10 @@ function failed(cause: unknown, sent: Draft): void {
     return;
   }
   saveFailure.value = failure;
+  if (draft.value && isOpen(failure.status)) {
+    draft.value = { ...draft.value, unanswered: draft.value.unanswered ?? sent.document };
+    keepDraft();
+  }
   // A refused document stays refused; all else is tried again.
   if (failure.status !== 400 && failure.status !== 413) schedule(failure.retryAfter ? failure.retryAfter * 1000 : RETRY_MS);
 }
@@ -178,21 +198,31 @@ function rebase(settings: Settings): void {
   const current = draft.value;
   if (!current) return;
   setSettings(settings);
-  draft.value = { ...current, base: settings.desktop_layout ?? null, revision: settings.revision };
-  writePersonal(DRAFT_KEY, draft.value);
+  draft.value = { document: current.document, base: settings.desktop_layout ?? null, revision: settings.revision };
+  keepDraft();
+}
+
+function keepDraft(): void {
+  keptHere.value = writePersonal(DRAFT_KEY, draft.value);
 }
 
 function dropDraft(): void {
   draft.value = null;
   saveFailure.value = null;
+  keptHere.value = true;
   writePersonal(DRAFT_KEY, null);
 }
 
+/** Whether a failure leaves open what the server has done. */
+function isOpen(status: number): boolean {
+  return status === 0 || status >= 500;
+}
+
 function readDraft(): Draft | null {
-  const { document, base, revision } = record(readPersonal(DRAFT_KEY));
+  const { document, base, revision, unanswered } = record(readPersonal(DRAFT_KEY));
   if (!Array.isArray(record(document).pages)) return null;
   if (typeof revision !== 'number' && revision !== null) return null;
-  return { document: document as LayoutDocument, base: base ?? null, revision };
+  return { document: document as LayoutDocument, base: base ?? null, revision, unanswered };
 }
 
 // The generated type of a free-form object is an empty one.

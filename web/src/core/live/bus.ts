@@ -1,5 +1,6 @@
-// Who wants to hear of what is pushed. Handlers are found by the frame's type; an event of an app
-// (`extension_event`) is told under its own name too.
+// Who wants to hear of what is pushed. Handlers are found by the frame's type. Events that members
+// publish have names of their own choice, so whoever listens to those stands in a list of their own:
+// no such name ever reaches a handler of frames.
 
 /** Something that the server pushed; fields beside `type` depend on it (see the AsyncAPI document). */
 export interface LiveFrame {
@@ -13,7 +14,10 @@ export interface LiveFrame {
 
 export type LiveHandler = (frame: LiveFrame) => void;
 
-const handlers = new Map<string, Set<LiveHandler>>();
+type Handlers = Map<string, Set<LiveHandler>>;
+
+const byType: Handlers = new Map();
+const byEvent: Handlers = new Map();
 let greeting: LiveFrame | null = null;
 
 /**
@@ -22,13 +26,27 @@ let greeting: LiveFrame | null = null;
  * `connected` comes with each connection, and at once to whoever subscribes while there is one;
  * unless it is `resumed`, what was read before it may be behind.
  */
-export function subscribe(eventType: string, handler: LiveHandler): () => void {
-  const known = handlers.get(eventType) ?? new Set<LiveHandler>();
-  handlers.set(eventType, known.add(handler));
-  if (eventType === 'connected' && greeting) handler(greeting);
+export function subscribe(type: string, handler: LiveHandler): () => void {
+  const stop = add(byType, type, handler);
+  if (type === 'connected' && greeting) handler(greeting);
+  return stop;
+}
+
+/**
+ * Calls the handler for every event of that name that an app has published (`/api/realtime/publish`),
+ * until the returned function is called. Any member may publish under any name that is not the
+ * server's: `payload` is to be checked, `sender_id` is the server's word.
+ */
+export function subscribeApp(event: string, handler: LiveHandler): () => void {
+  return add(byEvent, event, handler);
+}
+
+function add(handlers: Handlers, name: string, handler: LiveHandler): () => void {
+  const known = handlers.get(name) ?? new Set<LiveHandler>();
+  handlers.set(name, known.add(handler));
   return () => {
     known.delete(handler);
-    if (known.size === 0) handlers.delete(eventType);
+    if (known.size === 0) handlers.delete(name);
   };
 }
 
@@ -40,9 +58,9 @@ export function hangUp(): void {
 /** Tells a frame to its handlers; one that throws keeps the others from nothing. */
 export function dispatch(frame: LiveFrame): void {
   if (frame.type === 'connected') greeting = { ...frame, resumed: false };
-  const names = [frame.type];
-  if (frame.type === 'extension_event' && typeof frame.event === 'string') names.push(frame.event);
-  for (const handler of names.flatMap((name) => [...(handlers.get(name) ?? [])])) {
+  const isApps = frame.type === 'extension_event' && typeof frame.event === 'string';
+  const told = [...(byType.get(frame.type) ?? []), ...((isApps && byEvent.get(frame.event as string)) || [])];
+  for (const handler of told) {
     try {
       handler(frame);
     } catch (cause) {

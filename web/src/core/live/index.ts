@@ -1,12 +1,13 @@
 // The one live connection of the desktop: everything that the server pushes comes through here.
-//   const stop = subscribe('broadcast_event', (frame) => …);
+//   const stop = subscribe('lock_screen_changed', (frame) => …);
+// What apps publish among themselves is heard by `subscribeApp('my-app.updated', …)`.
 // The connection itself is a chunk of its own, opened once a member's desktop has calmed down.
 import { ref, watch } from 'vue';
 import { phase, user } from '../session';
 import { hangUp, type LiveFrame } from './bus';
 import type { Line } from './line';
 
-export { subscribe, type LiveFrame, type LiveHandler } from './bus';
+export { subscribe, subscribeApp, type LiveFrame, type LiveHandler } from './bus';
 
 /**
  * `live` over the socket, `polling` over HTTP, `waiting` between two tries, `paused` while the tab

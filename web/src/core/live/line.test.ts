@@ -1,6 +1,6 @@
 // The line as a whole: a socket that comes and goes, polling where there is none, resuming.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { subscribe, type LiveFrame } from './bus';
+import { hangUp, subscribe, type LiveFrame } from './bus';
 import { openLine, type Line } from './line';
 
 class FakeSocket extends EventTarget {
@@ -50,6 +50,7 @@ function hear(type: string): LiveFrame[] {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  hangUp();
   FakeSocket.all = [];
   states.length = asked.length = 0;
   answer = () => new Promise(() => undefined);
@@ -83,6 +84,49 @@ describe('the socket', () => {
     FakeSocket.last.tell({ type: 'new_message', seq: 6 });
     FakeSocket.last.tell({ type: 'new_message', seq: 7 });
     expect(heard.map(({ seq }) => seq)).toEqual([6, 7]);
+  });
+
+  it('greets on each connection, also where nothing has happened since the last one', () => {
+    const greetings = hear('connected');
+    FakeSocket.last.tell({ type: 'connected', seq: 5, online_count: 1 });
+    FakeSocket.last.end();
+    hangUp();
+    vi.advanceTimersByTime(5000);
+    FakeSocket.last.tell({ type: 'connected', seq: 5, resumed: true, online_count: 2 });
+    expect(greetings.map(({ online_count }) => online_count)).toEqual([1, 2]);
+    expect(hear('connected')).toMatchObject([{ online_count: 2 }]);
+  });
+
+  it('tells what an hour has brought as history, and what comes then as news', () => {
+    const [messages, kicks] = [hear('new_message'), hear('group_member_kicked')];
+    const old = new Date(Date.now() + 60_000).toISOString();
+    FakeSocket.last.tell({ type: 'connected', seq: 5, server_time: Date.now() });
+    FakeSocket.last.end();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(5000);
+    FakeSocket.last.tell({ type: 'connected', seq: 5, resumed: true, server_time: Date.now() });
+    FakeSocket.last.tell({ type: 'new_message', seq: 6, message: { created_at: old } });
+    FakeSocket.last.tell({ type: 'group_member_kicked', seq: 7 });
+    const now = new Date().toISOString();
+    FakeSocket.last.tell({ type: 'new_message', seq: 8, message: { created_at: now } });
+    FakeSocket.last.tell({ type: 'group_member_kicked', seq: 9 });
+    expect(messages.map(({ historical }) => historical)).toEqual([true, undefined]);
+    expect(kicks.map(({ historical }) => historical)).toEqual([true, undefined]);
+  });
+
+  it('that was only quiet, or away for a moment, brings news', () => {
+    const kicks = hear('group_member_kicked');
+    FakeSocket.last.tell({ type: 'connected', seq: 5 });
+    for (let n = 0; n < 20; n += 1) {
+      vi.advanceTimersByTime(26_000);
+      FakeSocket.last.tell({ type: 'pong' });
+    }
+    FakeSocket.last.tell({ type: 'group_member_kicked', seq: 6 });
+    FakeSocket.last.end();
+    vi.advanceTimersByTime(5000);
+    FakeSocket.last.tell({ type: 'connected', seq: 6, resumed: true });
+    FakeSocket.last.tell({ type: 'group_member_kicked', seq: 7 });
+    expect(kicks.map(({ historical }) => historical)).toEqual([undefined, undefined]);
   });
 
   it('says when what was missed can no longer be had', () => {
@@ -153,6 +197,22 @@ describe('the poll', () => {
     expect(heard).toEqual([{ type: 'new_message', seq: 41 }]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked.filter((path) => path.includes('/chat/poll?')).pop()).toContain('since_seq=41');
+  });
+
+  it('tells what was missed as history, by the times that a poll brings', async () => {
+    const heard = hear('group_dissolved');
+    FakeSocket.last.tell({ type: 'connected', seq: 40, server_time: Date.now() });
+    FakeSocket.last.end();
+    vi.setSystemTime(Date.now() + 600_000);
+    const now = Date.now();
+    const events = [now - 300_000, now].map((ts, at) => ({ ts, seq: 41 + at, event: { type: 'group_dissolved' } }));
+    polls.push({ events, last_seq: 42 });
+    for (let n = 0; n < 2; n += 1) {
+      await vi.advanceTimersByTimeAsync(7000);
+      FakeSocket.last.end();
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(heard.map(({ historical }) => historical)).toEqual([true, undefined]);
   });
 
   it('says what the socket would say', async () => {

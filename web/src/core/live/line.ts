@@ -7,7 +7,7 @@ import { queryClient } from '../query';
 import { dispatch, type LiveFrame } from './bus';
 import type { LiveState } from './index';
 import { openPoll, type Poll } from './poll';
-import { Cursor, nextWay, waitBefore } from './rules';
+import { Absence, Cursor, nextWay, waitBefore } from './rules';
 import { openSocket, type Socket, type SocketEnd } from './socket';
 
 export interface Line {
@@ -33,12 +33,12 @@ async function explain({ code }: SocketEnd): Promise<void> {
 }
 
 /** Where the member's last line stood: a session that expired and came back has missed nothing. */
-let place: { user: string; cursor: Cursor } | undefined;
+let place: { user: string; cursor: Cursor; absence: Absence } | undefined;
 
 /** Opens the line of a signed-in member. */
 export function openLine(user: string, tell: (state: LiveState) => void): Line {
-  if (place?.user !== user) place = { user, cursor: new Cursor() };
-  const { cursor } = place;
+  if (place?.user !== user) place = { user, cursor: new Cursor(), absence: new Absence() };
+  const { cursor, absence } = place;
   let socket: Socket | undefined;
   let poll: Poll | undefined;
   let closed = false;
@@ -73,7 +73,7 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
       onOpen: (seq, hello) => {
         cursor.reach(seq);
         up('polling');
-        dispatch(hello);
+        greet(hello);
         scheduleSocket();
       },
       onFrame,
@@ -111,10 +111,22 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
       dropPoll();
       failedSockets = 0;
       up('live');
-    } else if (frame.type === 'reset' || frame.reset === true) {
-      return reset(frame.seq);
+      // Each connection greets, also one that begins where the last one stood.
+      return greet(frame);
     }
-    if (cursor.take(frame)) dispatch(frame);
+    const now = Date.now();
+    absence.hear(now);
+    if (frame.type === 'pong') return;
+    if (frame.type === 'reset' || frame.reset === true) return reset(frame.seq);
+    if (!cursor.take(frame)) return;
+    dispatch(absence.isOld(frame, now) ? { ...frame, historical: true } : frame);
+  }
+
+  function greet(hello: LiveFrame): void {
+    const now = Date.now();
+    absence.hear(now);
+    absence.setClock(hello.server_time, now);
+    dispatch(hello);
   }
 
   function up(state: LiveState): void {

@@ -51,7 +51,7 @@ async function run(since: number | null, signal: AbortSignal, listener: Listener
     const answer = await send(api.GET('/api/chat/poll', { params, fetch: patient, signal }));
     if (signal.aborted) return;
     if (answer.reset) listener.onReset(answer.last_seq);
-    answer.events.forEach(({ seq: at, event }) => listener.onFrame({ seq: at, ...event } as LiveFrame));
+    answer.events.forEach(({ ts, seq: at, event }) => listener.onFrame({ ts, seq: at, ...event } as LiveFrame));
     seq = answer.last_seq;
     await pause(LEAST_PAUSE_MS - (Date.now() - began));
   }

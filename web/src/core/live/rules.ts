@@ -1,4 +1,5 @@
 // The rules of the connection that need neither a clock nor a network; pure.
+import type { LiveFrame } from './bus';
 
 /** The contract's first wait after a lost socket. */
 const FIRST_WAIT_MS = 3_000;
@@ -6,6 +7,14 @@ const LAST_WAIT_MS = 30_000;
 /** So many sockets in a row that never came to life mean that something between refuses them. */
 const SOCKET_TRIES = 2;
 const SEEN_KEPT = 1000;
+
+/**
+ * Older news is none. A line that was silent for so long was down, or its page slept: even a tab in
+ * the background asks for a sign of life more often.
+ */
+const NEWS_MS = 120_000;
+/** What was missed comes without such a pause. */
+const PAUSE_MS = 5_000;
 
 /** How long to wait before try number `tries` (from 1); spread out, so that a school does not knock as one. */
 export function waitBefore(tries: number, random: number = Math.random()): number {
@@ -49,4 +58,52 @@ export class Cursor {
     this.seq = typeof seq === 'number' ? seq : null;
     this.seen.clear();
   }
+}
+
+/**
+ * Tells news from what is caught up with after an absence. The greeting does not say how far the log
+ * has come meanwhile. So frames that bear a time go by it, on the server's clock; those without one
+ * are old until the catching up has ended, with the first that is new or with a pause. All times in ms.
+ */
+export class Absence {
+  private heard = 0;
+  private until = 0;
+  private skew = 0;
+
+  /** A sign of life came, at this time of the device. */
+  hear(now: number): void {
+    if (this.heard > 0 && now - this.heard > NEWS_MS) this.until = now + PAUSE_MS;
+    this.heard = now;
+  }
+
+  /** The server has told its time. */
+  setClock(serverTime: unknown, now: number): void {
+    if (typeof serverTime === 'number') this.skew = serverTime - now;
+  }
+
+  /** Whether a frame of the log is old by now. */
+  isOld(frame: LiveFrame, now: number): boolean {
+    if (typeof frame.seq !== 'number' || now > this.until) return false;
+    const moment = momentOf(frame);
+    const isNew = moment !== null && now + this.skew - moment <= NEWS_MS;
+    this.until = isNew ? 0 : now + PAUSE_MS;
+    return !isNew;
+  }
+}
+
+/** Frames that are about something which was made in the same moment. */
+const MADE: Readonly<Record<string, string>> = {
+  new_message: 'message',
+  private_message: 'message',
+  group_message: 'message',
+  super_island_notification: 'notification',
+};
+
+/** When it happened, where a frame tells: those of a poll bear `ts`. */
+function momentOf(frame: LiveFrame): number | null {
+  if (typeof frame.ts === 'number') return frame.ts;
+  const made = frame[MADE[frame.type] ?? ''];
+  const { created_at: at } = (typeof made === 'object' && made !== null ? made : frame) as LiveFrame;
+  const moment = typeof at === 'string' ? Date.parse(at) : NaN;
+  return Number.isNaN(moment) ? null : moment;
 }

@@ -67,7 +67,7 @@ export function openSocket(
     const frame = parse(data);
     if (!frame) return;
     wasAlive = true;
-    if (frame.type !== 'pong') onFrame(frame);
+    onFrame(frame);
   });
   socket.addEventListener('close', ({ code }) => end(code));
   return { say, probe, close: () => end(1000) };

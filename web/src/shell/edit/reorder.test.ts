@@ -50,3 +50,10 @@ it('resizes by whole cells, at least one', () => {
   expect(resizedBy({ w: 2, h: 2 }, grid, -900, 900)).toEqual({ w: 1, h: 10 });
   expect(resizedBy({ w: 2, h: 2 }, grid, 9000, 0)).toEqual({ w: 4, h: 2 });
 });
+
+it('leaves the width of a widget that is wider than the screen, unless the corner is pushed in', () => {
+  const phone = { ...grid, columns: 2 };
+  expect(resizedBy({ w: 4, h: 1 }, phone, 20, 110)).toEqual({ w: 4, h: 2 });
+  expect(resizedBy({ w: 4, h: 1 }, phone, 300, 0)).toEqual({ w: 4, h: 1 });
+  expect(resizedBy({ w: 4, h: 1 }, phone, -110, 0)).toEqual({ w: 1, h: 1 });
+});

@@ -53,16 +53,21 @@ export function stepTarget(cells: readonly Cell[], moved: string, arrow: Arrow):
   return hit ? { id: hit.id, after: arrow === 'ArrowDown' } : null;
 }
 
-/** The size after dragging the corner by some pixels, not yet held inside limits. */
+/**
+ * The size after dragging the corner by some pixels, not yet held inside limits. A narrow screen shows
+ * a wide widget narrower than it is: what was not dragged stays, and nothing shrinks by pulling it out.
+ */
 export function resizedBy(
   size: { w: number; h: number },
   grid: Omit<GridGeometry, 'root'>,
   dx: number,
   dy: number,
 ): { w: number; h: number } {
-  const w = Math.round(size.w + dx / (grid.cell + grid.gap));
+  const across = Math.round(dx / (grid.cell + grid.gap));
+  const wider = Math.max(size.w, Math.min(size.w + across, grid.columns));
+  const narrower = Math.max(1, Math.min(size.w, grid.columns) + across);
   const h = Math.round(size.h + dy / (grid.row + grid.gap));
-  return { w: Math.max(1, Math.min(w, grid.columns)), h: Math.max(1, h) };
+  return { w: across < 0 ? narrower : wider, h: Math.max(1, h) };
 }
 
 function covers(cell: Cell, x: number, y: number): boolean {

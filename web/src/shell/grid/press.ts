@@ -2,7 +2,7 @@
 // than 8 px before means scrolling or selecting, and nothing happens. A mouse in edit mode need not
 // wait: it lifts as soon as it moves.
 import { onScopeDispose } from 'vue';
-import { editing, type Lift } from './state';
+import { editing, liftedWidget, type Lift } from './state';
 
 const HOLD_MS = 480;
 const HOLD_EDITING_MS = 180;
@@ -17,6 +17,7 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
   return (down, widget) => {
     if (down.button !== 0 || (down.target as HTMLElement).closest(IGNORED)) return;
     cancel?.();
+    if (down.pointerType !== 'mouse') keepStill(down.target as HTMLElement);
     let last = down;
     const fire = (): void => {
       cancel?.();
@@ -44,4 +45,27 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
     window.addEventListener('pointerup', onEnd);
     window.addEventListener('pointercancel', onEnd);
   };
+}
+
+/** A lifted widget follows the finger; the page under it must not. */
+export function keepPage(event: TouchEvent): void {
+  if (liftedWidget.value && event.cancelable) event.preventDefault();
+}
+
+/**
+ * Keeps the page still for as long as a touch lasts. The pager sees to that until the
+ * widget goes to another page: the element that was touched leaves the document then, and is the only
+ * one that still hears of the touch.
+ */
+function keepStill(touched: HTMLElement): void {
+  const onEnd = (event: TouchEvent): void => {
+    if (event.targetTouches.length > 0) return;
+    touched.removeEventListener('touchmove', keepPage);
+    touched.removeEventListener('touchend', onEnd);
+    touched.removeEventListener('touchcancel', onEnd);
+  };
+  // Not passive, or it could not keep the page still.
+  touched.addEventListener('touchmove', keepPage, { passive: false });
+  touched.addEventListener('touchend', onEnd);
+  touched.addEventListener('touchcancel', onEnd);
 }

@@ -6,6 +6,7 @@ import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
 import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
 import { closeTop } from '@/core/hotkeys';
+import { locked } from '@/core/lock';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 import { closeApp, frontApp, openApp } from './store';
@@ -38,6 +39,11 @@ function onHash(): void {
   const name = appOfHash(location.hash);
   const path = parse(location.hash)?.[2] ?? '';
   const front = frontApp.value;
+  if (locked.value && front) {
+    // The Back of a phone closes nothing behind the curtain either.
+    history.pushState(null, '', hashOf(front));
+    return;
+  }
   if (front && smallScreen.value && staysIn(front, name, path)) return;
   if (name && name === front && path && !appPath(name)) noteFromStart();
   if (name) setAppPath(name, path);

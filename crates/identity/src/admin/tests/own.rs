@@ -60,3 +60,29 @@ async fn a_class_admin_alone_stays() {
     assert_eq!(leave(&head, PASSWORD).await.refusal(), "409 最后一位管理员不能注销账号");
     assert_eq!(leave(&officer, PASSWORD).await.status, 200);
 }
+
+#[tokio::test]
+async fn whoever_knew_the_password_before_a_reset_erases_nothing() {
+    let house = House::new(&[]).await;
+    house.member().await;
+    let mut password = PASSWORD.to_owned();
+    for turn in 0..4 {
+        let session = json!({ "account": "240111", "password": password });
+        let session = house.anonymous().post("/api/auth/login", &session).await.data();
+        let session = house.anonymous().bearing(session["token"].as_str().unwrap());
+        let code = crate::auth::cli_reset_code(&house.app, id("240111")).await.unwrap();
+        let new = format!("brand new {turn}");
+        let form = json!({ "account": "240111", "code": code, "new_password": new, "confirm_password": new });
+        let anonymous = house.anonymous();
+        let (reset, left) =
+            tokio::join!(anonymous.post("/api/auth/reset-password", &form), leave(&session, &password),);
+        if left.status == 200 {
+            // First the one, then nobody is left for the other.
+            assert_ne!(reset.status, 200);
+            return;
+        }
+        reset.data();
+        assert_eq!(left.status, 401);
+        password = new;
+    }
+}

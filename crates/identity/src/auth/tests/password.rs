@@ -1,11 +1,13 @@
 //! Changing and resetting passwords.
 
 use axum::http::HeaderMap;
+use futures_util::future::join_all;
 use kernel::connections::Ended;
+use kernel::http::Caller;
 use kernel::user::UserId;
 
 use super::*;
-use crate::auth::routes;
+use crate::auth::{Proof, routes, texts};
 
 fn change(old: &str, new: &str) -> Value {
     json!({ "old_password": old, "new_password": new, "confirm_password": new })
@@ -52,6 +54,82 @@ async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
     let token = serde_json::from_slice::<Value>(&body).unwrap()["data"]["token"].as_str().unwrap().to_owned();
     let late = house.anonymous().bearing(&token).get("/api/auth/check-status").await;
     assert_eq!(late.refusal(), "401 登录已过期");
+}
+
+/// A caller in the middle of their request, and the proof that they know their password.
+async fn half_way(house: &House, client: &Client) -> Proof {
+    let claims = house.app.tokens.verify(&client.token().unwrap(), &house.app.clock).unwrap();
+    let facts = house.app.accounts().load(claims.user_id).await.unwrap().unwrap();
+    let address = [192, 0, 2, 1].into();
+    let caller = Caller { facts, claims: Some(claims), address, request_id: "request".into() };
+    Proof::of(&house.app, &caller, PASSWORD, &texts::OLD_PASSWORD_WRONG).await.unwrap()
+}
+
+async fn acted(house: &House, proof: &Proof) -> String {
+    let (app, proof) = (house.app.clone(), proof.clone());
+    let refusal = house.app.db.write(move |tx| proof.hold(&app, tx)).await.err();
+    refusal.map_or_else(|| "acted".into(), |refusal| refusal.to_string())
+}
+
+async fn reset(house: &House, user: &str, password: &str) {
+    let code = crate::auth::cli_reset_code(&house.app, UserId::parse(user).unwrap()).await.unwrap();
+    let form =
+        json!({ "account": user, "code": code, "new_password": password, "confirm_password": password });
+    house.anonymous().post("/api/auth/reset-password", &form).await.data();
+}
+
+#[tokio::test]
+async fn who_has_proven_a_password_that_is_no_longer_theirs_changes_nothing() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let phone = login(&house.anonymous(), "张三", PASSWORD).await.data();
+    let phone = house.anonymous().bearing(phone["token"].as_str().unwrap());
+    let (here, there) = (half_way(&house, &alice).await, half_way(&house, &phone).await);
+    assert_eq!((acted(&house, &here).await, acted(&house, &there).await), ("acted".into(), "acted".into()));
+
+    alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data();
+    assert_eq!(acted(&house, &there).await, "401 login_expired", "another session ended");
+    assert_eq!(acted(&house, &here).await, "401 old_password_wrong", "the own one went on with another");
+
+    let bob = register(&house, "李四", "四木").await;
+    let before = half_way(&house, &bob).await;
+    reset(&house, "240102", "brand new 3").await;
+    assert_eq!(acted(&house, &before).await, "401 login_expired");
+}
+
+#[tokio::test]
+async fn of_fifty_changes_of_one_password_at_once_one_holds() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let change = |n: usize| {
+        let alice = alice.clone();
+        async move { alice.put("/api/user/change-password", &change(PASSWORD, &format!("brand new {n}"))).await }
+    };
+    let answers = join_all((0..50).map(change)).await;
+    let held: Vec<usize> = (0..50).filter(|n| answers[*n].status == 200).collect();
+    assert_eq!(held.len(), 1, "{held:?}");
+    for refused in answers.iter().filter(|answer| answer.status != 200) {
+        // The queue of those who wait for a hash is shorter than all of them twice.
+        assert!(matches!(refused.status.as_u16(), 401 | 503), "{}", refused.text());
+    }
+    login(&house.anonymous(), "张三", &format!("brand new {}", held[0])).await.data();
+}
+
+#[tokio::test]
+async fn a_reset_stands_against_whoever_knew_the_old_password() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    for turn in 0..4 {
+        let (old, thief, new) =
+            (format!("only mine {turn}"), format!("only his {turn}"), format!("new one {turn}"));
+        reset(&house, "240101", &old).await;
+        let session = login(&house.anonymous(), "张三", &old).await.data();
+        let session = house.anonymous().bearing(session["token"].as_str().unwrap());
+        let form = change(&old, &thief);
+        let changes = join_all((0..10).map(|_| session.put("/api/user/change-password", &form)));
+        tokio::join!(changes, reset(&house, "240101", &new));
+        login(&house.anonymous(), "张三", &new).await.data();
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ mod admin;
 mod file;
 mod numbering;
 mod refusals;
+mod settings;
 mod wizard;
 
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! Names and profiles.
 
+use futures_util::future::join_all;
+use kernel::testing::TestSetup;
 use kernel::user::UserId;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -51,6 +53,36 @@ async fn wrong_changes_are_refused_and_change_nothing() {
         assert_eq!(alice.patch(PROFILE, &change).await.refusal(), refusal, "{change}");
     }
     assert_eq!(alice.get(PROFILE).await.data(), before);
+}
+
+#[tokio::test]
+async fn what_an_admin_corrects_on_another_node_stays_when_one_changes_ones_own() {
+    let house = House::new(&[]).await;
+    let (alice, admin) = (house.member().await, house.admin().await);
+    let variables = [("ADMIN_USER_IDS", "240000")];
+    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let other = house.second_node(setup).await;
+    let there = other.anonymous().bearing(&admin.token().unwrap());
+    let id = UserId::parse("240111").unwrap();
+    for turn in 0..40 {
+        let corrected = json!({ "real_name": format!("更正{turn}"), "info": { "phone": format!("{turn}") } });
+        let own = json!({ "info": { "signature": format!("{turn}") } });
+        let (answer, answers) = tokio::join!(
+            there.patch("/api/admin/users/240111", &corrected),
+            join_all((0..3).map(|_| alice.patch(PROFILE, &own))),
+        );
+        answer.data();
+        answers.iter().for_each(|answer| drop(answer.data()));
+        let stored = house.app.db.read(move |read| Ok(crate::user::store::find(read, id)?));
+        let stored = stored.await.unwrap().unwrap();
+        assert_eq!(stored.real_name, format!("更正{turn}"));
+        let info: Value = serde_json::from_str(&stored.info).unwrap();
+        assert_eq!(
+            (&info["phone"], &info["signature"]),
+            (&json!(format!("{turn}")), &json!(format!("{turn}")))
+        );
+    }
+    other.app.stop().await;
 }
 
 #[tokio::test]

@@ -93,3 +93,29 @@ async fn settings_belong_to_one_member() {
     assert_eq!(bob.get(SETTINGS).await.data()["theme"], "light");
     assert_eq!(house.anonymous().get(SETTINGS).await.refusal(), "401 未登录");
 }
+
+/// What clients are shown of everything since.
+async fn shown(house: &House, since: i64) -> Vec<Value> {
+    let events = house.app.db.read(move |read| Ok(kernel::events::after(read, since, 100)?)).await.unwrap();
+    let events: Vec<_> = events.into_iter().map(std::sync::Arc::new).collect();
+    let shown = kernel::events::show(&house.app, &events).await.unwrap();
+    shown.iter().map(|frame| serde_json::from_str(&frame.json).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn other_devices_and_class_admins_are_told_what_concerns_them() {
+    let house = House::new(&[]).await;
+    let (alice, admin) = (house.member().await, house.admin().await);
+    let head = house.app.events.newest().await.unwrap().0;
+    alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
+    let id = alice.get("/api/auth/check-status").await.data()["user_info"]["user_id"].clone();
+    let target = format!("/api/admin/users/{}/status", id.as_str().unwrap());
+    admin.patch(&target, &json!({ "status": "disabled" })).await.data();
+    assert_eq!(
+        shown(&house, head).await,
+        [
+            json!({ "type": "user_settings_updated", "user_id": id, "revision": 1 }),
+            json!({ "type": "admin_user_status_changed", "user_id": id, "status": "disabled", "affected": 1 }),
+        ]
+    );
+}

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::http::{MAX_JSON, parse_json};
 use crate::testing::Answer;
-use crate::tests::Bench;
+use crate::tests::{Bench, user};
+use crate::user::{Ban, Permission};
 
 const JSON: &str = "application/json";
 
@@ -217,6 +218,57 @@ async fn a_body_that_stops_arriving_is_given_up_after_thirty_seconds_of_silence(
     assert!(poll!(&mut answer).is_pending());
     bench.app.clock.advance(Duration::from_secs(30));
     assert_eq!(answer.await.status(), 408);
+}
+
+/// A request whose last byte comes after `meanwhile`; its status.
+async fn held_back(bench: &Bench, path: &str, meanwhile: impl FnOnce()) -> u16 {
+    let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<&str>();
+    let body = stream::unfold(arriving, |mut arriving| async {
+        arriving.recv().await.map(|piece| (Ok::<_, std::io::Error>(piece), arriving))
+    });
+    let request = Request::post(path)
+        .header("content-type", JSON)
+        .header("authorization", format!("Bearer {}", bench.token("240111")))
+        .body(Body::from_stream(body.boxed()));
+    let mut answer = pin!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    pieces.send(" ").unwrap();
+    assert!(poll!(&mut answer).is_pending());
+    meanwhile();
+    pieces.send("1").unwrap();
+    drop(pieces);
+    answer.await.status().as_u16()
+}
+
+#[tokio::test]
+async fn whoever_holds_a_body_back_acts_with_the_rights_of_its_end() {
+    const PATH: &str = "/api/test/posted";
+    let bench = Bench::new().await;
+    let accounts = bench.accounts();
+    let appoint = |permissions: &[Permission]| {
+        let permissions = permissions.to_vec();
+        accounts.member(user("240111"));
+        accounts.change("240111", |facts| {
+            facts.is_officer = true;
+            facts.permissions = permissions;
+        });
+    };
+    appoint(&[Permission::ManagePosts]);
+    assert_eq!(held_back(&bench, PATH, || ()).await, 200);
+    assert_eq!(held_back(&bench, PATH, || appoint(&Permission::ALL)).await, 200);
+    assert_eq!(held_back(&bench, PATH, || appoint(&[Permission::ManagePosts])).await, 403);
+    assert_eq!(
+        held_back(&bench, PATH, || accounts.change("240111", |facts| facts.is_officer = false)).await,
+        403
+    );
+    appoint(&[Permission::ManagePosts]);
+    assert_eq!(
+        held_back(&bench, PATH, || accounts.change("240111", |facts| facts.token_version += 1)).await,
+        401
+    );
+    let ban = || Some(Ban { reason: None, expires_at: None });
+    assert_eq!(held_back(&bench, PATH, || accounts.change("240111", |facts| facts.ban = ban())).await, 403);
+    accounts.change("240111", |facts| facts.ban = None);
+    assert_eq!(held_back(&bench, PATH, || accounts.remove("240111")).await, 401);
 }
 
 #[tokio::test]

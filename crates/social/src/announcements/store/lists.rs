@@ -46,10 +46,10 @@ macro_rules! is_visible {
             "($8 = 1 or n.author_id = $7 or (", is_for!(), "
                  and ((n.published_at is not null and n.deleted_at is null) or n.author_tier <= $9)))
              and (($11 = 'deleted' and n.deleted_at is not null) or ($11 <> 'deleted' and n.deleted_at is null
-                 and ($11 = '' or ($11 = 'scheduled' and n.published_at is null)
-                      or ($11 = 'published' and n.published_at is not null
-                          and (n.expires_at is null or n.expires_at > $10))
-                      or ($11 = 'expired' and n.published_at is not null and n.expires_at <= $10))))
+                 and ($11 = '' or ($11 = 'expired' and n.expires_at <= $10)
+                      or (($11 = 'scheduled' and n.published_at is null
+                           or $11 = 'published' and n.published_at is not null)
+                          and (n.expires_at is null or n.expires_at > $10)))))
              and ($12 = '' or n.type = $12)"
         )
     };

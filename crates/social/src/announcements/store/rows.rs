@@ -39,10 +39,11 @@ statements! {
     SET_DELETED = "update announcements set deleted_at = $2 where id = $1";
     /// Notes that those who are missing were reminded.
     SET_REMINDED = "update announcements set reminded_at = $2 where id = $1";
-    /// Whose time has come.
+    /// A piece of those whose time has come and is not over, after the one of `$2` and `$3`.
     DUE = concat!(
         "select ", columns!(), " from announcements n where n.published_at is null and n.deleted_at is null
-         and n.publish_at <= $1 order by n.publish_at, n.id limit 50"
+         and n.publish_at <= $1 and (n.expires_at is null or n.expires_at > $1)
+         and (n.publish_at > $2 or (n.publish_at = $2 and n.id > $3)) order by n.publish_at, n.id limit 50"
     );
     /// Publishes one; once.
     PUBLISH = "update announcements set published_at = $2 where id = $1 and published_at is null";
@@ -110,11 +111,22 @@ impl Row {
         Reach::stored(&self.classes, &self.role)
     }
 
+    /// Whether its end has passed, published or not.
+    pub(in crate::announcements) fn is_over(&self, now: i64) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+
     /// Whether members see it.
     pub(in crate::announcements) fn is_shown(&self, now: i64) -> bool {
-        self.published_at.is_some()
+        self.published_at.is_some() && self.deleted_at.is_none() && !self.is_over(now)
+    }
+
+    /// Whether its time has come: planned, and neither deleted nor over.
+    pub(in crate::announcements) fn is_due(&self, now: i64) -> bool {
+        self.published_at.is_none()
             && self.deleted_at.is_none()
-            && self.expires_at.is_none_or(|end| end > now)
+            && self.publish_at <= now
+            && !self.is_over(now)
     }
 }
 
@@ -194,8 +206,10 @@ pub(in crate::announcements) fn set_reminded(tx: &mut Tx, id: i64, at: i64) -> D
     tx.exec(&SET_REMINDED, p![id, at]).map(drop)
 }
 
-pub(in crate::announcements) fn due(read: &mut Read, now: i64) -> DbResult<Vec<Row>> {
-    read.all(&DUE, p![now])
+/// A piece of those that are due, by time and number; after the last one of the piece before.
+pub(in crate::announcements) fn due(read: &mut Read, now: i64, last: Option<&Row>) -> DbResult<Vec<Row>> {
+    let (at, id) = last.map_or((i64::MIN, 0), |last| (last.publish_at, last.id));
+    read.all(&DUE, p![now, at, id])
 }
 
 /// False when it was published already.

@@ -168,3 +168,18 @@ async fn erasing_its_author_leaves_the_announcement_and_no_name() {
     assert_eq!((&shown["author_id"], &shown["author_name"]), (&json!(""), &json!("已注销用户")));
     assert_eq!((&shown["read"], &shown["acknowledged_at"]), (&json!(false), &Value::Null));
 }
+
+#[tokio::test]
+async fn desktops_are_told_of_each_change_once() {
+    let house = house().await;
+    let (lead, alice) = (house.class_admin().await, house.member().await);
+    let poll = alice.post_empty("/api/chat/poll/register").await.data();
+    let made = write(&lead, json!({})).await;
+    lead.delete(&staff(&made, "")).await.data();
+    house.settle().await;
+    let (id, seq) = (poll["poll_id"].as_str().unwrap(), &poll["seq"]);
+    let told = alice.get(&format!("/api/chat/poll?poll_id={id}&since_seq={seq}")).await.data();
+    let types: Vec<_> =
+        told["events"].as_array().unwrap().iter().map(|one| one["event"]["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["announcement_published", "announcement_removed"]);
+}

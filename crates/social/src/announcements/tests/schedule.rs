@@ -32,7 +32,7 @@ async fn what_falls_due_while_nothing_runs_is_published_once_after_the_start() {
     write(&admin, json!({ "publish_at": "2026-09-01T01:00:00Z" })).await;
     house.app.stop().await;
     house.advance(7200);
-    let house = house.restart(&[]).await;
+    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
     until_published(&house, 1).await;
     house.advance(60);
     let house = house.restart(&[]).await;
@@ -78,4 +78,90 @@ async fn a_plan_that_is_deleted_is_not_published_until_it_is_restored() {
     assert_eq!(titles(&alice).await.len(), 2);
     assert_eq!(events(&house, "announcement.published").await.len(), 2);
     assert!(events(&house, "announcement.removed").await.is_empty(), "nobody had seen it");
+}
+
+/// Has somebody planned `number` of them for one o'clock.
+async fn plan(client: &Client, number: usize) -> Value {
+    let mut made = Value::Null;
+    for _ in 0..number {
+        made = write(client, json!({ "title": "计划", "publish_at": "2026-09-01T01:00:00Z" })).await;
+    }
+    made
+}
+
+#[tokio::test]
+async fn what_a_dismissed_a_banned_or_an_erased_officer_planned_waits_for_somebody_who_may() {
+    for fate in ["dismissed", "without the right", "banned", "erased"] {
+        let house = house().await;
+        let officer = house.officer(&[Permission::ManageAnnouncements]).await;
+        let (admin, class_admin) = (house.admin().await, house.class_admin().await);
+        let alice = house.member().await;
+        // More than are published at once: they must not stand in the way of others.
+        let made = plan(&officer, 60).await;
+        let of = "/api/admin/officers/240112";
+        match fate {
+            "dismissed" => admin.delete(of).await.data(),
+            "without the right" => admin.patch(of, &json!({ "permissions": ["manage_users"] })).await.data(),
+            "banned" => {
+                let ban = json!({ "status": "disabled", "ban_expires_at": "2026-09-01 10:00:00" });
+                admin.patch("/api/admin/users/240112/status", &ban).await.data()
+            }
+            _ => admin.delete("/api/admin/users/240112").await.data(),
+        };
+        write(&admin, json!({ "title": "其他", "publish_at": "2026-09-01T01:00:01Z" })).await;
+        house.advance(3600);
+        until_published(&house, 1).await;
+        assert_eq!(titles(&alice).await, ["其他"], "{fate}");
+        let planned = class_admin.get(&format!("{STAFF}?state=scheduled")).await.data();
+        assert_eq!(planned["total"], 60, "{fate}");
+
+        // Another's correction is no publication, bringing it back neither; saying so is.
+        class_admin.put(&staff(&made, ""), &json!({ "title": "改" })).await.data();
+        class_admin.delete(&staff(&made, "")).await.data();
+        assert_eq!(class_admin.post_empty(&staff(&made, "/restore")).await.data()["state"], "scheduled");
+        house.advance(1);
+        class_admin.put(&staff(&made, ""), &json!({ "publish_at": "" })).await.data();
+        assert_eq!(titles(&alice).await, ["改", "其他"], "{fate}");
+        if fate == "banned" {
+            // The ban is over: what was planned is said after all.
+            house.advance(3600);
+            until_published(&house, 61).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_an_admin_addressed_anew_still_goes_out() {
+    let house = house().await;
+    let officer = house.officer(&[Permission::ManageAnnouncements]).await;
+    let (admin, stranger) = (house.admin().await, house.person("240201").await);
+    let made = plan(&officer, 1).await;
+    admin.put(&staff(&made, ""), &json!({ "audience": {} })).await.data();
+    house.advance(3600);
+    until_published(&house, 1).await;
+    assert_eq!(titles(&stranger).await, ["计划"]);
+}
+
+#[tokio::test]
+async fn what_is_over_before_it_was_published_is_never_announced() {
+    let house = house().await;
+    let admin = house.admin().await;
+    let brief = json!({ "publish_at": "2026-09-01T01:00:00Z", "expires_at": "2026-09-01T02:00:00Z" });
+    let (made, deleted) = (write(&admin, brief.clone()).await, write(&admin, brief).await);
+    admin.delete(&staff(&deleted, "")).await.data();
+    write(&admin, json!({ "title": "其他", "publish_at": "2026-09-01T01:30:00Z" })).await;
+    house.app.stop().await;
+    house.advance(2 * 3600);
+    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = house.client_of(id("240000")).await;
+    until_published(&house, 1).await;
+    let restored = admin.post_empty(&staff(&deleted, "/restore")).await.data();
+    assert_eq!(restored["state"], "expired");
+    assert_eq!(admin.get(&staff(&made, "")).await.data()["state"], "expired");
+    for (state, number) in [("scheduled", 0), ("published", 1), ("expired", 2)] {
+        assert_eq!(admin.get(&format!("{STAFF}?state={state}")).await.data()["total"], number, "{state}");
+    }
+    house.advance(60);
+    assert_eq!(titles(&house.member().await).await, ["其他"]);
+    assert_eq!(events(&house, "announcement.published").await.len(), 1);
 }

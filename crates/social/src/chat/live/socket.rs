@@ -132,6 +132,8 @@ pub(super) async fn serve(app: App, opening: Opening) {
         socket.sign_in(claim, Head { r#type: "connect".into(), ..Head::default() });
     }
     socket.hear(&read);
+    // However little came, it lies in the eight kilobytes that the request was read into.
+    drop(read);
     socket.run().await;
     drop(seat);
 }

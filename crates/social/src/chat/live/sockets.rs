@@ -22,7 +22,9 @@ const STALL: u32 = 10;
 /// One that was told to close has this long to agree.
 const AGREE: u32 = 5;
 /// Sockets of one member; one more ends the oldest.
-const MAX_OF_USER: usize = 32;
+pub(super) const MAX_OF_USER: usize = 32;
+/// With those that were told to close. Whoever opens more does not wait for them to agree.
+pub(super) const MAX_WITH_CLOSING: usize = 64;
 
 /// What a socket may be asked to do, as bits.
 pub(super) mod ask {
@@ -105,6 +107,11 @@ impl Slot {
     /// It closes.
     pub(super) fn close(&self, now: Duration) {
         self.closing.store(seconds(now), Ordering::Relaxed);
+    }
+
+    /// Whether it closes.
+    fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed) > 0
     }
 
     /// What is due; 0 for nothing.
@@ -192,9 +199,11 @@ impl Sockets {
         let mut all = self.lock();
         let theirs = all.of.entry(user.class().to_owned()).or_default().entry(user).or_default();
         theirs.push(slot.clone());
-        if theirs.len() > MAX_OF_USER {
-            theirs[0].ask(ask::CROWDED);
+        let beyond = |most: usize| theirs.len().saturating_sub(most);
+        for slot in theirs.iter().take(beyond(MAX_OF_USER)).filter(|slot| !slot.is_closing()) {
+            slot.ask(ask::CROWDED);
         }
+        theirs.iter().take(beyond(MAX_WITH_CLOSING)).for_each(|slot| slot.ask(ask::GO));
         if theirs.len() == 1 {
             all.changed.insert(user);
         }

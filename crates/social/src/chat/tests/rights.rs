@@ -87,6 +87,21 @@ async fn a_room_has_twenty_pins_at_most_even_at_once() {
 }
 
 #[tokio::test]
+async fn a_pin_by_office_stands_in_the_log_and_one_among_friends_does_not() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let (lead, admin) = (house.class_admin().await, house.admin().await);
+    let (class, pair) = (say(&alice, "class_01", "a").await, say(&alice, "private:240101:240102", "b").await);
+    lead.post_empty(&path(&class, "/pin")).await.data();
+    lead.delete(&path(&class, "/pin")).await.data();
+    alice.post_empty(&path(&pair, "/pin")).await.data();
+    let log = admin.get("/api/admin/logs?limit=10").await.data();
+    let all = log["logs"].as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap());
+    let pins: Vec<_> = all.filter(|action| action.ends_with("pin_message")).collect();
+    assert_eq!(pins, ["unpin_message", "pin_message"]);
+}
+
+#[tokio::test]
 async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
     let house = house().await;
     let (alice, bob) = two(&house).await;

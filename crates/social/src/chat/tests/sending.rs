@@ -316,4 +316,36 @@ async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
     assert_eq!(by_id, before);
     let after = page(format!("limit=2&after={}", before["messages"][0]["seq"])).await;
     assert_eq!((words(&after).as_str(), &after["has_more"]), ("12", &json!(true)));
+
+    // A place that is none of this room's has no page before it; the newest would begin all over.
+    let elsewhere = alice.get("/api/chat/messages?room=class_01").await.data()["messages"][0]["id"].clone();
+    for id in [elsewhere.as_str().unwrap(), "01990c2e-7c1a-7000-8000-000000000000", "x"] {
+        let refused = bob.get(&format!("/api/chat/messages?room=public&before_id={id}")).await.refusal();
+        assert_eq!(refused, "404 消息不存在");
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_long_forwards_is_short_and_paging_finds_them_all() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    for n in 0..6 {
+        let content = json!({ "number": n, "words": "长".repeat(10_000) }).to_string();
+        let body = json!({ "room": "public", "content": content, "msg_type": "ai_forward" });
+        alice.post("/api/chat/messages", &body).await.data();
+    }
+    let (mut found, mut before) = (Vec::new(), i64::MAX);
+    loop {
+        let page =
+            alice.get(&format!("/api/chat/messages?room=public&limit=100&before={before}")).await.data();
+        let messages = page["messages"].as_array().unwrap();
+        assert!(!messages.is_empty() && messages.len() <= 2, "{}", messages.len());
+        found.extend(messages.iter().rev().map(|one| one["seq"].as_i64().unwrap()));
+        before = messages[0]["seq"].as_i64().unwrap();
+        if page["has_more"] == false {
+            break;
+        }
+    }
+    assert_eq!(found.len(), 6);
+    assert!(found.is_sorted_by(|a, b| a > b));
 }

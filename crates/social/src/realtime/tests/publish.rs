@@ -55,6 +55,9 @@ async fn names_of_the_system_are_refused_to_everyone() {
         "system.x",
         "System:x",
         "extension_event",
+        "reset",
+        "connected",
+        "message_edited",
     ] {
         for client in [&alice, &admin] {
             let refusal = client.post(PUBLISH, &json!({ "event": name })).await.refusal();

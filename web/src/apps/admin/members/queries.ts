@@ -1,11 +1,12 @@
 // The members' talk with the server.
 import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { computed, type Ref } from 'vue';
+import { computed, onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type {
   AdminUser, AdminUserList, BulkChange, BulkPreview, LevelEntry, LevelInfo, ResetCode, StatusChange, UserEdit,
 } from '@/api/types';
+import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import type { MemberFilter } from './model';
 
@@ -16,8 +17,9 @@ const MOST = 200;
 /** The most that one bulk change may name. */
 export const MOST_IN_BULK = 10_000;
 
-/** One page of the members that fit. */
+/** One page of the members that fit; what another admin does to somebody shows by itself. */
 export function useMembers(filter: Ref<MemberFilter>, page: Ref<number>): UseQueryReturnType<AdminUserList, Error> {
+  onScopeDispose(subscribe('admin_user_status_changed', refresh));
   return useQuery({
     queryKey: computed(() => [...KEY, filter.value, page.value]),
     queryFn: () => read(filter.value, page.value, PAGE),

@@ -110,6 +110,8 @@ const en: Dict<ChatKey> = {
 
   'people.me': 'Me',
   'people.online': 'online',
+  'people.away': 'away',
+  'people.busy': 'busy',
   'people.offline': 'offline',
   'people.write_to': 'Write to {name}',
   'people.find': 'Search by name or ID',

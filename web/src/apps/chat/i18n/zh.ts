@@ -107,6 +107,8 @@ const zh = {
 
   'people.me': '我',
   'people.online': '在线',
+  'people.away': '离开',
+  'people.busy': '忙碌',
   'people.offline': '离线',
   'people.write_to': '给 {name} 发私信',
   'people.find': '搜索姓名、网名或学号',

@@ -5,7 +5,8 @@ import { shallowRef } from 'vue';
 import { t } from '../i18n';
 import type { Message } from '../types';
 import { me } from './me';
-import { forgetPeople, setAllPresent, setPresence } from './people';
+import { rereadPeople } from './people';
+import * as presence from './presence';
 import * as rooms from './rooms';
 import * as timelines from './timelines';
 import { heardTyping } from './typing';
@@ -41,8 +42,8 @@ export function followNews(onMessage: (message: Message, frame: LiveFrame) => vo
     [['chat_settings_changed'], () => rooms.loadRoomsSoon()],
     [MEMBERSHIP, membership],
     [['user_typing'], typing],
-    [['user_online', 'user_offline'], ({ type, user_id }) => setPresence(text(user_id), type === 'user_online')],
-    [['presence'], presence],
+    [['user_online', 'user_offline', 'user_status_change'], presence.changed],
+    [['presence'], presence.gathered],
     [['connected'], connected],
     [['reset'], readAnew],
   ];
@@ -129,22 +130,17 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame)
   heardTyping(text(room_id), text(from_user_id), text(from_user_name), is_typing === true);
 }
 
-function presence({ online, offline }: LiveFrame): void {
-  list(online).forEach((id) => setPresence(text(id), true));
-  list(offline).forEach((id) => setPresence(text(id), false));
-}
-
-function connected({ users, resumed }: LiveFrame): void {
-  setAllPresent(list(users).map((user) => text((user as LiveFrame).user_id)));
+function connected(hello: LiveFrame): void {
+  presence.greeted(hello);
   // What was read before this connection may lack what came before it stood.
-  if (resumed === true) return;
+  if (hello.resumed === true) return;
   rooms.loadRoomsSoon();
   timelines.shelved().forEach((room) => void timelines.loadNewest(room));
 }
 
 /** Something may have been missed. */
 function readAnew(): void {
-  forgetPeople();
+  rereadPeople();
   void rooms.loadRooms();
   timelines.shelved().forEach((room) => void timelines.loadNewest(room));
 }

@@ -27,10 +27,9 @@ impl Socket {
                 Err(floor) if session.is_behind => {
                     if self.work.is_none() {
                         let (app, facts, seq) = (self.app.clone(), facts.clone(), session.seq);
-                        self.work =
-                            Some(Box::pin(
-                                async move { Done::Missed(missed(&app, seq, floor, &facts).await) },
-                            ));
+                        self.work = Some(Box::pin(async move {
+                            Done::Missed(missed(&app, seq, (floor, BATCH), &facts).await)
+                        }));
                     }
                     return;
                 }

@@ -1,6 +1,7 @@
 //! What strangers may ask of the port, and what costs a member nothing but may not come without end.
 
 use super::*;
+use crate::chat::live::sockets::{MAX_OF_USER, MAX_WITH_CLOSING};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_sign_ins_of_an_address_are_counted_and_a_token_that_holds_gets_in() {
@@ -49,6 +50,38 @@ async fn one_address_has_so_many_sockets_that_have_not_signed_in() {
     for _ in 0..5 {
         hall.enter(&alice).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_oldest_of_too_many_devices_is_told_to_go() {
+    let hall = Hall::new().await;
+    let alice = hall.member().await;
+    let mut all = Vec::new();
+    for _ in 0..MAX_OF_USER + 2 {
+        all.push(hall.enter(&alice).await);
+    }
+    let mut newest = all.split_off(2);
+    for mut old in all {
+        assert_eq!(old.closed().await, 1008);
+    }
+    hall.sockets(MAX_OF_USER).await;
+    for socket in &mut newest {
+        assert_eq!(socket.ask(json!({ "type": "ping" })).await["type"], "pong");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn devices_that_do_not_agree_to_close_take_no_seats_from_others() {
+    let hall = Hall::new().await;
+    let alice = hall.member().await;
+    let mut all = Vec::new();
+    // None of them answers anything.
+    for _ in 0..MAX_WITH_CLOSING + 40 {
+        all.push(hall.enter(&alice).await);
+    }
+    hall.sockets(MAX_WITH_CLOSING).await;
+    let mut newest = all.pop().unwrap();
+    assert_eq!(newest.ask(json!({ "type": "ping" })).await["type"], "pong");
 }
 
 #[tokio::test(flavor = "multi_thread")]

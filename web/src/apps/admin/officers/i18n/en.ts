@@ -24,6 +24,8 @@ const en: Dict<OfficersKey> = {
   'form.not_held': 'You do not hold this right yourself, so you cannot give it',
   'form.none': 'An officer without rights has a title only, and sees the health page and the own log.',
   'form.effect': '{name} holds these rights at once, in the own class only.',
+  'form.effect_everywhere': '{name} holds these rights at once. “Manage apps and the lock” counts for all classes: apps on and off, locked screens and the cleared CDN cache touch everybody.',
+  'form.effect_rest': 'The other rights count in the own class only.',
   'form.effect_loses': '{name} loses at once: {rights}.',
   'form.appoint': 'Appoint',
   'form.done': '{name} is an officer now',
@@ -32,7 +34,7 @@ const en: Dict<OfficersKey> = {
   'about.manage_users': 'Edit, disable and delete members, reset passwords',
   'about.manage_announcements': 'Write, change and delete announcements',
   'about.manage_broadcasts': 'Send and recall broadcasts to the class',
-  'about.manage_app_control': 'Turn apps on and off, lock the screens',
+  'about.manage_app_control': 'For all classes: turn apps on and off, lock the screens, clear the CDN cache',
   'about.manage_officers': 'Appoint officers, with no more than the own rights',
   'about.manage_posts': 'Remove improper posts and messages, handle reports',
 

@@ -21,6 +21,8 @@ const zh = {
   'form.not_held': '你自己没有这项权限，所以不能授予',
   'form.none': '没有任何权限的班干部只有职务名称，可以看运行状况和自己的操作日志。',
   'form.effect': '{name}会立刻得到这些权限，只对本班有效。',
+  'form.effect_everywhere': '{name}会立刻得到这些权限。“管理应用与锁屏”对所有班级有效：开关应用、锁定屏幕、清除 CDN 缓存，都会影响全校。',
+  'form.effect_rest': '其余权限只对本班有效。',
   'form.effect_loses': '{name}会立刻失去：{rights}。',
   'form.appoint': '任命',
   'form.done': '{name}现在是班干部',
@@ -29,7 +31,7 @@ const zh = {
   'about.manage_users': '编辑、禁用、删除成员，重置密码',
   'about.manage_announcements': '发布、修改和删除公告',
   'about.manage_broadcasts': '向班级发送和撤回广播',
-  'about.manage_app_control': '开关应用，锁定教室屏幕',
+  'about.manage_app_control': '为所有班级开关应用、锁定屏幕、清除 CDN 缓存',
   'about.manage_officers': '任命班干部，最多给出自己有的权限',
   'about.manage_posts': '删除不当的帖子和消息，处理举报',
 

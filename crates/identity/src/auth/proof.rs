@@ -1,0 +1,51 @@
+//! One's own password, asked for again before what only its owner may do.
+
+use kernel::db::Tx;
+use kernel::http::Caller;
+use kernel::texts::Text;
+use kernel::{ApiError, App, Result};
+
+use super::passwords::Passwords;
+use super::sessions;
+use crate::user;
+
+/// Longest password that can be set; hashing a longer one would only cost time.
+const MAX_PASSWORD: usize = 128;
+
+/// That the caller knew the password of this hash.
+#[derive(Clone)]
+pub(crate) struct Proof {
+    caller: Caller,
+    hash: Option<String>,
+    wrong: &'static Text,
+}
+
+impl Proof {
+    /// Asks for the caller's password. Outside of any transaction: it takes long.
+    ///
+    /// # Errors
+    /// 401 with the words of `wrong`.
+    pub(crate) async fn of(app: &App, caller: &Caller, password: &str, wrong: &'static Text) -> Result<Self> {
+        let user = caller.facts.user_id;
+        let hash = app.db.read(move |read| Ok(user::password_hash(read, user)?)).await?;
+        let passwords = app.state::<Passwords>();
+        if password.len() > MAX_PASSWORD || !passwords.verify(password, hash.as_deref()).await? {
+            return Err(ApiError::unauthorized(wrong));
+        }
+        Ok(Self { caller: caller.clone(), hash, wrong })
+    }
+
+    /// Whether it still holds, inside the transaction that acts on it. Takes the log's counter first,
+    /// as everyone who sets passwords and ends sessions does: what is checked here holds until the
+    /// transaction ends, on any node.
+    ///
+    /// # Errors
+    /// 401 when the session has ended meanwhile, or went on with another password.
+    pub(crate) fn hold(&self, app: &App, tx: &mut Tx) -> Result<()> {
+        let facts = sessions::hold(app, tx, self.caller.claims.as_ref())?;
+        if user::password_hash(tx, facts.user_id)? == self.hash {
+            return Ok(());
+        }
+        Err(ApiError::unauthorized(self.wrong))
+    }
+}

@@ -1,0 +1,169 @@
+//! Does each thing once that only the staff may do: every one of them stands in the operation log.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::http::Method;
+use identity::testing::{House, PASSWORD};
+use kernel::audit;
+use kernel::testing::{Answer, Client};
+use kernel::user::UserId;
+use serde_json::{Value, json};
+use server::ROOMS;
+
+use crate::routes_table::current;
+use crate::tiers::empty_house;
+
+/// Whom the third column names who are not the staff.
+const NOT_STAFF: [&str; 5] = ["anyone", "setup", "peer", "member", "registered"];
+
+/// What changes nothing, and so leaves no row.
+const EXCEPTIONS: [(&str, &str); 1] =
+    [("POST /api/admin/users/bulk-status/preview", "says whom a change would touch, and touches nobody")];
+
+/// A PNG's beginning, 640 × 480; nobody decodes the rest.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0";
+
+/// What is done, in an order in which all of it succeeds; the places of a path stand for what was
+/// made before.
+fn acts() -> Vec<(&'static str, Value)> {
+    let listed = json!([{ "real_name": "实名240100", "is_class_admin": true }, { "real_name": "实名240111" },
+                        { "real_name": "实名240102" }, { "real_name": "新来的" }]);
+    let layout = json!({ "pages": [{ "id": "p", "widgets": [] }] });
+    vec![
+        ("PUT /api/admin/pre-records", json!({ "cohort": "24", "pre_records": { "class01": listed } })),
+        (
+            "POST /api/admin/announcements",
+            json!({ "title": "春游", "content": "周五", "requires_ack": true }),
+        ),
+        ("PUT /api/admin/announcements/{id}", json!({ "title": "改" })),
+        ("PATCH /api/admin/announcements/{id}/pin", json!({ "pinned": true })),
+        ("POST /api/admin/announcements/{id}/remind", Value::Null),
+        ("DELETE /api/admin/announcements/{id}", Value::Null),
+        ("POST /api/admin/announcements/{id}/restore", Value::Null),
+        ("POST /api/admin/broadcasts", json!({ "content": "集合" })),
+        ("POST /api/admin/broadcasts/{id}/end", Value::Null),
+        ("PUT /api/admin/default-layout", json!({ "desktop_layout": layout, "revision": 0 })),
+        ("DELETE /api/admin/default-layout", Value::Null),
+        ("PUT /api/admin/lock-screen", json!({ "enabled": true })),
+        ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
+        ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),
+        ("DELETE /api/admin/officers/{user_id}", Value::Null),
+        ("POST /api/admin/process/{name}/stop", Value::Null),
+        ("POST /api/admin/process/{name}/start", Value::Null),
+        ("POST /api/admin/process/{name}/restart", Value::Null),
+        ("POST /api/admin/server-mode", json!({ "mode": "multi" })),
+        ("PATCH /api/admin/settings", json!({ "settings": { "deny_common_passwords": false } })),
+        ("POST /api/assets/wallpapers", Value::Null),
+        ("DELETE /api/assets/wallpapers/{id}", Value::Null),
+        ("POST /api/cdn/clear-cache", Value::Null),
+        ("POST /api/chat/reports/{id}/resolve", json!({ "action": "dismiss" })),
+        ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),
+        ("POST /api/admin/users/bulk-status", json!({ "user_ids": ["240102"], "status": "disabled" })),
+        ("PATCH /api/admin/users/{id}", json!({ "info": { "signature": "改" } })),
+        ("POST /api/admin/users/{id}/reset-password", Value::Null),
+        ("DELETE /api/admin/users/{id}/sessions/{session}", Value::Null),
+        ("DELETE /api/admin/users/{id}/sessions", Value::Null),
+        ("PATCH /api/admin/users/{id}/status", json!({ "status": "disabled" })),
+        ("DELETE /api/admin/users/{id}", Value::Null),
+    ]
+}
+
+/// A house in which there is something to do, and what the places of its routes stand for.
+struct Scene {
+    house: House,
+    admin: Client,
+    /// By the path up to the place.
+    names: BTreeMap<String, String>,
+    _resources: tempfile::TempDir,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let resources = tempfile::tempdir().unwrap();
+        let house = empty_house(&[("RESOURCES_DIR", resources.path().to_str().unwrap())]).await;
+        let (alice, bob) = (house.member().await, house.person("240102").await);
+        let (_, admin) = (house.class_admin().await, house.admin().await);
+        let login = json!({ "account": "240111", "password": PASSWORD });
+        house.anonymous().post("/api/auth/login", &login).await.data();
+        let said =
+            bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
+        let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
+        alice.post(&format!("/api/chat/messages/{said}/report"), &json!({ "reason": "" })).await.data();
+
+        let session = admin.get("/api/admin/users/240111/sessions").await.data()["sessions"][0]["id"].clone();
+        let report = admin.get("/api/chat/reports").await.data()["reports"][0]["id"].clone();
+        let names = [
+            ("/api/admin/users", "240111"),
+            ("/api/admin/users/240111/sessions", session.as_str().unwrap()),
+            ("/api/admin/officers", "240111"),
+            ("/api/admin/process", "stat-sampler"),
+            ("/api/chat/reports", report.as_str().unwrap()),
+        ];
+        let names = names.into_iter().map(|(path, name)| (path.to_owned(), name.to_owned())).collect();
+        Self { house, admin, names, _resources: resources }
+    }
+
+    /// Each place filled with what its path names.
+    fn target(&self, path: &str) -> String {
+        path.split('/').skip(1).fold(String::new(), |before, part| {
+            let name = if part.starts_with('{') { self.names[&before].as_str() } else { part };
+            format!("{before}/{name}")
+        })
+    }
+
+    async fn act(&mut self, route: &str, body: &Value) -> Answer {
+        let (method, path) = route.split_once(' ').unwrap();
+        let (method, target): (Method, _) = (method.parse().unwrap(), self.target(path));
+        if path == "/api/assets/wallpapers" {
+            let picture = Some((PNG.to_vec(), "image/png"));
+            return self
+                .noted(path, self.admin.send_raw(method, &format!("{target}?name=sea"), picture).await);
+        }
+        let answer = self.admin.send(method, &target, Some(body).filter(|body| !body.is_null())).await;
+        self.noted(path, answer)
+    }
+
+    /// What was made is what the next acts are about.
+    fn noted(&mut self, path: &str, answer: Answer) -> Answer {
+        let id = &answer.json()["data"]["id"];
+        let id = id.as_str().map_or_else(|| id.to_string(), ToOwned::to_owned);
+        if !path.contains('{') && id != "null" {
+            self.names.insert(path.to_owned(), id);
+        }
+        answer
+    }
+
+    /// Who did what, oldest first.
+    async fn log(&self) -> Vec<(String, String)> {
+        let rows = audit::log::after(&self.house.app.db, &audit::log::Filter::default(), 0, 10_000).await;
+        rows.unwrap().into_iter().map(|row| (row.admin_id, row.action)).collect()
+    }
+}
+
+#[tokio::test]
+async fn whatever_only_the_staff_may_do_stands_in_the_log() {
+    let mut scene = Scene::new().await;
+    let acts = acts();
+    let known: BTreeSet<&str> =
+        acts.iter().map(|(route, _)| *route).chain(EXCEPTIONS.map(|(route, _)| route)).collect();
+    let table = current(&server::document(&ROOMS));
+    let wanted = table.iter().filter(|row| row.method != "GET" && !NOT_STAFF.contains(&row.who.as_str()));
+    let wanted: Vec<String> = wanted.map(|row| format!("{} {}", row.method, row.path)).collect();
+    assert_eq!(known, wanted.iter().map(String::as_str).collect(), "each route is done here, or excepted");
+
+    let admin = UserId::parse("240000").unwrap();
+    for (route, body) in &acts {
+        let before = scene.log().await;
+        let answer = scene.act(route, body).await;
+        assert_eq!(answer.status, 200, "{route}: {}", answer.text());
+        let after = scene.log().await;
+        let new = &after[before.len()..];
+        assert!(matches!(new, [(who, _)] if who == admin.as_str()), "{route}: {new:?}");
+    }
+    for (route, why) in EXCEPTIONS {
+        let before = scene.log().await;
+        let body = json!({ "user_ids": ["240102"], "status": "active" });
+        assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
+        assert_eq!(scene.log().await, before, "{route} {why}");
+    }
+}

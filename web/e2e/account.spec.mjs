@@ -1,0 +1,157 @@
+// One's own account: where one is signed in, a copy of one's data, and the end of it.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const PUPIL = '夏天';
+const CLASS_ADMIN = '远';
+
+describe('one\'s own account', { timeout: 120_000 }, () => {
+  let portal, browser, token;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    ({ token } = await register(portal, '林知夏', PUPIL));
+    await register(portal, '周明远', CLASS_ADMIN);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  /** The tab on a new device of someone. */
+  async function open(account, size) {
+    const context = await device(browser, size);
+    await signIn(context, portal, account);
+    const { page, watch } = await watchedPage(context, portal.url);
+    await page.goto(`${portal.url}/#/app/settings/account`);
+    await page.getByRole('tab', { name: '账号与数据', selected: true }).waitFor();
+    const button = (name) => page.getByRole('button', { name, exact: true });
+    const shows = (text) => page.getByText(text).first().waitFor();
+    return { context, page, watch, button, shows };
+  }
+
+  /** Whether a device of somebody's is still signed in. */
+  async function isSignedIn(context) {
+    return (await context.request.get(`${portal.url}/api/user/profile`)).ok();
+  }
+
+  async function secondDevice() {
+    const context = await device(browser, 'phone');
+    await signIn(context, portal, PUPIL);
+    return context;
+  }
+
+  it('shows each sign-in, this one first, and ends another', async () => {
+    const other = await secondDevice();
+    const { context, page, watch, shows } = await open(PUPIL);
+    const rows = page.getByRole('tabpanel').getByRole('listitem');
+    await rows.first().getByText('这台设备').waitFor();
+    // Registration was one too.
+    assert.equal(await rows.count(), 3);
+    assert.equal(await rows.first().getByRole('button').count(), 0);
+    await rows.nth(1).getByRole('button', { name: /退出登录/ }).click();
+    const ask = page.getByRole('dialog', { name: '让这台设备退出登录？' });
+    await ask.getByText('这台设备和其他设备不受影响').waitFor();
+    // The focus begins on the way out.
+    await page.keyboard.press('Enter');
+    await ask.waitFor({ state: 'detached' });
+    assert.ok(await isSignedIn(other));
+    await rows.nth(1).getByRole('button', { name: /退出登录/ }).click();
+    await ask.getByRole('button', { name: '退出登录' }).click();
+    await shows(/已退出登录$/);
+    await rows.nth(2).waitFor({ state: 'detached' });
+    assert.ok(!(await isSignedIn(other)), 'the one used last stood above');
+    assert.ok(await isSignedIn(context));
+    assert.deepEqual(faultsOf(watch), []);
+    await Promise.all([context.close(), other.close()]);
+  });
+
+  it('signs out everywhere else, and says how many that are', async () => {
+    const others = [await secondDevice(), await secondDevice()];
+    const { context, page, button, shows } = await open(PUPIL, 'tablet');
+    await button('退出其他所有设备').click();
+    const ask = page.getByRole('dialog', { name: '退出其他所有设备？' });
+    const [, count] = /另外 (\d+) 处/.exec(await ask.innerText());
+    assert.ok(Number(count) >= 3, count);
+    await ask.getByRole('button', { name: '退出其他所有设备' }).click();
+    await shows(`已退出 ${count} 处登录`);
+    await shows('没有在别的设备上登录');
+    for (const other of others) assert.ok(!(await isSignedIn(other)));
+    await assert.rejects(call(portal, 'GET', '/api/user/profile', { token }), /401/);
+    await Promise.all([context, ...others].map((one) => one.close()));
+  });
+
+  it('says when the list cannot be read, and reads it again', async () => {
+    const context = await device(browser, 'phone');
+    await signIn(context, portal, PUPIL);
+    const { page, watch } = await watchedPage(context, portal.url);
+    await page.route('**/api/user/sessions', (route) => route.fulfill({ status: 403, json: { code: 403, message: '', data: null } }));
+    await page.goto(`${portal.url}/#/app/settings/account`);
+    await page.getByText('没有读到登录的设备').waitFor();
+    await page.unroute('**/api/user/sessions');
+    await page.getByRole('button', { name: '重试' }).click();
+    await page.getByText('这台设备', { exact: true }).waitFor();
+    assert.deepEqual(faultsOf(watch, ['status of 403']), []);
+    await context.close();
+  });
+
+  it('hands out one\'s data as a file', async () => {
+    const { context, page, watch, button, shows } = await open(PUPIL);
+    const [file] = await Promise.all([page.waitForEvent('download'), button('下载我的数据').click()]);
+    assert.match(file.suggestedFilename(), /^class-portal-260101-\d{4}-\d\d-\d\d\.json$/);
+    const rooms = JSON.parse(await readFile(await file.path(), 'utf8'));
+    assert.equal(rooms.user.net_name, PUPIL);
+    assert.equal(rooms.setup.real_name, '林知夏');
+    assert.ok(!JSON.stringify(rooms).includes('周明远'));
+    await shows('已下载');
+    await page.route('**/api/user/export', (route) => route.abort());
+    await button('下载我的数据').click();
+    await page.getByRole('tabpanel').getByRole('alert').waitFor();
+    assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
+    await context.close();
+  });
+
+  it('does not let the last admin go, and says so', async () => {
+    const { context, page, button } = await open(CLASS_ADMIN);
+    await button('注销我的账号…').click();
+    const ask = page.getByRole('dialog', { name: '永久注销你的账号？' });
+    await ask.getByLabel('输入学号 260100 以确认').fill('260100');
+    await ask.getByLabel('现在的密码', { exact: true }).fill(PASSWORD);
+    await ask.getByRole('button', { name: '永久注销' }).click();
+    await ask.getByRole('alert').getByText('最后一位管理员不能注销账号').waitFor();
+    assert.ok(await isSignedIn(context));
+    await context.close();
+  });
+
+  it('erases the account with user ID and password, never by accident', async () => {
+    const { context, page, watch, button, shows } = await open(PUPIL, 'phone');
+    await button('注销我的账号…').click();
+    const ask = page.getByRole('dialog', { name: '永久注销你的账号？' });
+    const erase = ask.getByRole('button', { name: '永久注销' });
+    const password = ask.getByLabel('现在的密码', { exact: true });
+    for (const text of ['你上传的文件', '班级名单里的姓名和学号']) await ask.getByText(text).waitFor();
+    assert.equal(await erase.getAttribute('aria-disabled'), 'true');
+    await password.fill('wrong-1234');
+    assert.equal(await erase.getAttribute('aria-disabled'), 'true');
+    await ask.getByLabel('输入学号 260101 以确认').fill('260101');
+    await password.press('Enter');
+    assert.ok(await isSignedIn(context), 'Enter alone does nothing');
+    await erase.click();
+    await ask.getByRole('alert').getByText('密码错误').waitFor();
+    assert.equal(await page.getByRole('dialog', { name: '登录' }).count(), 0, 'a wrong password ends no session');
+    await password.fill(PASSWORD);
+    await erase.click();
+    await button('登录').waitFor();
+    await shows('账号已注销');
+    assert.ok(!(await isSignedIn(context)));
+    await assert.rejects(signIn(context, portal, PUPIL), /401/);
+    assert.deepEqual(faultsOf(watch, ['status of 401', 'WebSocket']), []);
+    await context.close();
+  });
+});

@@ -1,0 +1,114 @@
+// Parts of the desktop that come later than its first picture, and a server that is away by then: what
+// was fetched opens, what was not says so, and nothing stays away for good.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { device, faultsOf, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
+import { register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+
+const MISSING = '这部分还没有下载，连上班级服务器后再打开';
+
+describe('parts of the desktop', { timeout: 90_000 }, () => {
+  let portal, browser, context, page, watch;
+
+  before(async () => {
+    portal = await startPortal();
+    await setUp(portal);
+    await register(portal, '林知夏', '夏天');
+    browser = await launch();
+  });
+  afterEach(async () => context?.close());
+  after(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+  const shown = () => page.locator('.host').first().waitFor();
+  const dialog = (name) => page.getByRole('dialog', { name, exact: true });
+
+  async function open(prepare = async () => undefined) {
+    context = await device(browser);
+    await signIn(context, portal, '夏天');
+    ({ page, watch } = await watchedPage(context, portal.url));
+    await prepare();
+    await page.goto(portal.url);
+    await page.locator('.host').first().waitFor({ state: 'attached' });
+  }
+
+  it('say that they are not there, and open once the server is back', async () => {
+    await open();
+    await shown();
+    await portal.kill();
+    await page.getByText('与服务器的连接中断，正在自动重连…').waitFor();
+    await button('全部应用').click();
+    await page.getByText(MISSING).waitFor();
+    await button('编辑桌面').click();
+    await button('全部应用').waitFor();
+    await portal.restart();
+    await button('立即重连').click();
+    await page.getByText('已连接').waitFor();
+    await button('全部应用').click();
+    await dialog('全部应用').waitFor();
+    assert.equal(await page.locator('.tiles').evaluate((list) => getComputedStyle(list).display), 'grid', 'in their style');
+    assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
+  });
+
+  it('open after a try that came before anybody knew', async () => {
+    await open();
+    await shown();
+    await portal.kill();
+    await button('搜索').click();
+    await page.getByText(MISSING).waitFor();
+    await portal.restart();
+    await button('立即重连').click();
+    await page.getByText('已连接').waitFor();
+    // The engine takes what has failed for failed; a press may cost a new page.
+    for (let tries = 0; tries < 5 && !(await dialog('搜索').isVisible()); tries++) {
+      await button('搜索').click();
+      await dialog('搜索').waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+    await dialog('搜索').waitFor();
+  });
+
+  it('are fetched while the desktop is calm, and need no server then', async () => {
+    await open(() => page.clock.install());
+    for (let i = 0; i < 12; i++) {
+      await page.clock.runFor(4000);
+      await page.waitForLoadState('networkidle');
+    }
+    await portal.kill();
+    await button('全部应用').click();
+    await dialog('全部应用').waitFor();
+    await page.keyboard.press('Escape');
+    await button('通知').click();
+    await dialog('通知').waitFor();
+    await page.keyboard.press('Escape');
+    await button('编辑桌面').click();
+    await button('移除「时钟」').waitFor();
+    await button('完成').click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('锁屏');
+    await page.keyboard.press('Enter');
+    await button('解锁', dialog('已锁屏')).click();
+    await button('换人登录').click();
+    await page.getByRole('heading', { name: '登录' }).waitFor();
+    await portal.restart();
+  });
+
+  it('leave a locked desktop dark and say why, when the curtain itself does not come', async () => {
+    await open(async () => {
+      await context.addInitScript(() => localStorage.setItem('svc:locked', 'true'));
+      await page.route('**/assets/LockScreen*.js', (route) => route.abort());
+    });
+    const locked = dialog('已锁屏');
+    await locked.getByText('连不上班级服务器，恢复连接后可以解锁').waitFor();
+    await page.screenshot({ path: join(pictureFolder('parts'), 'lock-away.png') });
+    assert.equal(await page.locator('.curtained').evaluate((one) => getComputedStyle(one).visibility), 'hidden');
+    await page.unroute('**/assets/LockScreen*.js');
+    await button('刷新', locked).click();
+    await button('解锁', locked).waitFor();
+  });
+});

@@ -1,0 +1,48 @@
+// Which apps the dock shows: pinned ones in their order, those that are away keep their place.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { registerApp, setDisabledApps } from './apps';
+import { dockApps, movePinned, pinned, togglePinned } from './dock';
+import { changeLayout, closeLayout, layout } from './layout/store';
+
+const App = async () => ({ default: {} });
+
+beforeEach(() => {
+  localStorage.clear();
+  ['a', 'b', 'c'].forEach((name, order) => registerApp({ name, title: name, App, order }));
+});
+afterEach(() => {
+  setDisabledApps([]);
+  closeLayout();
+});
+
+it('pins the first apps by order until somebody chooses, then what was chosen', () => {
+  expect(pinned.value).toEqual(['a', 'b', 'c']);
+  togglePinned('b');
+  expect(pinned.value).toEqual(['a', 'c']);
+  togglePinned('b');
+  expect(pinned.value).toEqual(['a', 'c', 'b']);
+});
+
+it('moves a pinned app, and not beyond the ends', () => {
+  movePinned('c', -1);
+  expect(pinned.value).toEqual(['a', 'c', 'b']);
+  movePinned('a', -1);
+  movePinned('b', 1);
+  movePinned('unknown', 1);
+  expect(pinned.value).toEqual(['a', 'c', 'b']);
+});
+
+it('shows open apps behind the pinned ones', () => {
+  togglePinned('a');
+  expect(dockApps(['a', 'c']).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+});
+
+it('keeps the place of an app that is switched off, and knows no app twice', () => {
+  changeLayout((document) => ({ ...document, dock: ['c', 'b', 'c', 'a'] }));
+  setDisabledApps(['b']);
+  expect(pinned.value).toEqual(['c', 'a']);
+  movePinned('a', -1);
+  expect(layout.value.dock).toEqual(['a', 'c', 'b']);
+  setDisabledApps([]);
+  expect(pinned.value).toEqual(['a', 'c', 'b']);
+});

@@ -1,0 +1,90 @@
+// Parts of the shell without a server: nothing fails silently, and nothing stays away for good.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApp, defineComponent, h, nextTick, ref, type App } from 'vue';
+import { serverAway } from '@/core/connection';
+import { toasts } from '@/core/toast';
+import { lazyPart } from './lazy-part';
+
+const Panel = defineComponent({ props: { name: String }, render() { return h('p', `panel ${this.name}`); } });
+const open = ref(false);
+let app: App | undefined;
+let root: HTMLElement;
+let asked: number;
+let broken: boolean;
+
+const load = async () => {
+  asked += 1;
+  if (broken) throw new Error('chunk is gone');
+  return { default: Panel };
+};
+const settle = () => new Promise((done) => setTimeout(done, 0)).then(nextTick);
+
+function show(part: ReturnType<typeof lazyPart>): void {
+  app = createApp(() => (open.value ? h(part.view, { name: 'x' }, { default: () => h('p', 'not here') }) : null));
+  app.mount(root);
+}
+
+beforeEach(() => {
+  root = document.createElement('div');
+  asked = 0;
+  broken = false;
+  serverAway.value = false;
+  toasts.value = [];
+  open.value = true;
+});
+afterEach(() => app?.unmount());
+
+it('draws the part with what it is given', async () => {
+  show(lazyPart(load));
+  await settle();
+  expect(root.textContent).toBe('panel x');
+});
+
+it('says that what was asked for is not there, takes the wish back, and fulfils the next one', async () => {
+  serverAway.value = true;
+  show(lazyPart(load, () => (open.value = false)));
+  await settle();
+  expect([open.value, toasts.value.length, asked]).toEqual([false, 1, 0]);
+  serverAway.value = false;
+  open.value = true;
+  await settle();
+  expect(root.textContent).toBe('panel x');
+});
+
+it('says so too when the chunk does not come', async () => {
+  broken = true;
+  show(lazyPart(load, () => (open.value = false)));
+  await settle();
+  expect([open.value, toasts.value.length]).toEqual([false, 1]);
+});
+
+it('takes nothing back that was closed meanwhile', async () => {
+  broken = true;
+  const refuse = vi.fn();
+  show(lazyPart(load, refuse));
+  app?.unmount();
+  await settle();
+  expect([refuse.mock.calls.length, toasts.value.length]).toEqual([0, 0]);
+});
+
+it('shows what stands in for it, and comes by itself when the server is back', async () => {
+  broken = true;
+  show(lazyPart(load));
+  await settle();
+  expect(root.textContent).toBe('not here');
+  serverAway.value = true;
+  broken = false;
+  await settle();
+  serverAway.value = false;
+  await settle();
+  expect(root.textContent).toBe('panel x');
+});
+
+it('is there without a server once it was fetched', async () => {
+  const part = lazyPart(load, () => (open.value = false));
+  expect(await part.fetch()).toBe(true);
+  serverAway.value = true;
+  show(part);
+  await settle();
+  expect([root.textContent, asked]).toEqual(['panel x', 1]);
+});

@@ -1,0 +1,32 @@
+// The parts of the desktop that are not on its first picture.
+import type { LoadView } from '@/core/manifest';
+import { editing, pendingLift } from './grid/state';
+import { lazyPart, type LazyPart } from './lazy-part';
+import { openPanel } from './panels';
+
+const panel = (load: LoadView): LazyPart => lazyPart(load, () => openPanel(''));
+
+export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
+export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
+export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
+export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue'));
+export const appDrawer = panel(() => import('./AppDrawer.vue'));
+export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
+export const noticesPanel = panel(() => import('./island/NoticesPanel.vue'));
+export const editCover = lazyPart(() => import('./edit/EditCover.vue'));
+export const editMode = lazyPart(
+  // The tools are of no use without what they put over the widgets.
+  async () => ((await editCover.fetch()) ? import('./edit/EditMode.vue') : Promise.reject(new Error('away'))),
+  () => {
+    editing.value = false;
+    pendingLift.value = null;
+  },
+);
+
+/** What is fetched while the desktop is calm, what is missed most first. */
+export const parts: readonly LazyPart[] = [
+  lockScreen, appDrawer, editMode, noticeIsland, searchPalette, noticesPanel, conflictDialog, urgentScreen,
+  // What follows the end of a session; the root draws it.
+  lazyPart(() => import('./auth/AuthScreen.vue')),
+  lazyPart(() => import('./auth/ExpiredDialog.vue')),
+];
