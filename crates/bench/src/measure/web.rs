@@ -36,7 +36,7 @@ pub fn measure() -> Result<Vec<Row>> {
         row("scripts and styles, gzip", format!("{} files", files.len())).judge(
             kilobytes,
             " kB",
-            Target::AtMost(110.0),
+            Target::AtMost(90.0),
         ),
         row("requests for them and the page", String::new()).judge(requests, "", Target::AtMost(12.0)),
     ])
