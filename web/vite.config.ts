@@ -16,7 +16,7 @@ const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.join('|')})/widgets/`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [vue()],
+  plugins: [vue({ features: { optionsAPI: false } })],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: OLD_ENGINES,
@@ -51,5 +51,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
     restoreMocks: true,
+    // Ends what hangs; a machine with much to do may be slow.
+    testTimeout: 30_000,
   },
 });

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
 
-describe('one\'s own account', { timeout: 120_000 }, () => {
+describe('one\'s own account', { timeout: SUITE_MS }, () => {
   let portal, browser, token;
 
   before(async () => {

@@ -6,13 +6,13 @@ import { faultsOf, launch, settle } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, dateIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 import { ADMIN, school } from './lib/school.mjs';
 
 const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
-describe('the sections of the console', { timeout: 180_000 }, () => {
+describe('the sections of the console', { timeout: SUITE_MS }, () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
 

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
 
 const NEXT = '许安然';
 const UNKNOWN = '阿卜杜拉·买买提艾力·吐尔逊';
 
-describe('the settings of the console', { timeout: 120_000 }, () => {
+describe('the settings of the console', { timeout: SUITE_MS }, () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
   const stored = () => as(ADMIN, 'GET', '/api/admin/settings');
@@ -102,7 +102,9 @@ describe('the settings of the console', { timeout: 120_000 }, () => {
 
   it('are told apart from what the server decides', async () => {
     await portal.stop();
-    portal = await startPortal({ ADMIN_CLAIM_CODE: 'mountain-river-42', ADMIN_USER_IDS: '260112' });
+    portal = await startPortal({
+      ADMIN_CLAIM_CODE: 'mountain-river-42', ADMIN_USER_IDS: '260112', TIMEZONE: 'Asia/Shanghai',
+    });
     tokens = await school(portal);
     const { page, context, button, shows } = await open(ADMIN, 'settings');
     await shows('时区由服务器的 TIMEZONE 指定：Asia/Shanghai');

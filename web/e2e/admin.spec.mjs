@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { call, dateIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
 
 const MEMBER = '许安然';
 
-describe('the console', { timeout: 300_000 }, () => {
+describe('the console', { timeout: SUITE_MS }, () => {
   let portal, browser, tokens;
 
   before(async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, dateIn, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-describe('a server that dies', { timeout: 60_000 }, () => {
+describe('a server that dies', { timeout: SUITE_MS }, () => {
   let portal, token, browser, page, watch;
 
   before(async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-describe('Back on a phone', { timeout: 90_000 }, () => {
+describe('Back on a phone', { timeout: SUITE_MS }, () => {
   let portal, browser;
 
   before(async () => {

@@ -7,12 +7,12 @@ import { faultsOf, launch, pictureFolder, settle } from './lib/browser.mjs';
 import { chatter, say } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 
-describe('a report', { timeout: 240_000 }, () => {
+describe('a report', { timeout: SUITE_MS }, () => {
   let portal, browser, xia, ming, tokens;
 
   before(async () => {
@@ -60,8 +60,7 @@ describe('a report', { timeout: 240_000 }, () => {
     await say(portal, tokens[1], ROOM, '你就是个笨蛋');
     await say(portal, tokens[3], ROOM, '别这样说');
     await xia.sees('别这样说');
-    await report('你就是个笨蛋');
-    await ming.page.getByText('有新的举报').waitFor();
+    await Promise.all([ming.page.getByText('有新的举报').waitFor(), report('你就是个笨蛋')]);
     await ming.button('1 条举报待处理').click();
     await ming.page.getByText('默默 · 01班').waitFor();
     await look(ming.page, 'list');
@@ -74,9 +73,10 @@ describe('a report', { timeout: 240_000 }, () => {
 
   it('that is not followed leaves the message, tells its reporter, and can be opened again', async () => {
     await dialog().getByLabel(/给举报人的话/).fill('只是玩笑，已经和他谈过');
-    await dialog().getByRole('button', { name: '不处理' }).click();
+    // Pointed at, the notice stays.
+    const told = xia.page.getByText('你的举报有结果了').hover();
+    await Promise.all([told, dialog().getByRole('button', { name: '不处理' }).click()]);
     await ming.page.getByText('没有举报', { exact: true }).waitFor();
-    await xia.page.getByText('你的举报有结果了').waitFor();
     await xia.page.getByRole('button', { name: '查看' }).last().click();
     await xia.page.getByText('已查看：消息保留').waitFor();
     await xia.page.getByText('管理员说：只是玩笑，已经和他谈过').waitFor();

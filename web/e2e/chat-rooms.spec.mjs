@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { chatter, say, textsOf } from './lib/chat.mjs';
-import { call, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { call, register, setUp, ZONE } from './lib/people.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
@@ -14,7 +14,7 @@ const PAIR = 'private:260101:260102';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-describe('in the chat', { timeout: 240_000 }, () => {
+describe('in the chat', { timeout: SUITE_MS }, () => {
   let portal, browser, xia, mo, tokens, group;
 
   before(async () => {
@@ -183,7 +183,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     await xia.page.unroute('**/api/chat/messages');
     await xia.button('重试').click();
     await xia.page.getByText('没有发出').waitFor({ state: 'detached' });
-    await xia.sees('被拒绝');
+    await xia.sent('被拒绝');
     assert.equal((await texts()).filter((text) => text === '被拒绝').length, 1);
     assert.deepEqual((await texts()).slice(-3), ['慢慢来', '排在后面', '被拒绝']);
   });
@@ -198,7 +198,7 @@ describe('in the chat', { timeout: 240_000 }, () => {
     const quiet = mo.page.getByRole('switch', { name: '安静时段' });
     const told = () => mo.page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok());
     await Promise.all([told(), quiet.check({ force: true })]);
-    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(new Date()));
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit' }).format(new Date()));
     const at = (step) => `${String((hour + step + 24) % 24).padStart(2, '0')}:00`;
     const choose = async (label, hours) => {
       const field = mo.page.getByLabel(label, { exact: true });

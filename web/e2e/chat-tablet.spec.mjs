@@ -7,13 +7,13 @@ import { say, textsOf } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const MANY = 1200;
 
-describe('chat on Chromium 80', { timeout: 240_000 }, () => {
+describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
   let portal, tablet, xia, mo;
 
   before(async () => {

@@ -8,7 +8,7 @@ import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './
 import { classInTerm, PUPIL, TEACHER } from './lib/class.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 /** What a finger needs at an arm's length. */
 const TOUCH_PX = 56;
@@ -20,7 +20,7 @@ const DEVICES = [
   { name: 'scaled', size: 'desktop', scale: '1.5', newcomer: '冯晓雯' },
 ];
 
-describe('screens of a class in term', { timeout: 480_000 }, () => {
+describe('screens of a class in term', { timeout: SUITE_MS }, () => {
   let portal, browser;
 
   before(async () => {

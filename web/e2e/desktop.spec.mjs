@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { fingerOf, reconnect, saved, startArranging, until } from './lib/desktop.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SAVE_MS = 1500;
 
-describe('the desktop', () => {
+describe('the desktop', { timeout: SUITE_MS }, () => {
   let portal, browser, token, page, watch, context;
 
   before(async () => {
@@ -42,7 +42,8 @@ describe('the desktop', () => {
   const stored = async () =>
     (await settings()).desktop_layout.pages.map((entry) => entry.widgets.map((widget) => widget.type));
   const grip = (name, where = page) => where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
-  const saved = (where = page) => where.waitForTimeout(SAVE_MS);
+  /** Waits until a page shows so many widgets; answers them. */
+  const showing = (count, where = page) => until(() => types(where), (all) => all.length === count);
 
   async function serious(where = page) {
     await where.evaluate(AXE);
@@ -58,8 +59,7 @@ describe('the desktop', () => {
   });
 
   it('moves a widget with the mouse and keeps it', async () => {
-    await button('编辑桌面').click();
-    await page.getByRole('toolbar').waitFor();
+    await startArranging(page);
     const from = await grip('时钟').boundingBox();
     const to = await grip('每日签到').boundingBox();
     await page.mouse.move(from.x + 60, from.y + 60);
@@ -68,7 +68,7 @@ describe('the desktop', () => {
     await page.mouse.move(to.x + 60, to.y + 60, { steps: 12 });
     await page.mouse.up();
     assert.equal((await types())[2], '时钟');
-    await saved();
+    await saved(page);
     assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in', 'clock-now']]);
   });
 
@@ -90,9 +90,8 @@ describe('the desktop', () => {
     await button('新页面').click();
     await button('小组件').click();
     await button('添加「时钟」').click();
-    await page.waitForTimeout(600);
-    assert.deepEqual(await types(), ['时钟']);
-    await saved();
+    assert.deepEqual(await showing(1), ['时钟']);
+    await saved(page);
     assert.deepEqual((await stored())[1], ['clock-now']);
     assert.deepEqual(await serious(), []);
   });
@@ -100,13 +99,12 @@ describe('the desktop', () => {
   it('configures and moves it to another page by its options', async () => {
     await button('「时钟」的选项').last().click();
     await button('移到上一页').click();
-    await page.waitForTimeout(600);
-    assert.equal((await types()).length, 4);
+    assert.equal((await showing(4)).length, 4);
     await button('「倒计时」的选项').click();
     await page.getByLabel('显示').selectOption('pinned');
     await page.keyboard.press('Escape');
     await button('完成').click();
-    await saved();
+    await saved(page);
     const { pages } = (await settings()).desktop_layout;
     assert.equal(pages.length, 1, 'the empty page is gone');
     assert.equal(pages[0].widgets.find((one) => one.type === 'countdown-next').config.filter, 'pinned');
@@ -114,23 +112,14 @@ describe('the desktop', () => {
 
   it('lifts a widget by a long press of a finger', async () => {
     const touch = await open('tablet');
-    const client = await touch.context.newCDPSession(touch.page);
+    const { send, glide } = await fingerOf(touch.context, touch.page);
     const box = await touch.page.locator('.place').first().boundingBox();
     const target = await touch.page.locator('.place').nth(2).boundingBox();
-    const at = (x, y) => [{ x, y, id: 1 }];
-    const send = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-    await send('touchStart', at(box.x + 40, box.y + 40));
-    await touch.page.waitForTimeout(700);
-    await touch.page.getByRole('toolbar').waitFor();
-    for (let i = 1; i <= 10; i++) {
-      await send('touchMove', at(
-        box.x + 40 + ((target.x - box.x) * i) / 10,
-        box.y + 40 + ((target.y - box.y) * i) / 10,
-      ));
-      await touch.page.waitForTimeout(30);
-    }
+    await send('touchStart', box.x + 40, box.y + 40);
     await touch.page.locator('.ghost').waitFor();
-    await send('touchEnd', []);
+    await glide({ x: box.x + 40, y: box.y + 40 }, { x: target.x + 40, y: target.y + 40 });
+    assert.equal(await touch.page.locator('.ghost').count(), 1, 'the finger still carries it');
+    await send('touchEnd');
     await touch.page.locator('.ghost').waitFor({ state: 'detached' });
     assert.notEqual((await types(touch.page))[0], (await types())[0], 'the first one has moved');
     await saved(touch.page);
@@ -142,9 +131,7 @@ describe('the desktop', () => {
     await page.locator('.host').first().waitFor();
     const current = await settings();
     const other = { pages: [{ id: 'home', mine: 1, widgets: [{ id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } }] }] };
-    await button('编辑桌面').click();
-    await page.getByRole('toolbar').waitFor();
-    await page.waitForTimeout(300);
+    await startArranging(page);
     await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
     await button('移除「时钟」').first().click();
     await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
@@ -156,29 +143,26 @@ describe('the desktop', () => {
   it('keeps unknown widgets and keys when something else changes', async () => {
     await button('小组件').click();
     await button('添加「倒计时」').click();
-    await saved();
+    await saved(page);
     const { pages } = (await settings()).desktop_layout;
     assert.equal(pages[0].mine, 1);
     assert.deepEqual(pages[0].widgets[0], { id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } });
     await button('布局').click();
     assert.ok((await button('恢复').count()) >= 1, 'the lost layout is among the last five');
     await button('恢复班级默认布局').click();
-    await page.waitForTimeout(400);
-    assert.equal((await types()).length, 3);
+    assert.equal((await showing(3)).length, 3);
     await button('完成').click();
-    await saved();
+    await saved(page);
   });
 
   it('survives a reload without a server, and saves when it is back', async () => {
-    await button('编辑桌面').click();
-    await page.getByRole('toolbar').waitFor();
-    await page.waitForTimeout(300);
+    await startArranging(page);
     await portal.kill();
     await button('移除「时钟」').click();
     await page.getByText('布局的更改已留在这台设备上').waitFor();
     await portal.restart();
-    await button('立即重连').click();
-    await page.getByText('布局的更改已留在这台设备上').waitFor({ state: 'detached' });
+    await reconnect(page);
+    await page.getByText('布局的更改已留在这台设备上').waitFor({ state: 'detached', timeout: 60_000 });
     assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in']]);
     await button('完成').click();
   });

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { dateIn, PASSWORD } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 import * as wizard from './lib/wizard.mjs';
 
 const NEW_PASSWORD = 'Winter-2028-y';
 
-describe('from the wizard to the second sign-in', { timeout: 60_000 }, () => {
+describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
   let portal, browser, page, watch;
 
   before(async () => {

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const MOST_TABS = 40;
 
-describe('keyboard alone', { timeout: 60_000 }, () => {
+describe('keyboard alone', { timeout: SUITE_MS }, () => {
   let portal, browser, page, watch;
 
   before(async () => {

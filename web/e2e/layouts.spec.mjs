@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, launch, watchedPage } from './lib/browser.mjs';
+import { saved, startArranging, until } from './lib/desktop.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-const SAVE_MS = 1500;
 
-describe('layouts, folders, search and the lock', () => {
+describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
   let portal, browser, token, head, page, admin;
 
   before(async () => {
@@ -38,27 +38,22 @@ describe('layouts, folders, search and the lock', () => {
   const types = (where) =>
     where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
-  const edit = async (where) => {
-    await button('编辑桌面', where).click();
-    await where.getByRole('toolbar').waitFor();
-    await where.waitForTimeout(300);
-  };
 
   it('a class admin sees whom a default reaches, sets it and takes it back', async () => {
-    await edit(admin);
+    await startArranging(admin);
     await button('移除「时钟」', admin).click();
-    await admin.waitForTimeout(SAVE_MS);
+    await saved(admin);
     await button('布局', admin).click();
     await button('设为班级默认…', admin).click();
     await admin.getByText('会马上改变 1 人的桌面；1 人已有自己的布局').waitFor();
     await button('设为默认', admin).click();
-    await admin.getByText('已设为01班的默认布局').waitFor();
+    // Pointed at, it stays until the way back is taken.
+    await admin.getByText('已设为01班的默认布局').hover();
     await page.reload();
     await page.locator('.host').first().waitFor();
     assert.deepEqual(await types(page), ['倒计时，全部，置顶优先', '每日签到'], 'whoever has arranged nothing follows');
     await button('撤销', admin.locator('.island')).click();
-    await admin.waitForTimeout(500);
-    const { default_layout: none } = await settings();
+    const { default_layout: none } = await until(settings, (now) => now.default_layout === null);
     assert.equal(none, null);
     await button('完成', admin).click();
     await page.reload();
@@ -67,7 +62,7 @@ describe('layouts, folders, search and the lock', () => {
   });
 
   it('a member has no such button', async () => {
-    await edit(page);
+    await startArranging(page);
     await button('布局').click();
     await button('恢复班级默认布局').waitFor();
     assert.equal(await button('设为班级默认…').count(), 0);
@@ -76,10 +71,10 @@ describe('layouts, folders, search and the lock', () => {
 
   it('a replaced layout is restored from the server', async () => {
     await button('移除「时钟」').click();
-    await page.waitForTimeout(SAVE_MS);
+    await saved(page);
     await button('布局').click();
     await button('恢复班级默认布局').click();
-    await page.waitForTimeout(SAVE_MS);
+    await saved(page);
     assert.equal((await types(page)).length, 3);
     await button('布局').click();
     await page.getByText('1 页，2 个小组件').waitFor();
@@ -96,7 +91,7 @@ describe('layouts, folders, search and the lock', () => {
     await button('移除「每日签到」').click();
     await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
     await button('用我的').click();
-    await page.waitForTimeout(SAVE_MS);
+    await saved(page);
     const { desktop_layout: mine } = await settings();
     assert.deepEqual(mine.pages[0].widgets.map((one) => one.type), ['countdown-next']);
     const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
@@ -119,13 +114,13 @@ describe('layouts, folders, search and the lock', () => {
     await page.getByRole('dialog').getByRole('button', { name: '文件夹', exact: true }).click();
     await page.getByLabel('文件夹名称').fill('学习');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(SAVE_MS);
+    await saved(page);
     const [folder] = (await settings()).desktop_layout.folders;
     assert.deepEqual([folder.name, folder.apps], ['学习', ['countdown', 'level']]);
     await button('把「等级」移出文件夹').focus();
     await page.keyboard.press('Enter');
     await tile('level').waitFor();
-    await page.waitForTimeout(SAVE_MS);
+    await saved(page);
     assert.deepEqual((await settings()).desktop_layout.folders, [], 'one app is no folder');
   });
 

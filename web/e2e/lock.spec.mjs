@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-describe('the lock', { timeout: 60_000 }, () => {
+describe('the lock', { timeout: SUITE_MS }, () => {
   let portal, browser, head;
 
   before(async () => {

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { device, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
-import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { addCountdown, call, register, setUp, signIn, ZONE } from './lib/people.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-describe('moments', () => {
+describe('moments', { timeout: SUITE_MS }, () => {
   let portal, browser, token;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('moments', () => {
   const pass = async (page, seconds) => {
     for (let gone = 0; gone < seconds; gone += 10) {
       await page.clock.runFor(10_000);
-      await new Promise((done) => setTimeout(done, 120));
+      await new Promise((done) => setTimeout(done, 300));
     }
   };
   const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
@@ -89,7 +89,7 @@ describe('moments', () => {
     await page.evaluate(() => (location.hash = '#/app/countdown'));
     await button(page, '新建').click();
     await page.getByLabel('标题').fill('写了一半');
-    for (let tries = 0; !line && tries < 100; tries++) await page.waitForTimeout(100);
+    for (let tries = 0; !line && tries < 300; tries++) await page.waitForTimeout(100);
     const turn = (enabled) => line.send(
       JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }));
     turn(false);
@@ -167,7 +167,7 @@ describe('moments', () => {
     await pass(page, 180);
     assert.equal(await page.evaluate(() => window.stillHere), true, 'not while someone writes');
     await page.getByLabel('标题').fill('');
-    const reloaded = page.waitForEvent('load');
+    const reloaded = page.waitForEvent('load', { timeout: 120_000 });
     await pass(page, 180).catch(() => undefined);
     await reloaded;
     await page.context().close();
@@ -185,7 +185,7 @@ describe('moments', () => {
       });
     });
     await page.getByText('班级门户有新版本').waitFor();
-    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('zh-CN', { timeZone: 'Asia/Shanghai', month: 'long', day: 'numeric' });
+    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('zh-CN', { timeZone: ZONE, month: 'long', day: 'numeric' });
     await page.locator('.bar').getByText(tomorrow).waitFor();
     await button(page, /^通知/).click();
     await page.getByRole('dialog', { name: '通知' }).getByText('这台设备的时间不准').waitFor();

@@ -6,11 +6,11 @@ import { pictureFolder } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { addCountdown, dateIn, PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const TOUCH_PX = 44;
 
-describe('Chromium 80', { timeout: 180_000 }, () => {
+describe('Chromium 80', { timeout: SUITE_MS }, () => {
   let portal, tablet;
 
   before(async () => {

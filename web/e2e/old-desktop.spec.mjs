@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pictureFolder } from './lib/browser.mjs';
+import { isSaved } from './lib/desktop.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { addCountdown, call, PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
-const SAVE_MS = 1500;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
+describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
   let portal, tablet, token;
 
   before(async () => {
@@ -40,10 +40,12 @@ describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
   const touch = (type, points) => tablet.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   const shot = (name) => tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
 
-  /** A finger that rests and then goes. */
-  async function drag(from, to, rest) {
+  const saved = () => tablet.until('the layout on the server', isSaved);
+
+  /** A finger that rests until something is so, and then goes. */
+  async function drag(from, to, ready) {
     await touch('touchStart', [from]);
-    await pause(rest);
+    await ready();
     for (let i = 1; i <= 10; i++) {
       await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 10, y: from.y + ((to.y - from.y) * i) / 10 }]);
       await pause(40);
@@ -53,12 +55,14 @@ describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
   }
 
   it('lifts a widget by a long press and keeps it where it was put', async () => {
+    await tablet.until('the widgets', () => document.querySelectorAll('.place').length === 3);
     await pause(500);
+    const lifted = () => tablet.until('the lift', () => document.querySelector('.ghost') !== null);
     const from = await boxOf('.place', 0);
     const to = await boxOf('.place', 2);
-    await drag({ x: from.left + 60, y: from.top + 60 }, { x: to.left + 60, y: to.top + 60 }, 800);
+    await drag({ x: from.left + 60, y: from.top + 60 }, { x: to.left + 60, y: to.top + 60 }, lifted);
     await shot('arranging');
-    await pause(SAVE_MS);
+    await saved();
     const { pages } = (await settings()).desktop_layout;
     assert.deepEqual(pages[0].widgets.map((one) => one.type), ['countdown-next', 'level-sign-in', 'clock-now']);
     await tablet.tap('完成');
@@ -69,7 +73,7 @@ describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
     await tablet.sees('还有 199 天');
     const before = await boxOf('.window .title-bar');
     const grip = { x: before.left + 40, y: before.top + 24 };
-    await drag(grip, { x: grip.x - 120, y: grip.y + 40 }, 50);
+    await drag(grip, { x: grip.x - 120, y: grip.y + 40 }, () => pause(50));
     const now = await boxOf('.window .title-bar');
     assert.ok(Math.abs(now.left - before.left + 120) < 3 && Math.abs(now.top - before.top - 40) < 3);
     await tablet.tap('关闭');
@@ -83,7 +87,7 @@ describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
     await tablet.tap('完成');
     await tablet.sees('文件夹');
     await shot('folders');
-    await pause(SAVE_MS);
+    await saved();
     assert.deepEqual((await settings()).desktop_layout.folders[0].apps, ['countdown', 'level']);
     await tablet.tap('关闭');
   });
@@ -100,7 +104,7 @@ describe('the desktop on Chromium 80', { timeout: 180_000 }, () => {
     await tablet.tap('编辑桌面');
     await tablet.tap('布局');
     await tablet.tap('恢复班级默认布局');
-    await pause(SAVE_MS);
+    await saved();
     const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
     assert.equal(layouts[0].desktop_layout.pages[0].widgets[2].type, 'clock-now');
     await tablet.tap('完成');

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 import { furnish, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
 
 const TOUCH_PX = 44;
@@ -24,7 +24,7 @@ const DEVICES = [
   { name: 'english-tablet', size: 'tablet', themes: ['light'], plain: true, language: 'en' },
 ];
 
-describe('screens', { timeout: 240_000 }, () => {
+describe('screens', { timeout: SUITE_MS }, () => {
   let browser, fresh, furnished;
 
   before(async () => {

@@ -6,14 +6,14 @@ import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const TOUCH_PX = 44;
 const SHORT = '请立即到操场集合';
 const MIDDLE = '今天下午第三节课改为全校消防演练，听到警报后请按疏散路线有序离开教室，由各班班主任在操场清点人数。';
 const LONG = `${MIDDLE}\n1. 不带书包，不乘电梯；\n2. 走廊靠右，不推不挤；\n3. 到达操场后按班级站队，班长报告人数。\n${MIDDLE.repeat(5)}`;
 
-describe('urgent broadcasts', { timeout: 120_000 }, () => {
+describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
   let portal, browser, head, member;
 
   before(async () => {
@@ -89,15 +89,16 @@ describe('urgent broadcasts', { timeout: 120_000 }, () => {
     await screen.getByText(MIDDLE).waitFor();
     await page.reload();
     await screen.getByText(MIDDLE).waitFor();
+    while ((await reached(first.id)) === 0) await page.waitForTimeout(50);
     assert.equal(await reached(first.id), 1);
     await page.waitForTimeout(800);
     await known().focus();
     await page.keyboard.press('Enter');
     await screen.waitFor({ state: 'detached' });
     while ((await reached(second.id)) === 0) await page.waitForTimeout(50);
-    await page.reload();
+    await Promise.all([page.waitForResponse('**/api/assets/broadcasts'), page.reload()]);
     await page.getByRole('button', { name: /^通知/ }).waitFor();
-    await page.waitForTimeout(2500);
+    await page.waitForTimeout(1000);
     assert.equal(await screen.count(), 0);
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
@@ -111,8 +112,7 @@ describe('urgent broadcasts', { timeout: 120_000 }, () => {
     await page.reload();
     await screen.getByText(SHORT).waitFor();
     await page.unroute('**/api/assets/broadcasts');
-    await page.reload();
-    await page.waitForResponse('**/api/assets/broadcasts');
+    await Promise.all([page.waitForResponse('**/api/assets/broadcasts'), page.reload()]);
     await page.waitForTimeout(3500);
     await admin('POST', `broadcasts/${brief.id}/end`);
     await screen.waitFor({ state: 'detached' });

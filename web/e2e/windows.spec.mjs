@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { dateIn, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
 const TOUCH_PX = 44;
 const LARGE = { width: 1366, height: 768 };
 const SMALL = { width: 800, height: 600 };
 
-describe('windows', { timeout: 60_000 }, () => {
+describe('windows', { timeout: SUITE_MS }, () => {
   let portal, browser, page, watch;
 
   before(async () => {

@@ -22,6 +22,7 @@ mod portal;
 mod process;
 mod repo;
 mod report;
+mod said;
 mod seed;
 mod socket;
 mod stats;

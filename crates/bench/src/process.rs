@@ -57,6 +57,12 @@ impl Process {
         Ok(kib * 1024.0 / 1e6)
     }
 
+    /// Ends it without a warning.
+    pub fn kill(&self) -> Result<()> {
+        let pid = i32::try_from(self.id()).ok().and_then(Pid::from_raw).context("no process")?;
+        Ok(kill_process(pid, Signal::KILL)?)
+    }
+
     /// Asks it to end, and waits.
     pub fn stop(mut self) -> Result<()> {
         if let Some(pid) = i32::try_from(self.id()).ok().and_then(Pid::from_raw) {

@@ -16,25 +16,16 @@ statements! {
     COUNTDOWN = "insert into countdown_items
                      (id, owner_id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at)
                  values ($1, $2, 'Exam', '2027-06-07', 'none', '#2f63d6', 0, '', $3, $3)";
-    /// An event.
-    EVENT = "insert into event_log (seq, ts, stream, audience, kind, actor_id, subject_id, data)
-             values ($1, $2, 'countdown', $3, 'countdown.created', $4, $5, 'null')";
     /// An administrative act.
     ACT = "insert into audit_log (id, admin_id, action, target, detail, created_at, ip, request_id, hash)
            values ($1, 'system', 'disable_user', $2, '{}', $3, '127.0.0.1', '0011223344556677', $4)";
-    /// The end of the event log before and after.
-    EVENT_HEAD = "select seq from event_head";
-    /// See there.
-    SET_EVENT_HEAD = "update event_head set seq = $1";
     /// The end of the operation log before and after.
     AUDIT_HEAD = "select id from audit_head";
     /// See there.
     SET_AUDIT_HEAD = "update audit_head set id = $1, hash = $2";
 }
 
-/// Rows of each table; 100,000 beside the members.
-const COUNTDOWNS: i64 = 50_000;
-const EVENTS: i64 = 40_000;
+/// Rows of the operation log.
 const ACTS: i64 = 10_000;
 /// A hash as long as a real one, which nobody signs in with.
 const PASSWORD_HASH: &str =
@@ -55,7 +46,7 @@ pub fn fill(path: &Path, list: Vec<(String, String)>) -> Result<()> {
         let now = Clock::system().now_ms().max(WRITTEN);
         let written = db.write(move |tx| {
             insert_members(tx, &list, 1, now)?;
-            insert_rows(tx, &list, now)
+            insert_acts(tx, &list, now)
         });
         written.await.map_err(|error| anyhow::anyhow!("{}", error.say(true)))?;
         db.close();
@@ -85,18 +76,9 @@ fn insert_members(tx: &mut Tx, list: &[(String, String)], first: i64, now: i64) 
     Ok(())
 }
 
-fn insert_rows(tx: &mut Tx, list: &[(String, String)], now: i64) -> kernel::Result<()> {
+fn insert_acts(tx: &mut Tx, list: &[(String, String)], now: i64) -> kernel::Result<()> {
     let mut owners = list.iter().map(|(_, user_id)| user_id.as_str()).cycle();
     let mut owner = || owners.next().unwrap_or_default();
-    for n in 0..COUNTDOWNS {
-        tx.exec(&COUNTDOWN, p![countdown_id(0, n), owner(), now])?;
-    }
-    let events: i64 = tx.one(&EVENT_HEAD, p![])?;
-    for n in 0..EVENTS {
-        let user = owner();
-        tx.exec(&EVENT, p![events + 1 + n, now, format!("user:{user}"), user, countdown_id(0, n)])?;
-    }
-    tx.exec(&SET_EVENT_HEAD, p![events + EVENTS])?;
     let acts: i64 = tx.one(&AUDIT_HEAD, p![])?;
     for n in 0..ACTS {
         tx.exec(&ACT, p![acts + 1 + n, owner(), now, format!("{n:064x}")])?;

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use memchr::memmem::Finder;
 use tokio::task::JoinSet;
 
 use crate::socket::{self, Receiver, Sender};
 
 /// Stands before the twelve digits of the moment, in microseconds since the driver began.
-const MARK: &str = "said-at-";
+pub const MARK: &str = "said-at-";
 const DIGITS: usize = 12;
 /// After the last message was sent, before what did not arrive counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -46,6 +46,11 @@ impl Talk {
     /// Milliseconds from saying to hearing, of every hearing.
     pub fn latencies(&self) -> Vec<f64> {
         self.heard.iter().map(|(_, late)| f64::from(*late) / 1e3).collect()
+    }
+
+    /// When each message was said, once for every hearing.
+    pub fn moments(&self) -> Vec<u64> {
+        self.heard.iter().map(|(said, _)| *said).collect()
     }
 
     /// Milliseconds until the last one had heard it, of every message.
@@ -105,6 +110,43 @@ impl Company {
         hearers: u64,
         frame: impl Fn(usize, &str) -> String,
     ) -> Result<Talk> {
+        let from = Instant::now();
+        let said = self.say(per_second, lasting, frame).await?;
+        let seconds = from.elapsed().as_secs_f64();
+        self.wait_for(said * hearers).await?;
+        Ok(Talk { heard: self.take_heard(), said, seconds })
+    }
+
+    /// Says as much, ends the server while it is being said, and answers when each message was said
+    /// that was heard by the time that all sockets had ended.
+    pub async fn talk_until(
+        mut self,
+        per_second: f64,
+        lasting: Duration,
+        frame: impl Fn(usize, &str) -> String,
+        end: impl FnOnce() -> Result<()>,
+    ) -> Result<Vec<u64>> {
+        let said = self.say(per_second, lasting, frame).await?;
+        end()?;
+        // Each ends with an error, which is what was asked for; what had come before was noted.
+        let all_ended = async { while self.listeners.join_next().await.is_some() {} };
+        tokio::time::timeout(PATIENCE, all_ended).await.context("sockets outlive the server")?;
+        let moments = Talk { heard: self.take_heard(), said, seconds: lasting.as_secs_f64() }.moments();
+        ensure!(!moments.is_empty(), "nothing was heard");
+        Ok(moments)
+    }
+
+    fn take_heard(&self) -> Vec<(u64, u32)> {
+        self.heard.iter().flat_map(|heard| std::mem::take(&mut *lock(heard))).collect()
+    }
+
+    /// Says so much, in turn; answers how much that was.
+    async fn say(
+        &mut self,
+        per_second: f64,
+        lasting: Duration,
+        frame: impl Fn(usize, &str) -> String,
+    ) -> Result<u64> {
         self.heard.iter().for_each(|heard| lock(heard).clear());
         self.count.store(0, Ordering::Relaxed);
         let (from, mut said) = (Instant::now(), 0_u64);
@@ -120,10 +162,7 @@ impl Company {
                 said += 1;
             }
         }
-        let seconds = from.elapsed().as_secs_f64();
-        self.wait_for(said * hearers).await?;
-        let heard = self.heard.iter().flat_map(|heard| std::mem::take(&mut *lock(heard))).collect();
-        Ok(Talk { heard, said, seconds })
+        Ok(said)
     }
 
     /// Has the marked words said elsewhere `times` times, each when all `hearers` have heard the one
@@ -139,8 +178,8 @@ impl Company {
             say(&format!("{MARK}{:012}", self.begun.elapsed().as_micros())).await?;
             self.wait_for(said * hearers).await?;
         }
-        let heard = self.heard.iter().flat_map(|heard| std::mem::take(&mut *lock(heard))).collect();
-        Ok(Talk { heard, said: times, seconds: from.elapsed().as_secs_f64() }.last_arrivals())
+        Ok(Talk { heard: self.take_heard(), said: times, seconds: from.elapsed().as_secs_f64() }
+            .last_arrivals())
     }
 
     async fn wait_for(&mut self, wanted: u64) -> Result<()> {

@@ -10,12 +10,14 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 
-use crate::db::{Db, DbResult, Tx};
+use crate::db::{Db, DbResult, Read, Tx};
 use crate::{p, statements};
 
 statements! {
     /// All settings.
     ALL = "select name, value from settings";
+    /// One of them.
+    STORED = "select value from settings where name = $1";
     /// Sets one.
     SET = "insert into settings (name, value) values ($1, $2)
            on conflict (name) do update set value = excluded.value";
@@ -48,6 +50,15 @@ impl Settings {
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         self.0.load().get(name).cloned()
+    }
+
+    /// A setting's text as the database has it: another node may have changed it a moment ago. Settled
+    /// until the transaction ends when the event log's counter was taken first, as all who write do.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn stored(read: &mut Read, name: &str) -> DbResult<Option<String>> {
+        read.opt(&STORED, p![name])
     }
 
     /// A switch; absent means off.

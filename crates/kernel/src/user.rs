@@ -187,6 +187,14 @@ pub struct Ban {
     pub reason: Option<String>,
 }
 
+impl Ban {
+    /// Whether it is not over yet.
+    #[must_use]
+    pub fn holds(&self, now: Timestamp) -> bool {
+        self.expires_at.is_none_or(|end| end > now)
+    }
+}
+
 /// The stored facts that decide about every request of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserFacts {

@@ -45,10 +45,11 @@ pub fn document(rooms: &[Room]) -> OpenApi {
 }
 
 fn assemble(rooms: &[Room]) -> (Router<App>, OpenApi) {
-    let mut all = OpenApiRouter::with_openapi(frame(rooms));
-    for room in rooms {
-        all = all.merge((room.router)());
-    }
+    // Once each: what a room's routes say of themselves is half of the work of a start.
+    let routed: Vec<_> = rooms.iter().map(|room| (room.name, (room.router)())).collect();
+    let named = routed.iter().filter(|(_, router)| !router.get_openapi().paths.paths.is_empty());
+    let all = OpenApiRouter::with_openapi(frame(named.map(|(name, _)| *name)));
+    let all = routed.into_iter().fold(all, |all, (_, router)| all.merge(router));
     let (router, mut document) = all.split_for_parts();
     for path in document.paths.paths.values_mut() {
         operations(path).for_each(complete);
@@ -57,7 +58,7 @@ fn assemble(rooms: &[Room]) -> (Router<App>, OpenApi) {
 }
 
 /// Everything of the document that no handler says.
-fn frame(rooms: &[Room]) -> OpenApi {
+fn frame(named: impl Iterator<Item = &'static str>) -> OpenApi {
     let mut schemas = vec![(Failure::name().into_owned(), Failure::schema())];
     Failure::schemas(&mut schemas);
     let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(TOKEN_COOKIE)));
@@ -74,14 +75,13 @@ fn frame(rooms: &[Room]) -> OpenApi {
             "Every answer is `{code, message, data}` with the HTTP status as `code`. Who may call what: api/routes.txt.",
         ))
         .build();
-    let named = rooms.iter().filter(|room| !(room.router)().get_openapi().paths.paths.is_empty());
     // Either of the two is enough; what anyone may call says so itself.
     let security = ["cookie", "bearer"].map(|scheme| SecurityRequirement::new(scheme, [""; 0]));
     OpenApiBuilder::new()
         .info(info)
         .components(Some(components))
         .security(Some(security))
-        .tags(Some(named.map(|room| TagBuilder::new().name(room.name).build())))
+        .tags(Some(named.map(|name| TagBuilder::new().name(name).build())))
         .build()
 }
 

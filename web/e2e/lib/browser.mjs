@@ -2,12 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { ZONE } from './people.mjs';
 
 const ARGUMENTS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=en-US',
 ];
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 export const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
@@ -28,6 +29,8 @@ export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ARGUMENTS,
+    // English whatever the machine speaks: the parts of a date field stand in the order of that language.
+    env: { ...process.env, LANGUAGE: '', LC_ALL: 'C.UTF-8' },
   });
 }
 
@@ -36,7 +39,7 @@ export async function device(browser, size = 'desktop', { language, glass = fals
   const context = await browser.newContext({
     ...SIZES[size],
     locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
+    timezoneId: ZONE,
     reducedMotion: 'reduce',
     colorScheme: 'light',
   });

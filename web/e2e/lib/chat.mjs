@@ -22,8 +22,10 @@ export async function chatter(browser, portal, account, { size = 'desktop', poll
     async send(text) {
       await field.fill(text);
       await field.press('Enter');
-      await me.sees(text);
+      await me.sent(text);
     },
+    /** Waits until the server has something of one's own: what is under way stands there too. */
+    sent: (text) => log.locator('article[data-seq]').filter({ hasText: text }).last().waitFor(),
     /** A message in the history. */
     message: (text) => log.locator('article').filter({ hasText: text }).last(),
     sees: (text) => me.message(text).waitFor(),

@@ -16,7 +16,7 @@ const SHA_512 =
   '59eaf642eca0c6c0a8bf96ccdbef022daeaa62936c7390316139604e77b4d1a168c453f8f752c6251c4e42d1a762db093fa506e2907449faf04f23e72f2b352f';
 const CACHE = fileURLToPath(new URL('../../../target/chromium-80/', import.meta.url));
 const FETCH_MS = 120_000;
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 const run = promisify(execFile);
 
 /** Path of the browser; fetches it the first time. */

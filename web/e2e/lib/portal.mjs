@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ZONE } from './people.mjs';
 
 const BUILT = fileURLToPath(new URL('../../../target/debug/classportal', import.meta.url));
 const BINARY = process.env.PORTAL_BIN ?? BUILT;
-const START_MS = 20_000;
+/** How long a file may take: it only ends what hangs, since every wait has a limit of its own. */
+export const SUITE_MS = 900_000;
+const START_MS = 60_000;
 const STOP_MS = 12_000;
 
 /** No variable of the developer's shell gets through, and no limit that a test does not ask for. */
@@ -19,7 +22,7 @@ const ENVIRONMENT = {
   HOST: '127.0.0.1',
   WS_PORT: '0',
   RELAY_PORT: '0',
-  TIMEZONE: 'Asia/Shanghai',
+  TIMEZONE: ZONE,
   JWT_SECRET: 'only-for-browser-tests-0123456789abcdef',
   RATE_LIMIT_LOGIN: '0',
   RATE_LIMIT_REGISTER: '0',
@@ -42,6 +45,8 @@ export async function startPortal(environment = {}) {
 
   const portal = {
     url: '',
+    /** What the server printed before it listened. */
+    said: '',
     /** Ends the process at once, as a power cut would. */
     async kill() {
       await end(child, 'SIGKILL');
@@ -49,7 +54,7 @@ export async function startPortal(environment = {}) {
     /** Starts it again with the same data at the same address. */
     async restart() {
       child = start(options(new URL(portal.url).port));
-      await address(child);
+      ({ said: portal.said } = await listening(child));
     },
     /** Runs `classportal …` beside the server and answers what it printed. */
     async command(...words) {
@@ -64,7 +69,7 @@ export async function startPortal(environment = {}) {
   };
   try {
     child = start(options(0));
-    portal.url = await address(child);
+    ({ url: portal.url, said: portal.said } = await listening(child));
   } catch (cause) {
     await portal.stop();
     throw cause;
@@ -79,8 +84,8 @@ function start(options) {
   return child;
 }
 
-/** Waits for the line that tells where the server listens. */
-function address(child) {
+/** Waits for the line that tells where the server listens; answers that, and what was said before. */
+function listening(child) {
   return new Promise((resolve, reject) => {
     let output = '';
     const give = (why) => reject(new Error(`the server ${why}:\n${output.slice(-2000)}`));
@@ -94,7 +99,7 @@ function address(child) {
         const found = /^listening on (http:\S+)/m.exec(output);
         if (!found) return;
         clearTimeout(timer);
-        resolve(found[1]);
+        resolve({ url: found[1], said: output });
       });
     }
   });

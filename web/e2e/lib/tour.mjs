@@ -90,7 +90,8 @@ export async function tourOfMember(page, portal, visit) {
   await countdown.getByRole('button', { name: '返回列表' }).click();
   await countdown.getByRole('button', { name: '编辑「开学」' }).click();
   await countdown.getByRole('button', { name: '删除这个倒计时' }).click();
-  await page.getByText('已删除「开学」').waitFor();
+  // Pointed at, it stays for as long as the visit lasts.
+  await page.getByText('已删除「开学」').hover();
   await visit('countdown-deleted');
   await page.getByRole('button', { name: '撤销' }).click();
   await page.getByText('已恢复「开学」').waitFor();

@@ -9224,7 +9224,7 @@ export interface operations {
     list_messages: {
         parameters: {
             query?: {
-                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`; `public` unless anything is named. */
                 room?: string;
                 /** @description Instead of a room: another member. */
                 target_user_id?: string;

@@ -9,6 +9,7 @@ describe('ordinals', () => {
   it.each([
     '1. 张三', '01、张三', '3） 张三', '4 张三', '５．张三', '(6)张三', '（7）张三',
     '8: 张三', '09，张三', '① 张三', '#10 张三', '11\t张三', '  12.张三  ', '13 - 张三',
+    '1张三', '01张三', '①张三', '14\u3000张三', '1\u3000张 三', '一、张三', '二十一、张三', '（一）张三', '十．张三', '㈠张三',
   ])('are taken off: %s', (line) => {
     expect(names(line)).toEqual(['张三']);
   });
@@ -16,6 +17,12 @@ describe('ordinals', () => {
   it('are taken off together with an old student number', () => {
     expect(names('1 20260101 张三')).toEqual(['张三']);
     expect(names('1\t20260101\t张三\t男')).toEqual(['张三']);
+    expect(names('20260101张三\n2 20260102李四\n3.20260103王五')).toEqual(['张三', '李四', '王五']);
+  });
+
+  it('are not taken from a name, nor from what counts something else', () => {
+    expect(names('万一\n丁一 男\n一凡\n零一〇')).toEqual(['万一', '丁一', '一凡', '零一〇']);
+    expect(names('3班张三\n1号张三\nA1张三')).toEqual(['3班张三', '1号张三', 'A1张三']);
   });
 });
 
@@ -45,6 +52,22 @@ describe('names', () => {
     ]);
   });
 
+  it('may be anything that can be seen, as the server takes them', () => {
+    const rows = parseRoster('李〇\n王\ue863\n张\u{f0000}\n张伟2\n李雷（小）\n13800138000@qq\n钱-孙');
+    expect(rows.map(({ name }) => name)).toEqual([
+      '李〇', '王\ue863', '张\u{f0000}', '张伟2', '李雷(小)', '13800138000@qq', '钱-孙',
+    ]);
+    expect(rows.filter(({ problem }) => problem)).toEqual([]);
+    expect(rows.map(({ unusual }) => unusual === true)).toEqual([false, false, false, true, true, true, false]);
+  });
+
+  it.each([
+    '\u0007', '\u00ad', '\u034f', '\u061c', '\u1160', '\u17b4', '\u180e', '\u202a', '\u202e', '\u2066', '\u3164',
+    '\ufe0f', '\uffa0', '\ufffd', '\u{1bca0}', '\u{1d173}', '\u{e0041}',
+  ])('may hold nothing that is not seen: %j', (mark) => {
+    expect(one(`张${mark}三`)?.problem).toBe('odd_characters');
+  });
+
   it('lose zero-width characters and trailing punctuation', () => {
     expect(names('\u200b张三\ufeff，')).toEqual(['张三']);
   });
@@ -58,8 +81,8 @@ it('skips blank lines and headings, and keeps the line numbers of the text', () 
   ]);
 });
 
-it('marks what is not a name, is too long, or stands there twice', () => {
-  const rows = parseRoster('张三\n13800138000@qq\n李四\n张三\n' + '王'.repeat(21));
+it('marks what cannot be a name, is too long, or stands there twice', () => {
+  const rows = parseRoster('张三\n李\u202e雷\n李四\n张三\n' + '王'.repeat(21));
   expect(rows.map((row) => row.problem)).toEqual([
     'duplicate', 'odd_characters', undefined, 'duplicate', 'too_long',
   ]);

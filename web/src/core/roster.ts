@@ -10,6 +10,8 @@ export interface RosterRow {
   name: string;
   gender: Gender;
   problem?: RowProblem;
+  /** Hardly a name, though it may be one: worth a second look. */
+  unusual?: true;
 }
 
 const MOST_CHARACTERS = 20;
@@ -18,11 +20,18 @@ const GENDERS: Readonly<Record<string, Gender>> = {
   女: 'female', 女生: 'female', female: 'female', f: 'female', girl: 'female',
 };
 const HEADINGS = new Set(['姓名', '名字', '学生姓名', '性别', '序号', 'name', 'real name', 'real_name']);
-/** `1.` `01、` `3)` `(4)` `5:` or a bare number before a blank. */
-const ORDINAL = /^[([【#]?\s*\d{1,4}\s*(?:[.、,):\]】-]+|\s)\s*/u;
+/** `1.` `01、` `3)` `(4)` `5:`, a number before a blank or right before a name, `一、`; `3班` is none. */
+const ORDINAL =
+  /^[([【#]?\s*(?:\d{1,4}\s*(?:[.、,):\]】-]+|\s|(?=\p{Script=Han})(?![班年级组月日号名位]))|[一二三四五六七八九十百零〇]{1,4}\s*[.、,):\]】]+)\s*/u;
+/** After the ordinal, in a line without columns. */
+const STUDENT_NUMBER = /^\d{2,}(?:[\s,、]+|(?=\p{Script=Han}))/u;
 const GENDER_AT_END = /^(.*?)[\s,、;/|([]+(男生?|女生?|male|female|boy|girl|m|f)[)\]]?$/iu;
 const CJK_GAP = /([\p{Script=Han}])\s+(?=[\p{Script=Han}])/gu;
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’·•・-]*$/u;
+/** What the server refuses in a name because nobody can see it: controls, bidi marks, fillers. */
+const INVISIBLE =
+  /\p{Cc}|\u00ad|\u034f|[\u0600-\u0605]|\u061c|\u06dd|\u070f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\u202a-\u202e]|[\u2060-\u206f]|\u3164|[\ufe00-\ufe0f]|\ufeff|\uffa0|[\ufff0-\ufffd]|[\u{1bca0}-\u{1bca3}]|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/u;
+/** How names look; what looks otherwise may be one all the same, or a heading, or a telephone number. */
+const USUAL = /^[\p{L}\p{M}\p{Nl}\p{Co}][\p{L}\p{M}\p{Nl}\p{Co}\s.'’·•・-]*$/u;
 
 /** Parses the text; blank lines and headings vanish, problems stay on their row. */
 export function parseRoster(text: string): RosterRow[] {
@@ -69,8 +78,7 @@ function fromCells(cells: string[]): { name: string; gender: Gender } {
 
 function fromPlain(text: string): { name: string; gender: Gender } {
   let rest = text.replace(ORDINAL, '');
-  // A second number after the ordinal is an old student number.
-  rest = rest.replace(/^\d{2,}[\s,、]+/, '');
+  rest = rest.replace(STUDENT_NUMBER, '');
   const match = GENDER_AT_END.exec(rest);
   if (!match) return { name: tidyName(rest), gender: '' };
   return { name: tidyName(match[1] ?? ''), gender: GENDERS[(match[2] ?? '').toLowerCase()] ?? '' };
@@ -85,7 +93,8 @@ function tidyName(name: string): string {
     .trim();
 }
 
-function problemOf(name: string): { problem?: RowProblem } {
+function problemOf(name: string): Pick<RosterRow, 'problem' | 'unusual'> {
   if ([...name].length > MOST_CHARACTERS) return { problem: 'too_long' };
-  return NAME.test(name) ? {} : { problem: 'odd_characters' };
+  if (INVISIBLE.test(name)) return { problem: 'odd_characters' };
+  return USUAL.test(name) ? {} : { unusual: true };
 }

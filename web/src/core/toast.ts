@@ -6,12 +6,15 @@ export interface Toast {
   text: string;
   kind: 'info' | 'error';
   action?: { label: string; run: () => void };
+  /** How long it shows; 0 until it is closed. */
+  ms: number;
 }
 
 export const toasts = ref<Toast[]>([]);
 
 const DEFAULT_MS = 4000;
 const MOST_AT_ONCE = 3;
+const timers = new Map<number, number>();
 let lastId = 0;
 
 /** Shows a message; `ms: 0` keeps it until it is closed. Returns a function that closes it. */
@@ -20,14 +23,21 @@ export function toast(
   options: { kind?: Toast['kind']; action?: Toast['action']; ms?: number } = {},
 ): () => void {
   const id = ++lastId;
-  const kind = options.kind ?? 'info';
-  toasts.value = [...toasts.value, { id, text, kind, action: options.action }].slice(-MOST_AT_ONCE);
-  const ms = options.ms ?? DEFAULT_MS;
-  if (ms > 0) window.setTimeout(() => closeToast(id), ms);
+  const entry: Toast = { id, text, kind: options.kind ?? 'info', action: options.action, ms: options.ms ?? DEFAULT_MS };
+  toasts.value = [...toasts.value, entry].slice(-MOST_AT_ONCE);
+  holdToast(entry, false);
   return () => closeToast(id);
+}
+
+/** Keeps a message on screen while someone points at it or has the focus in it. */
+export function holdToast({ id, ms }: Toast, hold: boolean): void {
+  window.clearTimeout(timers.get(id));
+  if (!hold && ms > 0) timers.set(id, window.setTimeout(() => closeToast(id), ms));
 }
 
 /** Removes a message; unknown ids are fine. */
 export function closeToast(id: number): void {
+  window.clearTimeout(timers.get(id));
+  timers.delete(id);
   toasts.value = toasts.value.filter((entry) => entry.id !== id);
 }

@@ -1,16 +1,26 @@
-//! A whole school at once: durable messages into many rooms of twenty.
+//! A whole school at once: durable messages into many rooms of twenty, and what is left of them when
+//! the server is killed in the midst of it.
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use kernel::{p, statements};
 use serde_json::json;
 
 use super::{Measure, Session};
 use crate::client::{self, Caller};
 use crate::portal::{Member, Portal};
 use crate::report::{Row, Target, per_second};
+use crate::seed;
 use crate::stats::percentile;
-use crate::talk::Company;
+use crate::talk::{Company, MARK};
+
+statements! {
+    /// What clients called their messages.
+    SAID = "select temp_id from chat_messages where temp_id is not null";
+}
 
 const MEMBERS: usize = 200;
 /// Members of a room.
@@ -20,14 +30,17 @@ const OF_A_MEMBER: usize = 5;
 /// Messages a second, in turn from all members.
 const PACE: f64 = 2000.0;
 const LASTING: Duration = Duration::from_secs(60);
+/// The same load goes on for so long before the server is killed.
+const UNTIL_KILLED: Duration = Duration::from_secs(3);
 
 pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
-    let portal = Portal::start(&session.binary, &session.subfolder("rooms")?, &[])?;
+    let folder = session.subfolder("rooms")?;
+    let portal = Portal::start(&session.binary, &folder, &[])?;
     let members = portal.register(MEMBERS)?;
     let rooms = make_rooms(&portal, &members)?;
     let paths: Vec<_> = members.iter().map(|member| portal.socket(member)).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let (mut rows, acknowledged) = runtime.block_on(async {
         let mut company =
             Company::gather(portal.address, paths, "\"connected\"", "\"group_message_sent\"").await?;
         let frame = |member: usize, words: &str| {
@@ -37,16 +50,45 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
                 .to_string()
         };
         let before = portal.process.cpu_seconds();
-        let talk = company.talk(PACE, LASTING, 1, frame).await?;
+        let talk = company.talk(PACE, LASTING, 1, &frame).await?;
         let spent = portal.process.cpu_seconds() - before;
         let said = per_second(talk.said as f64 / talk.seconds);
         let figure = format!("{said} into {} rooms of {ROOM} for {} s", rooms.len(), LASTING.as_secs());
-        Ok(vec![
-            Row::new(Measure::Rooms, "acknowledged, p99", figure)
-                .cpu(spent * 1e6 / talk.said as f64)
-                .judge(percentile(&talk.latencies(), 0.99), " ms", Target::AtMost(100.0)),
-        ])
-    })
+        let row = Row::new(Measure::Rooms, "acknowledged, p99", figure)
+            .cpu(spent * 1e6 / talk.said as f64)
+            .judge(percentile(&talk.latencies(), 0.99), " ms", Target::AtMost(100.0));
+        let mut acknowledged = talk.moments();
+        acknowledged
+            .extend(company.talk_until(PACE, UNTIL_KILLED, &frame, || portal.process.kill()).await?);
+        anyhow::Ok((vec![row], acknowledged))
+    })?;
+    drop(portal);
+    let figure = format!("{} acknowledged, then kill -9 at {}", acknowledged.len(), per_second(PACE));
+    let lost = runtime.block_on(lost(&folder.join("data/classportal.db"), &acknowledged))?;
+    let row = Row::new(Measure::Rooms, "acknowledged and lost", figure);
+    rows.push(row.judge(lost as f64, "", Target::AtMost(0.0)));
+    Ok(rows)
+}
+
+/// How many of these the database does not hold. A moment is a message's own but for the rare two of
+/// one microsecond, so they are counted.
+async fn lost(database: &Path, acknowledged: &[u64]) -> Result<u64> {
+    let db = seed::open(database).await?;
+    let said: Vec<String> =
+        db.read(|read| Ok(read.all(&SAID, p![])?)).await.map_err(|error| anyhow!("{}", error.say(true)))?;
+    db.close();
+    let mut stored = HashMap::<u64, u64>::new();
+    for (_, moment) in said.iter().filter_map(|temp_id| temp_id.split_once(MARK)) {
+        *stored.entry(moment.parse()?).or_default() += 1;
+    }
+    let is_lost = |moment: &&u64| match stored.get_mut(*moment) {
+        Some(left @ 1..) => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    };
+    Ok(acknowledged.iter().filter(is_lost).count() as u64)
 }
 
 /// Each block of twenty neighbours shares its rooms, and its first member owns them.

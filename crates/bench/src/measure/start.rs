@@ -4,15 +4,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use kernel::user::UserId;
 
 use super::{Measure, Session};
 use crate::portal::{Portal, start_timed};
 use crate::report::{Row, Target};
+use crate::said;
 use crate::seed;
 use crate::stats::{ROUNDS, median};
 
 /// Members of the seeded portal.
 const MEMBERS: usize = 2000;
+/// Each is a row of the chat and one of the event log.
+const MESSAGES: usize = 50_000;
 /// When an idle server has given back what its start took.
 const IDLE: Duration = Duration::from_secs(10);
 
@@ -21,7 +25,10 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let portal = Portal::start(&session.binary, &seeded, &[])?;
     let list = portal.set_up(MEMBERS)?;
     portal.process.stop()?;
-    seed::fill(&seeded.join("data/classportal.db"), list)?;
+    let database = seeded.join("data/classportal.db");
+    let senders = list.iter().filter_map(|(_, user_id)| UserId::parse(user_id)).collect();
+    seed::fill(&database, list)?;
+    said::fill(&database, senders, MESSAGES)?;
 
     // Not counted: reads the binary and the database from the disk.
     start_timed(&session.binary, &seeded)?.0.process.stop()?;
@@ -38,7 +45,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let size = session.binary.metadata()?.len() as f64 / 1e6;
     let row = |what: &str, figure: &str| Row::new(Measure::Start, what, figure.to_owned());
     Ok(vec![
-        row("exec to healthy", "2,000 members, 100,000 rows").judge(
+        row("exec to healthy", "2,000 members, 50,000 messages, 60,000 log rows").judge(
             median(&times),
             " ms",
             Target::AtMost(75.0),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::app::iso;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, Envelope, Reply, Result, tasks};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,6 +13,8 @@ use super::texts;
 
 /// Above this much memory of its own the portal is not itself (`interface 2.9`).
 const MEMORY_OK_MB: u64 = 500;
+/// The supervised service of the chat socket.
+const CHAT: &str = "chat";
 
 /// How the portal is.
 #[derive(Serialize, ToSchema)]
@@ -80,7 +82,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
             status: if app.db.is_healthy().await { "ok" } else { "error" },
             details: None,
         },
-        websocket: HealthSockets { status: "not_configured", online_count: 0 },
+        websocket: sockets(&app),
         memory: memory(),
         rooms: rooms(&app),
     };
@@ -104,6 +106,21 @@ impl HealthChecks {
         let rooms = self.rooms.values().map(|check| check.status);
         kernel.into_iter().chain(rooms).all(|status| matches!(status, "ok" | "warning" | "not_configured"))
     }
+}
+
+/// The service behind the chat socket, and who is there by what the chat counts.
+fn sockets(app: &App) -> HealthSockets {
+    let chat = app.tasks.services().into_iter().find(|service| service.name == CHAT);
+    let status = match chat.map(|service| (service.state, service.last_error)) {
+        None => "not_configured",
+        // Somebody wanted it so.
+        Some((tasks::State::Stopped, _)) => "warning",
+        // Before its first turn it has failed at nothing.
+        Some((tasks::State::Running, _) | (tasks::State::Waiting, None)) => "ok",
+        Some((tasks::State::Waiting, Some(_))) => "error",
+    };
+    let online = app.figure("online").unwrap_or_default();
+    HealthSockets { status, online_count: online.try_into().unwrap_or(u32::MAX) }
 }
 
 fn rooms(app: &App) -> BTreeMap<&'static str, HealthCheck> {

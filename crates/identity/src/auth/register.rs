@@ -4,10 +4,12 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use kernel::audit::{self, Actor};
-use kernel::db::DbError;
+use kernel::db::Read;
 use kernel::http::{AddressLimit, Json, Origin};
 use kernel::limits::Rule;
+use kernel::settings::Settings;
 use kernel::texts::Text;
+use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Result};
 use serde::Deserialize;
 use serde_json::json;
@@ -47,75 +49,136 @@ pub(super) async fn register(
     headers: HeaderMap,
     Json(form): Json<Registration>,
 ) -> Result<Response> {
-    let given = |value: Option<String>, field: &'static str| {
-        let value = value.filter(|value| !value.trim().is_empty());
-        value.ok_or_else(|| ApiError::bad_request(texts::REGISTER_MISSING.with("field", field)))
-    };
-    let net_name = given(form.net_name, "net_name")?;
-    let real_name = given(form.real_name, "real_name")?;
-    let password = given(form.password, "password")?;
-    let confirm = given(form.confirm_password, "confirm_password")?;
-    if password != confirm {
-        return Err((&texts::CONFIRM_MISMATCH).into());
-    }
-    let net_name = NetName::parse(&net_name)?;
-    let real_name = user::normalise(&real_name);
-    user::check_password(
-        &password,
-        &[net_name.as_str(), &real_name],
-        app.settings.is_on("deny_common_passwords"),
-    )?;
-
-    let record = listed(&app, &real_name, &password, form.claim_code.as_deref()).await?;
-    refuse_registered(&app, &record).await?;
-    user::refuse_imitation(&app, &net_name, record.user_id).await?;
-    let hash = app.state::<Passwords>().hash(&password, app.random.bytes()).await?;
-    let new = NewUser {
-        user_id: record.user_id,
-        net_name: net_name.as_str().to_owned(),
-        real_name: record.real_name,
-        gender: record.gender,
-        password_hash: hash,
-        is_admin: setup::effective_admin_ids(&app).contains(&record.user_id),
-    };
-    let (writer, privileged) = (app.clone(), user::is_privileged(&app, record.user_id));
-    app.db
-        .write(move |tx| {
-            user::refuse_taken_name(tx, &net_name, new.user_id)?;
-            user::insert(&writer, tx, &new).map_err(lost_race)?;
-            user::note_login(&writer, tx, new.user_id)?;
-            if privileged {
-                // Whoever runs the portal sees who claimed the office, when and from where.
-                let actor = Actor::newcomer(new.user_id, &origin);
-                audit::record(&writer, tx, &actor, "register_admin", new.user_id.as_str(), &json!({}))?;
-            }
-            Ok(())
-        })
-        .await?;
-    if privileged {
-        tracing::warn!(user = %record.user_id, "a row with an office was claimed: someone runs the class from now on");
-    }
-    let account = user::account(&app, record.user_id).await?.ok_or_else(ApiError::not_found)?;
+    let applicant = Applicant::parse(&app, form)?;
+    let user = applicant.prepare(&app).await?.enrol(&app, origin).await?;
+    let account = user::account(&app, user).await?.ok_or_else(ApiError::not_found)?;
     signed_in(&app, &account, account.facts.token_version, &headers).await
 }
 
-/// The row of the class list, and the codes it may ask for.
-async fn listed(app: &App, real_name: &str, password: &str, code: Option<&str>) -> Result<PreRecord> {
-    let name = real_name.to_owned();
-    let record = app.db.read(move |read| Ok(setup::find_record(read, &name)?)).await?;
-    let record = record.ok_or_else(|| ApiError::bad_request(&texts::NOT_LISTED))?;
-    user::check_password(password, &[record.user_id.as_str()], false)?;
-    let code = code.unwrap_or_default().trim();
-    // A privileged row asks for the admins' code when there is one, else for its own like any other.
-    if user::is_privileged(app, record.user_id)
-        && let Some(fits) = admin_code_fits(app, code)
-    {
-        return if fits { Ok(record) } else { Err(refusal(&texts::ADMIN_CLAIM_CODE)) };
+/// A form whose fields hold on their own.
+#[derive(Clone)]
+pub(super) struct Applicant {
+    net_name: NetName,
+    real_name: String,
+    password: String,
+    code: String,
+}
+
+/// A row that someone may claim, and what comes with it.
+struct Claim {
+    record: PreRecord,
+    is_admin: bool,
+    /// Makes them admin or class admin.
+    privileged: bool,
+}
+
+impl Applicant {
+    /// # Errors
+    /// 400 for the first field that is missing or does not fit.
+    pub(super) fn parse(app: &App, form: Registration) -> Result<Self> {
+        let given = |value: Option<String>, field: &'static str| {
+            let value = value.filter(|value| !value.trim().is_empty());
+            value.ok_or_else(|| ApiError::bad_request(texts::REGISTER_MISSING.with("field", field)))
+        };
+        let net_name = given(form.net_name, "net_name")?;
+        let real_name = given(form.real_name, "real_name")?;
+        let password = given(form.password, "password")?;
+        let confirm = given(form.confirm_password, "confirm_password")?;
+        if password != confirm {
+            return Err((&texts::CONFIRM_MISMATCH).into());
+        }
+        let net_name = NetName::parse(&net_name)?;
+        let real_name = user::normalise(&real_name);
+        let refuse_common = app.settings.is_on("deny_common_passwords");
+        user::check_password(&password, &[net_name.as_str(), &real_name], refuse_common)?;
+        let code = form.claim_code.unwrap_or_default().trim().to_owned();
+        Ok(Self { net_name, real_name, password, code })
     }
-    let wanted = record.claim_code.as_deref().filter(|_| app.config.claim_codes);
-    match wanted {
-        Some(wanted) if !same(wanted, &code.to_uppercase()) => Err(refusal(&texts::CLAIM_CODE)),
-        _ => Ok(record),
+
+    /// Tells at once what stands against it, then hashes the password.
+    ///
+    /// # Errors
+    /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody.
+    pub(super) async fn prepare(self, app: &App) -> Result<Prepared> {
+        let (reader, applicant) = (app.clone(), self.clone());
+        let claim = app.db.read(move |read| applicant.claim(&reader, read)).await?;
+        user::refuse_imitation(app, &self.net_name, claim.record.user_id).await?;
+        let hash = app.state::<Passwords>().hash(&self.password, app.random.bytes()).await?;
+        Ok(Prepared { applicant: self, hash })
+    }
+
+    /// The row of the list, when nothing stands against claiming it now.
+    ///
+    /// # Errors
+    /// 400 for a name that is not listed, a password like the ID or a wrong code, 409 for a row that
+    /// somebody has claimed.
+    fn claim(&self, app: &App, read: &mut Read) -> Result<Claim> {
+        let record = setup::find_record(read, &self.real_name)?;
+        let record = record.ok_or_else(|| ApiError::bad_request(&texts::NOT_LISTED))?;
+        user::check_password(&self.password, &[record.user_id.as_str()], false)?;
+        let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
+        let privileged = is_admin || record.is_class_admin;
+        // A privileged row asks for the admins' code when there is one, else for its own like any other.
+        let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
+        let own_code = record.claim_code.as_deref().filter(|_| app.config.claim_codes);
+        match (admin_code, own_code) {
+            (Some(false), _) => return Err(refusal(&texts::ADMIN_CLAIM_CODE)),
+            (None, Some(wanted)) if !same(wanted, &self.code.to_uppercase()) => {
+                return Err(refusal(&texts::CLAIM_CODE));
+            }
+            _ => {}
+        }
+        if user::is_registered(read, record.user_id, &record.real_name)? {
+            return Err(ApiError::conflict(&texts::ALREADY_REGISTERED));
+        }
+        user::refuse_taken_name(read, &self.net_name, record.user_id)?;
+        Ok(Claim { record, is_admin, privileged })
+    }
+}
+
+/// An application with its password hashed.
+pub(super) struct Prepared {
+    applicant: Applicant,
+    hash: String,
+}
+
+impl Prepared {
+    /// Makes the member, of the row that the list has for them by now: hashing took its time.
+    ///
+    /// # Errors
+    /// Those of [`Applicant::claim`].
+    pub(super) async fn enrol(self, app: &App, origin: Origin) -> Result<UserId> {
+        let writer = app.clone();
+        let (user, privileged) = app
+            .db
+            .write(move |tx| {
+                // First: nobody else changes the list, the admins, the codes or a name until the end.
+                writer.events.hold(tx)?;
+                let Claim { record, is_admin, privileged } = self.applicant.claim(&writer, tx)?;
+                let new = NewUser {
+                    user_id: record.user_id,
+                    net_name: self.applicant.net_name.as_str().to_owned(),
+                    real_name: record.real_name,
+                    gender: record.gender,
+                    password_hash: self.hash.clone(),
+                    is_admin,
+                };
+                user::insert(&writer, tx, &new)?;
+                user::note_login(&writer, tx, new.user_id)?;
+                if privileged {
+                    // Whoever runs the portal sees who claimed the office, when and from where.
+                    let actor = Actor::newcomer(new.user_id, &origin);
+                    audit::record(&writer, tx, &actor, "register_admin", new.user_id.as_str(), &json!({}))?;
+                }
+                Ok((new.user_id, privileged))
+            })
+            .await?;
+        // From here on a database that is missing is a loss and no first start.
+        app.db.mark_initialised();
+        if privileged {
+            tracing::warn!(%user, "a row with an office was claimed: someone runs the class from now on");
+        }
+        Ok(user)
     }
 }
 
@@ -125,32 +188,14 @@ fn refusal(text: &'static Text) -> ApiError {
 
 /// `None` when no code is set: then anyone may claim a listed row, as the contract says. The
 /// variable wins over the wizard's.
-fn admin_code_fits(app: &App, code: &str) -> Option<bool> {
+fn admin_code_fits(app: &App, read: &mut Read, code: &str) -> Result<Option<bool>> {
     if let Some(wanted) = &app.config.admin_claim_code {
-        return Some(same(wanted.expose(), code));
+        return Ok(Some(same(wanted.expose(), code)));
     }
-    let hash = app.settings.text("admin_claim_code").filter(|hash| !hash.is_empty())?;
-    Some(same(&hash, &hex::encode(Sha256::digest(code))))
+    let hash = Settings::stored(read, "admin_claim_code")?.filter(|hash| !hash.is_empty());
+    Ok(hash.map(|hash| same(&hash, &hex::encode(Sha256::digest(code)))))
 }
 
 fn same(a: &str, b: &str) -> bool {
     bool::from(a.as_bytes().ct_eq(b.as_bytes()))
-}
-
-/// Told before the password is hashed; the unique keys decide in the end.
-async fn refuse_registered(app: &App, record: &PreRecord) -> Result<()> {
-    let (id, name) = (record.user_id, record.real_name.clone());
-    if app.db.read(move |read| Ok(user::is_registered(read, id, &name)?)).await? {
-        return Err(ApiError::conflict(&texts::ALREADY_REGISTERED));
-    }
-    Ok(())
-}
-
-/// Two registrations of one name at once: the unique keys decide.
-fn lost_race(error: DbError) -> ApiError {
-    match error {
-        DbError::Unique(ref key) if key.contains("net_name") => user::net_name_taken().because(error),
-        DbError::Unique(_) => ApiError::conflict(&texts::ALREADY_REGISTERED).because(error),
-        other => other.into(),
-    }
 }

@@ -38,10 +38,15 @@ pub(super) async fn load(app: App) -> Result<()> {
     Ok(())
 }
 
-/// Ends one token: stored, told to other nodes, and in effect here once it is committed.
+/// Ends one token: stored, told to other nodes, and in effect here once it is committed. One that has
+/// ended already is not told of again.
 pub(super) fn revoke(app: &App, tx: &mut Tx, user: UserId, jti: &str, exp: i64) -> DbResult<()> {
     let now = app.clock.now().as_second();
-    store::revoke(tx, jti, exp, now)?;
+    // The counter before the row, as everywhere.
+    app.events.hold(tx)?;
+    if !store::revoke(tx, jti, exp, now)? {
+        return Ok(());
+    }
     app.events.append(
         tx,
         NewEvent {

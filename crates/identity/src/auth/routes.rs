@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, set_cookie};
+use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, let_in, set_cookie};
 use kernel::limits::Rule;
 use kernel::user::{Permission, UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -104,12 +104,7 @@ pub(super) async fn identify(app: &App, account: &str, password: &str) -> Result
 /// 403 with the ban fields; a ban that is over is lifted right here.
 async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
     let facts = app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
-    let Some(ban) = &facts.ban else { return Ok(user) };
-    if ban.expires_at.is_none_or(|end| end > app.clock.now()) {
-        return Err(app.disabled(ban));
-    }
-    app.accounts().lift_expired_ban(user).await?;
-    Ok(user)
+    Ok(let_in(app, facts).await?.ok_or_else(ApiError::not_found)?.user_id)
 }
 
 /// A new token for a member, in the body and as a cookie. It holds as long as `token_version`, the one
@@ -228,7 +223,7 @@ pub(super) async fn ban_info(
             facts
         }
     };
-    let standing = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now()));
+    let standing = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now()));
     Ok(Reply::ok(match standing {
         None => BanInfo { banned: false, ban_expires_at: None, ban_reason: None, net_name: None },
         Some(ban) => BanInfo {

@@ -62,11 +62,14 @@ pub(super) fn is_revoked(read: &mut Read, jti: &str) -> DbResult<bool> {
     Ok(read.opt::<i64>(&IS_REVOKED, p![jti])?.is_some())
 }
 
-pub(super) fn revoke(tx: &mut Tx, jti: &str, expires_at: i64, now: i64) -> DbResult<()> {
+/// False when it had ended before.
+pub(super) fn revoke(tx: &mut Tx, jti: &str, expires_at: i64, now: i64) -> DbResult<bool> {
+    if tx.exec(&REVOKE, p![jti, expires_at])? == 0 {
+        return Ok(false);
+    }
     tx.exec(&FORGET, p![now])?;
-    tx.exec(&REVOKE, p![jti, expires_at])?;
     tx.exec(&END_TOKEN, p![jti])?;
-    Ok(())
+    Ok(true)
 }
 
 pub(super) fn set_code(tx: &mut Tx, user: UserId, code_hash: &str, expires_at: i64) -> DbResult<()> {

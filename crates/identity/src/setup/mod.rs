@@ -23,6 +23,7 @@ mod wish;
 
 use kernel::db::{DbResult, Read};
 use kernel::room::Health;
+use kernel::settings::Settings;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result, Room};
 use utoipa_axum::router::OpenApiRouter;
@@ -108,9 +109,21 @@ pub fn effective_admin_ids(app: &App) -> Vec<UserId> {
     with_configured(app, stored_admin_ids(app))
 }
 
+/// The same as the database has them: another node may have saved others a moment ago.
+///
+/// # Errors
+/// When the statement fails.
+pub fn stored_effective_admin_ids(app: &App, read: &mut Read) -> DbResult<Vec<UserId>> {
+    let stored = Settings::stored(read, change::ADMIN_USER_IDS)?.unwrap_or_default();
+    Ok(with_configured(app, parse_ids(&stored)))
+}
+
 fn stored_admin_ids(app: &App) -> Vec<UserId> {
-    let stored = app.settings.text(change::ADMIN_USER_IDS).unwrap_or_default();
-    stored.split(',').filter_map(UserId::parse).collect()
+    parse_ids(&app.settings.text(change::ADMIN_USER_IDS).unwrap_or_default())
+}
+
+fn parse_ids(list: &str) -> Vec<UserId> {
+    list.split(',').filter_map(UserId::parse).collect()
 }
 
 fn with_configured(app: &App, stored: Vec<UserId>) -> Vec<UserId> {

@@ -1,8 +1,11 @@
 //! What the room does before the port opens, and when another node has changed the list.
 
+use std::collections::{HashMap, HashSet};
+
 use kernel::audit::{self, Actor};
 use kernel::db::Tx;
 use kernel::events::Event;
+use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
@@ -71,11 +74,13 @@ async fn import(app: &App) -> Result<Report> {
         }
     };
     let hash = list_file::hash(&bytes);
-    if committed.as_ref() == Some(&hash) {
-        return Ok(taken_over(&app.settings.text(LEFT_OUT).unwrap_or_default()));
+    let is_known = committed.as_ref() == Some(&hash);
+    // What was left out fits when whoever stood against it has gone.
+    if is_known && matches!(app.settings.text(LEFT_OUT).as_deref(), None | Some("" | "0")) {
+        return Ok(Report::Fine);
     }
     match list_file::parse(&bytes) {
-        Ok(entries) => take_over(app, entries, hash).await,
+        Ok(entries) => take_over(app, entries, hash, is_known).await,
         Err(fault) => Ok(broken(fault)),
     }
 }
@@ -91,16 +96,30 @@ async fn missing(app: &App) -> Result<Report> {
     Ok(if rows == 0 { Report::Absent } else { Report::warning(&texts::FILE_MISSING) })
 }
 
-/// Numbers and stores the file's rows in one transaction.
-async fn take_over(app: &App, entries: Vec<Entry>, hash: String) -> Result<Report> {
+/// Numbers and stores the file's rows in one transaction; of a file that `is_known` only what has
+/// come to differ.
+async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: bool) -> Result<Report> {
     let cohort = wish::known_cohort(app);
     let seen = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+    if is_known {
+        // Nobody's number changes because another has become free.
+        let taken: HashSet<UserId> = seen.registered.iter().map(|(id, _)| *id).collect();
+        let own = seen.rows.iter().filter(|row| !taken.contains(&row.user_id));
+        let numbers: HashMap<&str, UserId> = own.map(|row| (row.real_name.as_str(), row.user_id)).collect();
+        for entry in entries.iter_mut().filter(|entry| entry.user_id.is_none()) {
+            entry.user_id = numbers.get(entry.real_name.as_str()).copied();
+        }
+    }
     let known = Known { cohort: cohort.as_deref(), only_cohort: false, registered: &seen.registered };
     let (listed, left_out) = match model::assign_what_fits(entries, &known) {
         Ok(fitting) => fitting,
         Err(error) => return Ok(broken(Some(error.say(false)))),
     };
     let (rows, writer) = (seen.with_codes(app, &listed), app.clone());
+    let report = taken_over(left_out);
+    if is_known && rows.iter().collect::<HashSet<_>>() == seen.rows.iter().collect() {
+        return Ok(report);
+    }
     app.db
         .write(move |tx: &mut Tx| {
             change::announce(&writer, tx, None, rows.len())?;
@@ -117,12 +136,12 @@ async fn take_over(app: &App, entries: Vec<Entry>, hash: String) -> Result<Repor
         })
         .await?;
     tracing::info!(rows = listed.len(), left_out, "class list read from its file");
-    Ok(taken_over(&left_out.to_string()))
+    Ok(report)
 }
 
-fn taken_over(left_out: &str) -> Report {
+fn taken_over(left_out: usize) -> Report {
     match left_out {
-        "" | "0" => Report::Fine,
+        0 => Report::Fine,
         count => Report::Warning(texts::FILE_CONFLICTS.with("count", count)),
     }
 }

@@ -48,16 +48,10 @@ impl Wish {
     }
 }
 
-/// The cohort that is settled: the wizard's, else COHORT, of whose year the last two digits count.
+/// The cohort that is settled: the wizard's, else COHORT.
 pub(super) fn known_cohort(app: &App) -> Option<String> {
-    let year = app
-        .config
-        .text("COHORT")
-        .map(|year| year.strip_prefix("20").filter(|y| y.len() == 2).unwrap_or(year));
-    app.settings
-        .text(super::change::COHORT)
-        .or_else(|| year.map(ToOwned::to_owned))
-        .filter(|cohort| model::is_cohort(cohort))
+    let stored = app.settings.text(super::change::COHORT).filter(|cohort| model::is_cohort(cohort));
+    stored.or_else(|| app.config.cohort.clone())
 }
 
 /// # Errors

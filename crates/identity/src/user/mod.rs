@@ -34,7 +34,7 @@ pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
 pub(crate) use model::is_invisible;
 pub use model::{Info, NetName, UserInfo, check_password, normalise};
-pub(crate) use routes::{is_privileged, net_name_taken, refuse_imitation, refuse_taken_name};
+pub(crate) use routes::{refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::http::{Caller, Json};
-use kernel::user::{Tier, UserId};
+use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -76,14 +76,9 @@ async fn own_info(app: &App, user: UserId) -> Result<Reply<Box<RawValue>>> {
 /// 409.
 pub(crate) fn refuse_taken_name(read: &mut kernel::db::Read, name: &NetName, own: UserId) -> Result<()> {
     if store::is_net_name_taken(read, name, own)? {
-        return Err(net_name_taken());
+        return Err(ApiError::conflict(&texts::NET_NAME_TAKEN));
     }
     Ok(())
-}
-
-/// 409.
-pub(crate) fn net_name_taken() -> ApiError {
-    ApiError::conflict(&texts::NET_NAME_TAKEN)
 }
 
 /// Refuses a net name that imitates a name on the class list: always that of an admin or class
@@ -104,10 +99,4 @@ pub(crate) async fn refuse_imitation(app: &App, name: &NetName, own: UserId) -> 
         return Err(ApiError::conflict(&texts::NET_NAME_RESERVED));
     }
     Ok(())
-}
-
-/// Whether registering this ID makes someone an admin or class admin.
-pub(crate) fn is_privileged(app: &App, user: UserId) -> bool {
-    let facts_tier = if setup::effective_admin_ids(app).contains(&user) { Tier::Admin } else { Tier::User };
-    facts_tier == Tier::Admin || user.is_class_admin()
 }

@@ -1,22 +1,26 @@
 //! What the user room settles before the port opens (`interface 5.4`).
 
 use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Tx};
+use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
 use super::events::{self, Change};
-use super::{model, store};
+use super::model::{self, NetName};
+use super::store;
 use crate::auth::passwords::Passwords;
 
 /// Sets `is_admin` by the effective list, and makes or locks the developer account.
 pub(super) async fn settle(app: App) -> Result<()> {
+    // First: the developer may be among the admins.
+    match &app.config.dev_password {
+        Some(password) => ensure_developer(&app, password.expose()).await?,
+        None => lock_developer(&app).await?,
+    }
     let admins = crate::setup::effective_admin_ids(&app);
     let writer = app.clone();
-    let stored =
-        app.db.read(|read| Ok((store::admins(read)?, store::find(read, UserId::DEVELOPER)?))).await?;
-    let (stored_admins, developer) = stored;
+    let stored_admins = app.db.read(|read| Ok(store::admins(read)?)).await?;
     // A start that changes nothing writes nothing.
     let differs = stored_admins.iter().any(|id| !admins.contains(id)) || !admins.is_empty();
     if differs {
@@ -24,14 +28,12 @@ pub(super) async fn settle(app: App) -> Result<()> {
     }
     // Members from before there was a search.
     while app.db.write(|tx| Ok(store::directory::fill_search_keys(tx)?)).await? {}
-    match &app.config.dev_password {
-        Some(password) => ensure_developer(&app, password.expose(), developer.is_some()).await,
-        None if developer.is_some() => lock_developer(&app).await,
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResult<()> {
+    // The counter before the rows, as everywhere: two nodes may start at once.
+    app.events.hold(tx)?;
     let stored = store::admins(tx)?;
     let gone = stored.iter().filter(|id| !admins.contains(id)).map(|id| (*id, false));
     let new = admins.iter().filter(|id| !stored.contains(id)).map(|id| (*id, true));
@@ -53,7 +55,7 @@ pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResu
 }
 
 /// The developer account 999999 exists while DEV_PASSWORD is set.
-async fn ensure_developer(app: &App, password: &str, exists: bool) -> Result<()> {
+async fn ensure_developer(app: &App, password: &str) -> Result<()> {
     model::check_password(password, &[], false).map_err(|_| {
         kernel::ApiError::internal("DEV_PASSWORD: at least 8 characters with a letter and a digit")
     })?;
@@ -67,23 +69,36 @@ async fn ensure_developer(app: &App, password: &str, exists: bool) -> Result<()>
     let writer = app.clone();
     app.db
         .write(move |tx| {
-            if exists {
+            // First: another node may start at this moment, or a member take the name.
+            writer.events.hold(tx)?;
+            if store::find(tx, UserId::DEVELOPER)?.is_some() {
                 return Ok(super::set_password(&writer, tx, UserId::DEVELOPER, &hash, None)?);
             }
-            let new = store_developer(&hash);
+            let name = free_name(tx)?;
+            let new = super::NewUser {
+                user_id: UserId::DEVELOPER,
+                net_name: name.clone(),
+                real_name: name,
+                gender: String::new(),
+                password_hash: hash.clone(),
+                is_admin: false,
+            };
             Ok(super::insert(&writer, tx, &new)?)
         })
         .await
 }
 
-fn store_developer(hash: &str) -> super::NewUser {
-    super::NewUser {
-        user_id: UserId::DEVELOPER,
-        net_name: "developer".into(),
-        real_name: "developer".into(),
-        gender: String::new(),
-        password_hash: hash.to_owned(),
-        is_admin: false,
+/// `developer`, or with a number when members have that name already, or one that looks like it.
+fn free_name(read: &mut Read) -> Result<String> {
+    let mut number = 1;
+    loop {
+        let name = if number == 1 { "developer".to_owned() } else { format!("developer-{number}") };
+        let taken = store::is_net_name_taken(read, &NetName::parse(&name)?, UserId::DEVELOPER)?
+            || store::is_registered(read, UserId::DEVELOPER, &name)?;
+        if !taken {
+            return Ok(name);
+        }
+        number += 1;
     }
 }
 

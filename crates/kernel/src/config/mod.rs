@@ -9,6 +9,7 @@ mod parse;
 mod tests;
 mod variables;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -95,6 +96,8 @@ pub struct Config {
     pub verbose_log: bool,
     /// TRUSTED_PROXIES.
     pub trusted_proxies: Vec<IpNet>,
+    /// COHORT, when set: the last two digits of the year.
+    pub cohort: Option<String>,
     /// TIMEZONE, when set.
     pub timezone: Option<TimeZone>,
     /// CLAIM_CODES.
@@ -214,6 +217,7 @@ impl Config {
             https,
             verbose_log: flag("VERBOSE_LOG"),
             trusted_proxies: networks("TRUSTED_PROXIES"),
+            cohort: text("COHORT").and_then(|v| parse::cohort(&v).map(ToOwned::to_owned)),
             timezone: text("TIMEZONE").and_then(|v| TimeZone::get(&v).ok()),
             claim_codes: flag("CLAIM_CODES"),
             admin_claim_code: text("ADMIN_CLAIM_CODE").map(Secret::new),
@@ -239,19 +243,29 @@ impl Config {
     }
 
     /// The effective values, one `NAME=value` line each, secrets masked: what
-    /// `classportal config` prints.
+    /// `classportal config` prints. Empty is what holds without a value, or is settled only when the
+    /// database is open.
     #[must_use]
     pub fn masked(&self) -> Vec<String> {
         let line = |variable: &Variable| {
-            let value = self.values.get(variable.name).map_or("", String::as_str);
+            let value = self.effective(variable.name);
             let shown = match variable.kind {
                 Kind::Secret if !value.is_empty() => "***".to_owned(),
-                Kind::Url => parse::without_password(value),
-                _ => value.to_owned(),
+                Kind::Url => parse::without_password(&value),
+                _ => value.into_owned(),
             };
             format!("{}={shown}", variable.name)
         };
         VARIABLES.iter().map(line).collect()
+    }
+
+    /// What holds, also where the default depends on other variables.
+    fn effective(&self, name: &str) -> Cow<'_, str> {
+        match name {
+            "PRE_RECORDS_PATH" => self.pre_records_path.to_string_lossy(),
+            "SETUP_CODE_REQUIRED" => u8::from(self.setup_code_required).to_string().into(),
+            _ => self.text(name).unwrap_or_default().into(),
+        }
     }
 }
 

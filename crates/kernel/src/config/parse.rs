@@ -74,6 +74,56 @@ pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
     entries(list).map(one).collect()
 }
 
+/// The last two digits of an enrolment year: `2024` and `24` are the same.
+pub(super) fn cohort(year: &str) -> Option<&str> {
+    let two = year.strip_prefix("20").filter(|rest| rest.len() == 2).unwrap_or(year);
+    (two.len() == 2 && two.bytes().all(|byte| byte.is_ascii_digit())).then_some(two)
+}
+
+/// The first entry that no browser could ever name as its origin. A slash at its end is forgiven.
+pub(super) fn bad_origin(list: &str) -> Option<&str> {
+    let is_origin = |entry: &str| {
+        let entry = entry.trim_end_matches('/');
+        let spelt = |(scheme, host): (&str, &str)| is_scheme(scheme) && is_host(host);
+        entry == "*" || entry.eq_ignore_ascii_case("null") || entry.split_once("://").is_some_and(spelt)
+    };
+    entries(list).find(|entry| !is_origin(entry))
+}
+
+/// The first entry that names no server.
+pub(super) fn bad_server(list: &str) -> Option<&str> {
+    let is_server = |entry: &str| match entry.split_once("://") {
+        None => is_host(entry),
+        Some((scheme, rest)) => {
+            let known = ["http", "https", "ws", "wss"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
+            let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+            known && is_host(host) && !path.contains(char::is_whitespace)
+        }
+    };
+    entries(list).find(|entry| !is_server(entry))
+}
+
+fn is_scheme(text: &str) -> bool {
+    let rest = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(rest)
+}
+
+/// A name, an IPv4 address or `[IPv6]`, perhaps with `:port`. Names of other alphabets stand in their
+/// ASCII spelling, as browsers send them.
+fn is_host(text: &str) -> bool {
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !text.ends_with(']') => (host, Some(port)),
+        _ => (text, None),
+    };
+    let fits = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    let named = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => !host.is_empty() && host.bytes().all(letter),
+    };
+    named && port.is_none_or(fits)
+}
+
 /// `postgres://user:***@host/db`. By hand: PostgreSQL takes several hosts, a password in the query
 /// and characters that are no URL to the letter, and rather too much is hidden than too little.
 pub(super) fn without_password(address: &str) -> String {

@@ -32,6 +32,12 @@ pub enum Kind {
     Zone,
     /// `COUNT/SECONDS`, or `0` to switch the rule off.
     Rate,
+    /// Origins of front ends, comma-separated; `*` is any, `null` is none.
+    Origins,
+    /// An enrolment year, whole or by its last two digits.
+    Cohort,
+    /// Other servers, comma-separated: `host`, `host:port` or an address.
+    Servers,
 }
 
 /// One variable.
@@ -60,13 +66,18 @@ impl Variable {
             Kind::Duration if parse::parse_duration(value).is_none() => {
                 wrong("a duration like 7d, 12h, 30m or a number of seconds")
             }
-            Kind::UserIds => match parse::bad_user_id(value) {
-                Some(entry) => Err(ConfigError {
-                    variable: self.name.into(),
-                    fix: format!("“{entry}” is not a user ID; write six digits each, separated by commas"),
-                }),
-                None => Ok(()),
-            },
+            Kind::UserIds => {
+                self.check_each(parse::bad_user_id(value), "a user ID; write six digits each, separated by commas")
+            }
+            Kind::Origins => self.check_each(
+                parse::bad_origin(value),
+                "an origin; write scheme://host or scheme://host:port each, without a path, separated by commas",
+            ),
+            Kind::Servers => self.check_each(
+                parse::bad_server(value),
+                "a server; write host, host:port or https://host each, separated by commas",
+            ),
+            Kind::Cohort if parse::cohort(value).is_none() => wrong("an enrolment year like 2024 or 24"),
             // Without the value: it may hold a password.
             Kind::Url if !value.contains("://") => Err(ConfigError {
                 variable: self.name.into(),
@@ -81,6 +92,17 @@ impl Variable {
                 wrong("COUNT/SECONDS like 10/60, or 0 for none")
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses a list for its first bad entry.
+    fn check_each(&self, bad: Option<&str>, expected: &str) -> Result<(), ConfigError> {
+        match bad {
+            Some(entry) => Err(ConfigError {
+                variable: self.name.into(),
+                fix: format!("“{entry}” is not {expected}"),
+            }),
+            None => Ok(()),
         }
     }
 }
@@ -106,10 +128,10 @@ pub const VARIABLES: &[Variable] = &[
     v(
         "CORS_ORIGIN",
         "",
-        Kind::Text,
+        Kind::Origins,
         "allowed front-end origins, comma-separated; empty allows any without credentials",
     ),
-    v("CORS_ORIGINS", "", Kind::Text, "the same; both lists are united"),
+    v("CORS_ORIGINS", "", Kind::Origins, "the same; both lists are united"),
     v(
         "TIMEZONE",
         "",
@@ -173,8 +195,8 @@ pub const VARIABLES: &[Variable] = &[
     v("RATE_LIMIT_SOCKET", "120/60", Kind::Rate, "refused sign-ins at the chat socket per address"),
     v("RATE_LIMIT_SIGNAL", "600/60", Kind::Rate, "typing, status and ping frames per user"),
     v("RATE_LIMIT_THUMBNAIL", "120/60", Kind::Rate, "thumbnails made per user"),
-    v("COHORT", "", Kind::Text, "enrolment year of the school's node network; equal on all nodes"),
-    v("RELAY_SERVERS", "", Kind::Text, "peer class servers, comma-separated"),
+    v("COHORT", "", Kind::Cohort, "enrolment year of the school's node network; equal on all nodes"),
+    v("RELAY_SERVERS", "", Kind::Servers, "peer class servers, comma-separated"),
     v("RELAY_SECRET", "", Kind::Secret, "shared by all peers"),
     v("RELAY_SERVER_ID", "", Kind::Text, "this server's name among its peers"),
     v("RELAY_PORT", "10011", Kind::Port, "port of the peer link"),

@@ -22,7 +22,7 @@ pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
 pub use session::{
     AddressLimit, Admin, Caller, ClassAdmin, Officer, Origin, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
-    Unmetered, clear_cookie, draw, set_cookie,
+    Unmetered, clear_cookie, draw, let_in, set_cookie,
 };
 pub use traffic::{Held, Traffic, TrafficReading};
 pub use upgrade::{Opened, Upgrade, socket_token};

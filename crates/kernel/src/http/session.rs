@@ -20,7 +20,7 @@ use crate::error::{ApiError, Result};
 use crate::limits::{Key, Rule};
 use crate::texts;
 use crate::token::Claims;
-use crate::user::{Permission, Tier, UserFacts};
+use crate::user::{Permission, Tier, UserFacts, UserId};
 
 /// Name of the session cookie (`interface 5.1`).
 pub const TOKEN_COOKIE: &str = "token";
@@ -192,8 +192,9 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     Ok(caller)
 }
 
-/// The claims of the token presented, whoever they name now: logout must work for a disabled
-/// account too.
+/// The claims of the token presented, when it has not ended: logout must work for a disabled account
+/// too. Draws nothing, so that nobody is kept signed in by their own haste: what ends a token happens
+/// once for each, and to get another one draws.
 pub struct Presented(pub Option<Claims>);
 
 impl FromRequestParts<App> for Presented {
@@ -204,7 +205,15 @@ impl FromRequestParts<App> for Presented {
         if carrier == Carrier::Cookie && !cors::is_own_site(&parts.headers, &app.config.origins) {
             return Err(ApiError::forbidden(&texts::CROSS_SITE));
         }
-        Ok(Self(app.tokens.verify(&token, &app.clock).filter(|_| carrier != Carrier::Query)))
+        let claims = app.tokens.verify(&token, &app.clock).filter(|_| carrier != Carrier::Query);
+        let Some(claims) = claims.filter(|claims| !app.accounts().is_revoked(&claims.jti)) else {
+            return Ok(Self(None));
+        };
+        let facts = known(app, claims.user_id).await?;
+        // A later version than the known one was given by another node a moment ago.
+        let holds = facts
+            .is_some_and(|facts| claims.ver > facts.token_version || facts.accepts(claims.ver, &claims.jti));
+        Ok(Self(Some(claims).filter(|_| holds)))
     }
 }
 
@@ -214,17 +223,38 @@ async fn current_facts(app: &App, claims: &Claims) -> Result<Option<Arc<UserFact
     if accounts.is_revoked(&claims.jti) {
         return Ok(None);
     }
-    let mut facts = match accounts.cached(&claims.user_id) {
-        Some(facts) => Some(facts),
-        None => accounts.load(claims.user_id).await?,
-    };
-    if let Some(ban) = facts.as_ref().and_then(|facts| facts.ban.as_ref()) {
-        if ban.expires_at.is_none_or(|end| end > app.clock.now()) {
-            return Err(app.disabled(ban));
-        }
-        facts = accounts.lift_expired_ban(claims.user_id).await?;
+    let mut facts = known(app, claims.user_id).await?;
+    if let Some(banned) = facts.take_if(|facts| facts.ban.is_some()) {
+        facts = let_in(app, banned).await?;
     }
     Ok(facts.filter(|facts| facts.accepts(claims.ver, &claims.jti)))
+}
+
+/// The user's facts as this node knows them, disabled or not.
+async fn known(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
+    match app.accounts().cached(&user) {
+        Some(facts) => Ok(Some(facts)),
+        None => app.accounts().load(user).await,
+    }
+}
+
+/// Lifts a ban that is over, and answers the facts after that (`interface 5.2`).
+///
+/// # Errors
+/// 403 with the ban fields while the account is disabled.
+pub async fn let_in(app: &App, facts: Arc<UserFacts>) -> Result<Option<Arc<UserFacts>>> {
+    let refuse_banned = |facts: &UserFacts| {
+        let standing = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now()));
+        standing.map_or(Ok(()), |ban| Err(app.disabled(ban)))
+    };
+    refuse_banned(&facts)?;
+    if facts.ban.is_none() {
+        return Ok(Some(facts));
+    }
+    let fresh = app.accounts().lift_expired_ban(facts.user_id).await?;
+    // What was known here may be older than another end that an admin has set since.
+    fresh.as_deref().map_or(Ok(()), refuse_banned)?;
+    Ok(fresh)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

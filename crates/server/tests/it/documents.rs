@@ -64,5 +64,8 @@ fn form(kind: Kind) -> &'static str {
         Kind::Networks => "networks, comma-separated",
         Kind::Zone => "time zone",
         Kind::Rate => "COUNT/SECONDS; 0 is off",
+        Kind::Origins => "scheme://host[:port], comma-separated",
+        Kind::Cohort => "year",
+        Kind::Servers => "hosts or addresses, comma-separated",
     }
 }

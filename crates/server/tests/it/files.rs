@@ -73,6 +73,40 @@ async fn those_in_the_room_read_a_file_until_it_is_recalled_or_they_leave() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_edit_shows_the_room_what_its_words_name_and_takes_back_what_they_name_no_more() {
+    let house = house().await;
+    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let other = house.person("240201").await;
+    let file = upload(&alice).await;
+    let address = file["url"].as_str().unwrap();
+    let sees = async |client: &Client| client.get(address).await.status == StatusCode::OK;
+    let said = alice.post("/api/chat/messages", &json!({ "room": "class_01", "content": "看这里" })).await;
+    let at = format!("/api/chat/messages/{}", said.data()["message_id"].as_str().unwrap());
+    let edit = async |words: &str| {
+        alice.patch(&at, &json!({ "content": words })).await.data();
+    };
+    assert!(!sees(&bob).await);
+    edit(&format!("看这里：{address}")).await;
+    assert!(sees(&bob).await && !sees(&other).await);
+    // It is this message alone by which anyone reads the file, and the link stays in it.
+    alice.delete(address).await.data();
+    edit(&format!("请看这里：{address} 谢谢")).await;
+    assert!(sees(&bob).await && sees(&alice).await);
+    edit("没有了").await;
+    assert!(!sees(&bob).await && !sees(&alice).await);
+    // A link to what one may not read shows it to nobody.
+    edit(&format!("看这里：{address}")).await;
+    assert!(!sees(&bob).await && !sees(&alice).await);
+
+    // What the class sees by another message it goes on seeing.
+    let again = upload(&alice).await;
+    let shown = show(&alice, "class_01", &again).await;
+    edit(&format!("看这里：{address}")).await;
+    edit("没有了").await;
+    assert!(reads(&bob, &shown).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_day_later_a_file_that_was_shown_is_there_and_another_is_not() {
     let house = house().await;
     let (alice, bob) = (house.person("240101").await, house.person("240102").await);

@@ -10,6 +10,7 @@ mod documents;
 mod durability;
 mod files;
 mod frames;
+mod health;
 mod listener;
 mod nodes;
 mod pages;

@@ -8,8 +8,10 @@
 )]
 
 mod nats;
+mod phone;
 mod presence;
 mod school;
+mod talk;
 
 use serde_json::{Value, json};
 

@@ -103,12 +103,17 @@ impl Portal {
 
     /// A keep-alive client with the token of the developer account, whose password this is.
     pub(crate) fn developer(&self, password: &str) -> Client {
+        let token = self.token_of_developer(password);
+        Client::connect(self.address.parse().expect("an address"), &token).expect("the port answers")
+    }
+
+    /// A token of the developer account, whose password this is.
+    pub(crate) fn token_of_developer(&self, password: &str) -> String {
         let login = serde_json::json!({ "account": "999999", "password": password });
         let address = self.address.parse().expect("an address");
         let mut client = Client::connect(address, "").expect("the port answers");
         let answer = client.call("POST", "/api/auth/login", &login).expect("an answer").ok();
-        let token = answer.data()["token"].as_str().expect("a token");
-        Client::connect(address, token).expect("the port answers")
+        answer.data()["token"].as_str().expect("a token").to_owned()
     }
 
     /// Asks it to end, as an operator does.

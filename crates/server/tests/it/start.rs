@@ -3,6 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use serde_json::json;
+
 use crate::portal::{Portal, run};
 
 /// What a refused start says: one line on stderr, exit code 1.
@@ -41,6 +43,20 @@ fn a_malformed_admin_id_is_named() {
     let line = refusal(folder.path(), &[("ADMIN_USER_IDS", "250100,25010")]);
 
     assert!(line.contains("ADMIN_USER_IDS") && line.contains("“25010”"), "{line}");
+}
+
+#[test]
+fn a_value_that_could_never_work_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, value, fix) in [
+        ("CORS_ORIGIN", "https://portal.example/app", "write scheme://host"),
+        ("CORS_ORIGINS", "portal.example", "write scheme://host"),
+        ("COHORT", "24级", "an enrolment year like 2024 or 24"),
+        ("RELAY_SERVERS", "https://", "write host, host:port or https://host"),
+    ] {
+        let line = refusal(folder.path(), &[(name, value)]);
+        assert!(line.contains(&format!("{name}: “{value}” is not")) && line.contains(fix), "{line}");
+    }
 }
 
 #[test]
@@ -99,6 +115,27 @@ fn a_database_that_is_gone_after_setup_is_not_begun_anew() {
 }
 
 #[test]
+fn a_registration_alone_makes_a_missing_database_a_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let list = r#"{ "class01": [{ "real_name": "王小明", "user_id": "250101", "gender": "male" }] }"#;
+    std::fs::write(data.join("pre-records.json"), list).unwrap();
+    let portal = Portal::start(folder.path(), &[]);
+    let password = "only 4 tests";
+    let form = json!({ "net_name": "小明", "real_name": "王小明", "password": password, "confirm_password": password });
+    let registered = portal.post("/api/auth/register", &form);
+    assert!(registered.starts_with("HTTP/1.1 200"), "{registered}");
+    drop(portal);
+    std::fs::remove_file(data.join("classportal.db")).unwrap();
+
+    let line = refusal(folder.path(), &[]);
+
+    assert!(line.contains("is missing although this portal was set up"), "{line}");
+    assert!(!data.join("classportal.db").exists());
+}
+
+#[test]
 fn a_newer_schema_is_refused() {
     let folder = used_folder();
     kernel::testing::write_newer_schema(&folder.path().join("data/classportal.db"));
@@ -141,13 +178,16 @@ fn the_effective_configuration_shows_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(".env"), "PORT=4001\nTIMEZONE=Asia/Shanghai\nDEV_PASSWORD=hunter22\n")
         .unwrap();
-    let variables = [("DATABASE_URL", "postgres://portal:pa55word@db/portal"), ("PORT", "4002")];
+    let variables =
+        [("DATABASE_URL", "postgres://portal:pa55word@db/portal"), ("PORT", "4002"), ("HTTPS", "1")];
 
     let ended = run(folder.path(), &variables, &["config"]);
 
     let shown = String::from_utf8(ended.stdout).unwrap();
     assert!(shown.contains("PORT=4002\n"), "the environment wins: {shown}");
     assert!(shown.contains("TIMEZONE=Asia/Shanghai\n"), "{shown}");
+    assert!(shown.contains("PRE_RECORDS_PATH=data/pre-records.json\n"), "what holds: {shown}");
+    assert!(shown.contains("SETUP_CODE_REQUIRED=1\n"), "under HTTPS: {shown}");
     assert!(shown.contains("DEV_PASSWORD=***\n") && shown.contains("JWT_SECRET=***\n"), "{shown}");
     assert!(shown.contains("DATABASE_URL=postgres://portal:***@db/portal\n"), "{shown}");
     for secret in ["hunter22", "pa55word", crate::portal::SECRET] {

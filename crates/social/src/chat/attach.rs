@@ -10,6 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{self, Draft, Kind, RoomId};
+use super::store::messages::MessageRow;
 use super::texts;
 
 /// The uploaded file that a message of type `image`, `file`, `audio` or `video` is.
@@ -111,6 +112,26 @@ pub(super) fn attach(
         }
     }
     Ok(extra)
+}
+
+/// The same for words that take the place of others: a file that they name no longer is the room's no
+/// longer. What both name stays, for it may be this message alone by which its sender reads it.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn attach_anew(
+    app: &App,
+    tx: &mut Tx,
+    (sender, reader): (UserId, &Reader),
+    (room, before): (&RoomId, &MessageRow),
+    draft: &Draft,
+) -> Result<()> {
+    attach(app, tx, (sender, reader), (room, &before.id), draft)?;
+    let named = model::file_hashes(&draft.content);
+    for hash in model::file_hashes(&before.content).into_iter().filter(|hash| !named.contains(hash)) {
+        app.files.remove_ref(tx, hash, "chat", &before.id, sender)?;
+    }
+    Ok(())
 }
 
 impl Kind {

@@ -6,7 +6,8 @@ use kernel::{ApiError, App, Result};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within, parse_content};
+use super::attach::attach_anew;
+use super::model::{Draft, EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, Wording, is_within};
 use super::people::facts_of;
 use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
@@ -43,34 +44,37 @@ async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
     view::one(app, row, reactions).await
 }
 
-/// Corrects a text of one's own; what it said before is kept beside it.
+/// Corrects a text of one's own; what it said before is kept beside it, and its files are those that
+/// it names now.
 ///
 /// # Errors
 /// 403 when it is another's or too old, 409 when it was recalled.
 pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<ChatMessage> {
-    let content = parse_content(Kind::Text, content)?;
+    let draft = Draft::parse(&Wording { content, ..Wording::default() })?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (_, room, _) = app.db.read(move |read| access::living(read, &wanted, &facts)).await?;
-    let mentions = called(app, &room, Kind::Text, &content).await?;
+    let mentions = called(app, &room, Kind::Text, &draft.content).await?;
+    let reader = app.file_reader(&by.facts);
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
     let row = app
         .db
         .write(move |tx| {
+            let content = &draft.content;
             // Before looking: another node may be taking it back, or editing it, at this moment.
             writer.events.hold(tx)?;
             let (row, room, _) = access::living(tx, &id, &by.facts)?;
             let now = writer.clock.now_ms();
             refuse_edit(&row, &by, now)?;
-            if row.content == content {
+            if row.content == *content {
                 return Ok(row);
             }
             let seq = tell(&writer, tx, &news("message_edited", &room, &row, &by, &Value::Null))?;
-            let edit =
-                Edit { id: &id, content: &content, mentions: &mentions, replaced: &row.content, seq, now };
+            let edit = Edit { id: &id, content, mentions: &mentions, replaced: &row.content, seq, now };
             if !messages::edit(tx, &edit)? {
                 return Err(ApiError::conflict(&texts::RECALLED));
             }
-            index::replace(tx, row.seq, &row.room_id, Kind::Text, &content)?;
+            index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
+            attach_anew(&writer, tx, (by.user(), &reader), (&room, &row), &draft)?;
             Ok(MessageRow {
                 content: content.clone(),
                 mentions: mentions.clone(),
@@ -214,6 +218,9 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             if !standing.may_arrange(&room) {
                 return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            }
+            if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
+                return Ok(());
             }
             let more = json!({ "change": touch.as_str() });
             tell(&writer, tx, &news("pin_changed", &room, &row, &by, &more))?;

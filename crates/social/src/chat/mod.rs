@@ -64,7 +64,10 @@ pub const ROOM: Room = Room {
     },
     start: |app| Box::pin(start::start(app)),
     on_event: Some(tell::hear),
-    figures: |app| vec![("groups", app.state::<Chat>().circles.len()), ("sockets", live::count_sockets(app))],
+    figures: |app| {
+        let (sockets, online) = (live::count_sockets(app), live::count_online(app));
+        vec![("groups", app.state::<Chat>().circles.len()), ("sockets", sockets), ("online", online)]
+    },
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
     members: |app, group| app.state::<Chat>().circles.members_of(group),
     shows: &[("chat", live::show)],

@@ -89,8 +89,7 @@ pub(super) async fn called(app: &App, room: &RoomId, kind: Kind, content: &str) 
 pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
     // Not what the caller knew of them: a socket is open for longer than a ban takes.
     let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
-    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.expires_at.is_none_or(|end| end > app.clock.now()))
-    {
+    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now())) {
         return Err(app.disabled(ban));
     }
     if let Some(other) = room.other(sender) {

@@ -15,8 +15,8 @@ use super::{Hub, store};
 /// How exactly a poll's wait ends.
 const TICK: Duration = Duration::from_millis(250);
 /// After frames were shown, the next ones are held this long for each answer they brought about, so
-/// that answers take half a core at most. Fifty microseconds make 100 ms of 2,000 polls.
-const REST_PER_ANSWER: Duration = Duration::from_micros(50);
+/// that answers take half a core at most: 112 ms for 2,000 polls.
+const REST_PER_ANSWER: Duration = Duration::from_micros(56);
 /// Less than this is not worth holding anything: a class of forty never notices that there are gathers.
 const LEAST_REST: Duration = Duration::from_millis(5);
 /// Nothing is held for longer.

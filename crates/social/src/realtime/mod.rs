@@ -97,6 +97,22 @@ pub(crate) async fn missed(
     }))
 }
 
+/// Rows this far apart are read apart: what lies between is of other streams, or of nobody's interest.
+const FAR: i64 = 32;
+
+/// Numbers in their order as stretches, the first and the last of each, so that a few events that lie
+/// far apart are not a reason to read everything between them.
+pub(crate) fn stretches(numbers: impl IntoIterator<Item = i64>) -> Vec<(i64, i64)> {
+    let mut found: Vec<(i64, i64)> = Vec::new();
+    for number in numbers {
+        match found.last_mut() {
+            Some((_, last)) if number - *last <= FAR => *last = number,
+            _ => found.push((number, number)),
+        }
+    }
+    found
+}
+
 /// What the room holds in memory.
 pub(crate) struct Hub {
     /// The newest frames, for every socket and poll.
@@ -115,5 +131,18 @@ impl Default for Hub {
         let (feed, parking) = (feed::Feed::default(), Arc::default());
         let news = broadcast::Sender::new(64);
         Self { feed, parking, answers: AtomicU64::new(0), node: OnceLock::new(), news }
+    }
+}
+
+#[cfg(test)]
+mod stretches_tests {
+    use super::{FAR, stretches};
+
+    #[test]
+    fn a_few_events_that_lie_far_apart_are_no_reason_to_read_what_is_between() {
+        assert_eq!(stretches([]), []);
+        assert_eq!(stretches([7]), [(7, 7)]);
+        assert_eq!(stretches([1, 2, 2 + FAR]), [(1, 2 + FAR)]);
+        assert_eq!(stretches([1, 9, 10 + FAR, 16_000]), [(1, 9), (10 + FAR, 10 + FAR), (16_000, 16_000)]);
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::store::{self, Publication};
+use super::stretches;
 
 #[derive(Serialize)]
 struct ExtensionEvent {
@@ -24,8 +25,8 @@ struct ExtensionEvent {
 /// From the room's own rows: where one is gone, its author was erased, and so is the frame.
 pub(super) fn publications(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(async move {
-        let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
-        let rows = store::published(&app.db, first.seq, last.seq).await?;
+        let stretches = stretches(events.iter().map(|event| event.seq));
+        let rows = app.db.read(move |read| Ok(store::published(read, &stretches)?)).await?;
         Ok(rows.into_iter().filter_map(shown).collect())
     })
 }

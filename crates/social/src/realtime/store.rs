@@ -46,9 +46,13 @@ pub(super) fn insert(tx: &mut Tx, row: &Publication) -> DbResult<()> {
     Ok(())
 }
 
-/// What was published from `first` to `last`, both included.
-pub(super) async fn published(db: &Db, first: i64, last: i64) -> DbResult<Vec<Publication>> {
-    db.all(&BETWEEN, p![first, last]).await
+/// What was published in these stretches of the log, the first and the last of each included.
+pub(super) fn published(read: &mut Read, stretches: &[(i64, i64)]) -> DbResult<Vec<Publication>> {
+    let mut found = Vec::new();
+    for (first, last) in stretches {
+        found.extend(read.all(&BETWEEN, p![*first, *last])?);
+    }
+    Ok(found)
 }
 
 /// Forgets some of what came before `seq`; 0 when nothing is left of it.

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
-use super::portal::Portal;
+use super::portal::{Portal, Tier};
 use crate::hash::Stamp;
 use crate::process;
 use crate::repo::Repo;
@@ -13,51 +14,109 @@ use crate::repo::Repo;
 /// The fuzzer; raise the version here and nowhere else.
 const FUZZER: &str = "schemathesis==4.32.5";
 
-/// How long it goes on, in seconds.
-const TIME: &str = "75";
+/// How long it goes on as each tier, in seconds; 75 in all. What everyone may call is tried as a member,
+/// the others try what is theirs, and who is not signed in tries everything.
+const TIMES: &[(Tier, u32)] = &[
+    (Tier::Unsigned, 10),
+    (Tier::Member, 32),
+    (Tier::Officer, 11),
+    (Tier::ClassAdmin, 11),
+    (Tier::Admin, 11),
+];
+
+/// Where what members may not do stands.
+const OFFICES: &str = "^/api/(admin|setup|assets|cdn|system|chat/reports)";
 
 /// The same requests on each run.
 const SEED: &str = "20250101";
 
-/// What every answer must hold: no 5xx, and only documented statuses, types and shapes.
-const CHECKS: &str =
-    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
+/// How any operation may refuse. The document says `default` for these, which would let the fuzzer take
+/// every status for documented.
+const REFUSALS: &[&str] = &["400", "401", "403", "404", "409", "413", "414", "415", "429", "431"];
+
+/// What every answer must hold: no 5xx, only documented statuses, types and shapes, and no success for
+/// what the document forbids.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+                      response_schema_conformance,negative_data_rejection";
 
 /// Paths left out, since one call would blunt all later ones.
 const LEFT_OUT: &[&str] = &[
     // Revokes the token that all other requests carry.
     "/api/auth/logout",
-    // Waits up to 25 s for an event by design.
+    // They wait up to 25 s for an event by design.
     "/api/realtime/poll",
+    "/api/chat/poll",
     // Answers 503 until the relay is configured, which a lone portal never is.
     "/api/auth/relay-verify",
+    // Speaks no HTTP beyond the upgrade, and says so before anything else.
+    "/ws",
 ];
 
-/// Fuzzes a fresh portal as one of its members.
+/// Fuzzes a fresh portal as each of its tiers, the mightiest last.
 pub fn run(repo: &Repo) -> Result<()> {
     let program = install(repo)?;
-    let log = repo.scratch()?.join("fuzzed-server.log");
+    let scratch = repo.scratch()?;
+    let log = scratch.join("fuzzed-server.log");
     println!("the server's log: {}", log.display());
     let mut portal = Portal::start(repo, &log)?;
-    let token = portal.register_member().context("cannot register a member to test as")?;
-    let scratch = repo.scratch()?;
-    let mut fuzzer = fuzzer(&program, &portal.url("/api/openapi.json"), &scratch);
-    println!("$ {}", process::shown(&fuzzer));
-    fuzzer.arg("--header").arg(format!("Authorization: Bearer {token}"));
-    let status = fuzzer.status().context("the fuzzer does not start")?;
-    portal.still_runs()?;
-    if !status.success() {
-        bail!("the API does not hold what it documents; see the failures above");
+    let people = portal.register_people().context("cannot register whom to test as")?;
+    let document = scratch.join("fuzzed.json");
+    std::fs::write(&document, explicit(portal.document()?).to_string())?;
+    let document = document.to_str().context("the scratch folder has an odd name")?;
+    let mut failed = Vec::new();
+    for (tier, seconds) in TIMES {
+        let mut fuzzer = fuzzer(&program, document, &scratch, *tier, *seconds);
+        fuzzer.args(["--url", &portal.url("")]);
+        println!("as {tier:?}:\n$ {}", process::shown(&fuzzer));
+        let token = people.iter().find(|(known, _)| known == tier).map(|(_, token)| token);
+        if let Some(token) = token {
+            fuzzer.arg("--header").arg(format!("Authorization: Bearer {token}"));
+        }
+        let status = fuzzer.status().context("the fuzzer does not start")?;
+        portal.still_runs()?;
+        // Else the last of these requests, or all, were refused before anything looked at them.
+        token.map_or(Ok(()), |token| portal.still_knows(token)).with_context(|| format!("as {tier:?}"))?;
+        if !status.success() {
+            failed.push(format!("{tier:?}"));
+        }
+    }
+    if !failed.is_empty() {
+        bail!("the API does not hold what it documents as {}; see the failures above", failed.join(", "));
     }
     Ok(())
 }
 
+/// The document with every refusal by its number, and without what it says of values that are never
+/// refused, by rule: a page or limit out of bounds is taken for the nearest, and a frame that is wrong is
+/// answered with a frame.
+fn explicit(mut document: Value) -> Value {
+    document["components"]["schemas"]["ChatFrame"]["properties"]["frame"] = Value::Bool(true);
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    for operation in paths.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut()) {
+        let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+        for schema in parameters.into_iter().flatten().filter_map(|one| one["schema"].as_object_mut()) {
+            for bound in ["minimum", "maximum", "format"] {
+                schema.remove(bound);
+            }
+        }
+        let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
+        let Some(refusal) = responses.remove("default") else { continue };
+        for status in REFUSALS {
+            responses.entry(*status).or_insert_with(|| refusal.clone());
+        }
+    }
+    document
+}
+
 /// The fuzzer's command line, without the token.
-fn fuzzer(program: &Path, document: &str, folder: &Path) -> Command {
+fn fuzzer(program: &Path, document: &str, folder: &Path, tier: Tier, seconds: u32) -> Command {
     let mut command = Command::new(program);
     command.args(["--no-color", "run", document, "--checks", CHECKS]);
-    command.args(["--max-time", TIME, "--request-timeout", "20"]);
+    command.args(["--max-time", &seconds.to_string(), "--request-timeout", "20"]);
     command.args(["--seed", SEED, "--generation-database", "none"]);
+    if !matches!(tier, Tier::Unsigned | Tier::Member) {
+        command.args(["--include-path-regex", OFFICES]);
+    }
     for path in LEFT_OUT {
         command.args(["--exclude-path", path]);
     }
@@ -84,14 +143,33 @@ fn install(repo: &Repo) -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn a_run_is_bounded_and_repeatable() {
-        let command = fuzzer(Path::new("fuzzer"), "http://127.0.0.1:1/x", Path::new("/"));
-        let line = process::shown(&command);
-        for wanted in ["--max-time 75", "--seed", "--exclude-path"] {
-            assert!(line.contains(wanted), "{line}");
+        let mut total = 0;
+        for (tier, seconds) in TIMES {
+            let command =
+                fuzzer(Path::new("fuzzer"), "http://127.0.0.1:1/x", Path::new("/"), *tier, *seconds);
+            let line = process::shown(&command);
+            for wanted in ["--max-time", "--seed", "--exclude-path"] {
+                assert!(line.contains(wanted), "{line}");
+            }
+            total += seconds;
+        }
+        assert_eq!(total, 75);
+    }
+
+    #[test]
+    fn a_status_that_no_operation_documents_is_not_taken_for_a_refusal() {
+        let responses = json!({ "200": {}, "default": { "description": "no" } });
+        let told = explicit(json!({ "paths": { "/a": { "get": { "responses": responses } } } }));
+        let responses = told["paths"]["/a"]["get"]["responses"].as_object().expect("an operation");
+        assert_eq!(responses["404"]["description"], "no");
+        for status in ["default", "418", "500"] {
+            assert!(!responses.contains_key(status), "{status}");
         }
     }
 }

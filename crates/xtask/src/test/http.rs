@@ -10,11 +10,20 @@ use serde_json::Value;
 /// How long an answer may take.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Posts JSON and returns the JSON of a successful answer.
-pub fn post(port: u16, path: &str, body: &Value) -> Result<Value> {
-    let body = body.to_string();
+/// Posts JSON, with a token or an empty one, and returns the JSON of a successful answer.
+pub fn post(port: u16, path: &str, token: &str, body: &Value) -> Result<Value> {
+    call(port, "POST", path, token, &body.to_string())
+}
+
+/// Asks, with a token or an empty one, and returns the JSON of a successful answer.
+pub fn get(port: u16, path: &str, token: &str) -> Result<Value> {
+    call(port, "GET", path, token, "")
+}
+
+fn call(port: u16, method: &str, path: &str, token: &str, body: &str) -> Result<Value> {
+    let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
     let request = format!(
-        "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n{bearer}\
          Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );
@@ -23,7 +32,7 @@ pub fn post(port: u16, path: &str, body: &Value) -> Result<Value> {
     stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).context("the answer broke off")?;
-    parse(&answer).with_context(|| format!("POST {path}"))
+    parse(&answer).with_context(|| format!("{method} {path}"))
 }
 
 /// The body of a plain answer of known length.

@@ -1,4 +1,4 @@
-//! A portal of this run: the built server with fresh data, one class and one member.
+//! A portal of this run: the built server with fresh data, and one person of each tier.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::http;
 use super::ports::{free_port, wait_for_port};
@@ -31,8 +31,36 @@ const RATE_LIMITS: &[&str] = &[
 /// Signs the tokens of a portal that lives for a minute.
 const THROWAWAY_SECRET: &str = "a-portal-of-one-minute-needs-no-better-one";
 
-/// The one listed person.
-const REAL_NAME: &str = "测试员";
+/// System admin by the server's configuration.
+const ADMIN: &str = "250200";
+
+/// Who there is: tier, user ID, real name, net name. Members first, for who appoints comes last.
+const PEOPLE: &[(Tier, &str, &str, &str)] = &[
+    (Tier::Member, "250101", "测试员", "tester"),
+    (Tier::Officer, "250102", "测试班委", "officer"),
+    (Tier::ClassAdmin, "250100", "测试班主任", "teacher"),
+    (Tier::Admin, ADMIN, "测试管理员", "operator"),
+];
+
+/// What officers can be given.
+const RIGHTS: &[&str] = &[
+    "manage_users",
+    "manage_announcements",
+    "manage_broadcasts",
+    "manage_app_control",
+    "manage_officers",
+    "manage_posts",
+];
+
+/// Who someone is to the portal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    Unsigned,
+    Member,
+    Officer,
+    ClassAdmin,
+    Admin,
+}
 
 /// A running portal.
 pub struct Portal {
@@ -55,6 +83,7 @@ impl Portal {
         command.env("DB_PATH", folder.join("data").join("portal.db"));
         command.env("JWT_SECRET", THROWAWAY_SECRET);
         command.env("TIMEZONE", "Asia/Shanghai");
+        command.env("ADMIN_USER_IDS", ADMIN);
         command.env_remove("DATABASE_URL");
         for rule in RATE_LIMITS {
             command.env(format!("RATE_LIMIT_{rule}"), "0");
@@ -66,22 +95,41 @@ impl Portal {
         Ok(Self { port, server })
     }
 
-    /// Sets the portal up with one person, registers that person, and returns the token.
-    pub fn register_member(&self) -> Result<String> {
-        let person = json!({"real_name": REAL_NAME, "user_id": "250101", "gender": "male"});
-        let list = json!({"pre_records": {"class01": [person]}});
-        http::post(self.port, "/api/setup/save", &list)?;
-        let password = "only-for-1-minute";
-        let answer = http::post(
-            self.port,
-            "/api/auth/register",
-            &json!({
-                "real_name": REAL_NAME, "net_name": "tester",
+    /// Sets the portal up with a person of each tier, registers them, and returns their tokens.
+    pub fn register_people(&self) -> Result<Vec<(Tier, String)>> {
+        let row = |(_, id, name, _): &(Tier, &str, &str, &str)| json!({ "real_name": name, "user_id": id, "gender": "male" });
+        let (class, office): (Vec<_>, Vec<_>) = PEOPLE.iter().partition(|(tier, ..)| *tier != Tier::Admin);
+        let list = json!({ "pre_records": {
+            "class01": class.into_iter().map(row).collect::<Vec<_>>(),
+            "class02": office.into_iter().map(row).collect::<Vec<_>>(),
+        } });
+        http::post(self.port, "/api/setup/save", "", &list)?;
+        let mut people = Vec::new();
+        for (tier, _, real_name, net_name) in PEOPLE {
+            let password = "only-for-1-minute";
+            let form = json!({
+                "real_name": real_name, "net_name": net_name,
                 "password": password, "confirm_password": password,
-            }),
-        )?;
-        let token = answer["data"]["token"].as_str().map(str::to_owned);
-        token.context("the registration answered no token")
+            });
+            let answer = http::post(self.port, "/api/auth/register", "", &form)?;
+            let token = answer["data"]["token"].as_str().context("the registration answered no token")?;
+            people.push((*tier, token.to_owned()));
+        }
+        let (_, admin) = people.last().context("nobody has registered")?;
+        let officer = PEOPLE.iter().find(|(tier, ..)| *tier == Tier::Officer).map(|(_, id, ..)| id);
+        let appointment = json!({ "user_id": officer, "title": "班长", "permissions": RIGHTS });
+        http::post(self.port, "/api/admin/officers", admin, &appointment)?;
+        Ok(people)
+    }
+
+    /// What the portal says of its own API.
+    pub fn document(&self) -> Result<Value> {
+        http::get(self.port, "/api/openapi.json", "")
+    }
+
+    /// Fails unless the token still opens something.
+    pub fn still_knows(&self, token: &str) -> Result<()> {
+        http::get(self.port, "/api/auth/check-status", token).map(drop)
     }
 
     /// The address of a path.

@@ -77,8 +77,9 @@ export function search(q: string, room?: string, before?: number): Promise<{ mes
   return send(api.GET('/api/chat/search', { params: { query: { q, room, before } } }));
 }
 
-export async function markRead(room: string, message_id: string): Promise<void> {
-  await send(api.POST('/api/chat/read', { body: { room, message_id } }));
+/** `keepalive` lets the call outlive the page. */
+export async function markRead(room: string, message_id: string, keepalive = false): Promise<void> {
+  await send(api.POST('/api/chat/read', { body: { room, message_id }, keepalive }));
 }
 
 export async function setRoom(id: string, body: RoomChange): Promise<Partial<Room>> {

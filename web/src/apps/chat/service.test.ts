@@ -12,6 +12,7 @@ import type { Message, Room } from './types';
 
 const ME = '260101';
 const ROOM = 'group_1';
+const PATIENCE = { timeout: 10_000 };
 let stop: () => void;
 
 function tell(seq: number, more: Partial<Message> = {}, historical?: boolean): void {
@@ -30,7 +31,7 @@ beforeEach(async () => {
   };
   vi.spyOn(api, 'listRooms').mockResolvedValue([room]);
   stop = start();
-  await vi.waitFor(() => expect(findRoom(ROOM)).toBeDefined());
+  await vi.waitFor(() => expect(findRoom(ROOM)).toBeDefined(), PATIENCE);
 });
 afterEach(() => {
   stop();
@@ -46,7 +47,7 @@ it('counts what was missed, and who called, once, and tells the island of news a
   expect(noticeHistory.value).toEqual([]);
   tell(3, { mentions: [ME] });
   expect(noticeHistory.value.map(({ title, text }) => [title, text])).toEqual([['默默 · 物理小组', '@我 3']]);
-  await vi.waitFor(() => expect(badgeCount('chat')).toBe(3));
+  await vi.waitFor(() => expect(badgeCount('chat')).toBe(3), PATIENCE);
 });
 
 it('tells whoever is taken out of a group, or loses it, unless that was long ago', () => {

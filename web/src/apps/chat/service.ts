@@ -10,16 +10,22 @@ import { t } from './i18n';
 import { preview } from './model/preview';
 import { mayDisturb } from './model/quiet';
 import { pathOf } from './model/place';
+import { flushMarks, resetMarks } from './state/marks';
 import { me } from './state/me';
 import { arrived, followNews } from './state/news';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { resetPresence } from './state/presence';
 import { followReports } from './state/reports';
-import { findRoom, loadRooms, resetRooms, unreadTotal, watched } from './state/rooms';
+import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
+
+/** What has been read is told before the page goes. */
+function leave(): void {
+  flushMarks(undefined, true);
+}
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {
@@ -32,13 +38,16 @@ export default function start(): () => void {
   const stopReports = followReports();
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
   const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
-  void loadRooms();
+  window.addEventListener('pagehide', leave);
+  void firstRooms();
   return () => {
+    window.removeEventListener('pagehide', leave);
     stopNews();
     stopOutbox();
     stopReports();
     stopBadge();
     stopWarning();
+    resetMarks();
     resetRooms();
     resetPeople();
     resetPresence();

@@ -4,7 +4,7 @@ import { onScopeDispose, shallowRef, watch } from 'vue';
 import { markMoving } from '@/core/perf';
 import { layout, holdSaving, changeLayout } from '@/core/layout/store';
 import { placeOf, type LayoutDocument } from '@/core/layout/document';
-import { currentPage, grids, liftedWidget, pendingLift, type Lift } from '../grid/state';
+import { currentPage, dropped, grids, liftedWidget, pendingLift, type Lift } from '../grid/state';
 import { workArea } from '../windows/store';
 import { moveNextTo, moveToPage, nameOf } from './actions';
 import { t } from './i18n';
@@ -22,15 +22,7 @@ export interface Ghost {
 const EDGE_PX = 44;
 const TURN_MS = 650;
 const SCROLL_STEP = 10;
-const CLICK_MS = 300;
 const REST_MS = 60;
-
-let droppedAt = 0;
-
-/** True right after a drop: the click that the browser makes of it is no wish of its own. */
-export function justDropped(): boolean {
-  return performance.now() - droppedAt < CLICK_MS;
-}
 
 /** What follows the finger, null when nothing is lifted. */
 export const ghost = shallowRef<Omit<Ghost, 'x' | 'y'> | null>(null);
@@ -62,6 +54,8 @@ function carry(lift: Lift): () => void {
   let at = { x: lift.x, y: lift.y };
   let lastCell = '';
   let turnTimer = 0;
+  let edge = 0;
+  let turnedHere = false;
   let frame = 0;
   liftedWidget.value = id;
   holdSaving(true);
@@ -112,18 +106,20 @@ function carry(lift: Lift): () => void {
   };
   const watchEdges = (): void => {
     const side = at.x < EDGE_PX ? -1 : at.x > window.innerWidth - EDGE_PX ? 1 : 0;
-    if (side === 0) {
+    if (side !== edge) {
       window.clearTimeout(turnTimer);
-      turnTimer = 0;
-    } else if (turnTimer === 0) {
-      turnTimer = window.setTimeout(() => {
-        turnTimer = 0;
-        lastCell = '';
-        forget();
-        moveToPage(id, currentPage.value + side);
-        watchEdges();
-      }, TURN_MS);
+      [edge, turnTimer, turnedHere] = [side, 0, false];
     }
+    // Resting there turns up to the last page; a new page is a wish of its own.
+    const adds = currentPage.value + side >= layout.value.pages.length;
+    if (side === 0 || turnTimer !== 0 || (turnedHere && adds)) return;
+    turnTimer = window.setTimeout(() => {
+      turnTimer = 0;
+      lastCell = '';
+      forget();
+      turnedHere = moveToPage(id, currentPage.value + side) || turnedHere;
+      watchEdges();
+    }, TURN_MS);
   };
   const finish = (back: boolean): void => {
     window.removeEventListener('pointermove', onMove);
@@ -136,7 +132,7 @@ function carry(lift: Lift): () => void {
     cancelAnimationFrame(frame);
     ghost.value = null;
     liftedWidget.value = '';
-    droppedAt = performance.now();
+    dropped();
     if (back) changeLayout(() => before);
     holdSaving(false);
   };

@@ -2,7 +2,7 @@
 // than 8 px before means scrolling or selecting, and nothing happens. A mouse in edit mode need not
 // wait: it lifts as soon as it moves.
 import { onScopeDispose } from 'vue';
-import { editing, liftedWidget, type Lift } from './state';
+import { dropped, editing, liftedWidget, pendingLift, type Lift } from './state';
 
 const HOLD_MS = 480;
 const HOLD_EDITING_MS = 180;
@@ -21,7 +21,9 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
     let last = down;
     const fire = (): void => {
       cancel?.();
-      lift({ widget, pointerId: down.pointerId, x: last.clientX, y: last.clientY });
+      const taken = { widget, pointerId: down.pointerId, x: last.clientX, y: last.clientY };
+      dropWithPointer(taken);
+      lift(taken);
     };
     const timer = window.setTimeout(fire, editing.value ? HOLD_EDITING_MS : HOLD_MS);
     const onMove = (event: PointerEvent): void => {
@@ -47,9 +49,23 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
   };
 }
 
+/** A finger may go before the code of the edit mode has come: then there is nothing to carry. */
+function dropWithPointer(lift: Lift): void {
+  const onEnd = (event: PointerEvent): void => {
+    if (event.pointerId !== lift.pointerId) return;
+    window.removeEventListener('pointerup', onEnd);
+    window.removeEventListener('pointercancel', onEnd);
+    if (pendingLift.value !== lift) return;
+    pendingLift.value = null;
+    dropped();
+  };
+  window.addEventListener('pointerup', onEnd);
+  window.addEventListener('pointercancel', onEnd);
+}
+
 /** A lifted widget follows the finger; the page under it must not. */
 export function keepPage(event: TouchEvent): void {
-  if (liftedWidget.value && event.cancelable) event.preventDefault();
+  if ((liftedWidget.value || pendingLift.value) && event.cancelable) event.preventDefault();
 }
 
 /**

@@ -18,6 +18,19 @@ export interface Lift {
 }
 export const pendingLift = shallowRef<Lift | null>(null);
 
+const CLICK_MS = 300;
+let droppedAt = 0;
+
+/** A lifted widget has been let go. */
+export function dropped(): void {
+  droppedAt = performance.now();
+}
+
+/** True right after a drop: the click that the browser makes of it is no wish of its own. */
+export function justDropped(): boolean {
+  return performance.now() - droppedAt < CLICK_MS;
+}
+
 /** Where the cells of a page lie on screen. */
 export interface GridGeometry {
   root: HTMLElement;

@@ -1,9 +1,10 @@
 // Asks the server for the numbers and saves; keeps apart the reasons why it may refuse.
 import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { api, send } from '@/api/client';
+import { asFailure, type ApiFailure } from '@/api/failure';
 import type { SetupPreview, SetupResult } from '@/api/types';
 import { useSubmit, type Submit } from '@/core/submit';
-import { rows, toBody, type DraftRow } from './draft';
+import { draft, rows, toBody, type DraftRow } from './draft';
 
 export interface PreviewState {
   preview: ShallowRef<SetupPreview | null>;
@@ -13,7 +14,7 @@ export interface PreviewState {
   /** The server wants the code from its console. */
   needsCode: Ref<boolean>;
   /** Somebody else has finished the setup meanwhile. */
-  already: ComputedRef<boolean>;
+  already: Ref<boolean>;
   load: () => Promise<void>;
   save: () => Promise<SetupResult | null>;
 }
@@ -22,33 +23,45 @@ export interface PreviewState {
 export function usePreview(): PreviewState {
   const preview = shallowRef<SetupPreview | null>(null);
   const needsCode = ref(false);
+  const already = ref(false);
   const submit = useSubmit();
   const faulty = computed(() => rows.value.filter((row) => row.problem));
 
-  const noteCode = (): void => {
-    const failure = submit.failure.value;
-    if (failure?.status === 403 && /设置码|setup.?code/i.test(failure.message)) needsCode.value = true;
+  // A refusal says its reason in words alone; whether the setup is over can be asked.
+  const learnWhy = async (refused: ApiFailure): Promise<void> => {
+    if (refused.status !== 403) return;
+    const status = await send(api.GET('/api/setup/status')).catch(() => null);
+    if (status?.initialized) already.value = true;
+    else if (status) needsCode.value = true;
   };
+  const run = (action: () => Promise<void>): Promise<boolean> =>
+    submit.run(async () => {
+      const asked = needsCode.value || draft.setupCode.trim() !== '';
+      try {
+        await action();
+      } catch (cause) {
+        await learnWhy(asFailure(cause));
+        // Who was not asked for the code before has done nothing wrong.
+        if (asked || !needsCode.value) throw cause;
+      }
+    });
 
   const load = async (): Promise<void> => {
     if (faulty.value.length > 0) return;
-    await submit.run(async () => {
+    await run(async () => {
       preview.value = await send(api.POST('/api/setup/preview', { body: toBody() }));
     });
-    noteCode();
   };
 
   const save = async (): Promise<SetupResult | null> => {
     let result: SetupResult | null = null;
-    await submit.run(async () => {
+    await run(async () => {
       const body = toBody(preview.value ?? undefined);
       result = await send(api.POST('/api/setup/save', { body }));
     });
-    noteCode();
     return result;
   };
 
-  const already = computed(() => submit.failure.value?.status === 403 && !needsCode.value);
   return { preview, submit, faulty, needsCode, already, load, save };
 }
 

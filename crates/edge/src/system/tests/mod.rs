@@ -2,8 +2,12 @@
 
 mod app_control;
 
-use kernel::Room;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use kernel::room::Health;
+use kernel::tasks::Need;
+use kernel::{ApiError, Room};
 use serde_json::json;
 
 use crate::testing::{app_with, app_with_rooms};
@@ -72,6 +76,39 @@ async fn a_portal_that_is_well_says_so_part_by_part() {
     let megabytes = |name: &str| memory[name].as_u64().unwrap();
     assert!(megabytes("rss_mb") >= megabytes("heap_used_mb"));
     assert!(megabytes("heap_total_mb") > 0);
+}
+
+#[tokio::test]
+async fn the_chat_is_what_its_service_is() {
+    let test = app_with(&[]).await;
+    let (tasks, clock) = (&test.app.tasks, &test.app.clock);
+    let works = Arc::new(AtomicBool::new(false));
+    let switch = works.clone();
+    tasks.service(&test.app, "chat", Need::Optional, move |_, mut stop| {
+        let works = switch.load(Ordering::Relaxed);
+        async move {
+            if !works {
+                return Err(ApiError::not_found());
+            }
+            stop.asked().await;
+            Ok(())
+        }
+    });
+    let chat = async || {
+        let answer = test.anonymous().get("/api/system/health").await;
+        let websocket = answer.json()["data"]["checks"]["websocket"]["status"].as_str().unwrap().to_owned();
+        (answer.status.as_u16(), websocket)
+    };
+    // A failure is noted a moment after the beginning.
+    while tasks.services().iter().all(|service| service.last_error.is_none()) {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(chat().await, (503, "error".to_owned()));
+    tasks.stop_service(clock, "chat").await.unwrap();
+    assert_eq!(chat().await, (200, "warning".to_owned()), "as somebody wanted it");
+    works.store(true, Ordering::Relaxed);
+    tasks.start_service(clock, "chat").await.unwrap();
+    assert_eq!(chat().await, (200, "ok".to_owned()));
 }
 
 #[tokio::test]

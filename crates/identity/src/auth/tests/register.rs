@@ -2,7 +2,12 @@
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
+use kernel::App;
+use kernel::http::Origin;
+use kernel::testing::TestSetup;
+use kernel::user::UserId;
 
+use super::super::register::{Applicant, Prepared};
 use super::*;
 
 #[tokio::test]
@@ -207,4 +212,70 @@ async fn claiming_an_office_stands_in_the_log_and_registering_does_not() {
         ("register_admin", "240100", "240100")
     );
     assert!(!row.ip.is_empty() && !row.request_id.is_empty() && !row.detail.contains("王"));
+}
+
+/// Someone in the middle of registering: nothing stood against it, and the password is hashed.
+async fn half_way(app: &App, form: Value) -> Prepared {
+    let applicant = Applicant::parse(app, serde_json::from_value(form).unwrap()).unwrap();
+    applicant.prepare(app).await.unwrap()
+}
+
+/// The new member's ID, or what stood against it.
+async fn enrolled(app: &App, prepared: Prepared) -> String {
+    let origin = Origin { address: [192, 0, 2, 1].into(), request_id: "request".into() };
+    match prepared.enrol(app, origin).await {
+        Ok(user) => user.to_string(),
+        Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.say(false)),
+    }
+}
+
+#[tokio::test]
+async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list() {
+    let house = house_with(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = house.admin().await;
+    let gone = half_way(&house.app, registration("张三", "三石")).await;
+    let moved = half_way(&house.app, registration("李四", "四木")).await;
+
+    // 张三 leaves, and 李四 gets the number that was theirs.
+    let mut list = class_list();
+    list["pre_records"]["class01"] = json!([{ "real_name": "李四", "user_id": "240101", "gender": "女" }]);
+    list.as_object_mut().unwrap().remove("admin_user_ids");
+    admin.put("/api/admin/pre-records", &list).await.data();
+
+    assert_eq!(enrolled(&house.app, gone).await, "400 该姓名不在预注册名单中");
+    assert_eq!(enrolled(&house.app, moved).await, "240101");
+    let members = house.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
+    let named = |id: &str, name: &str| (UserId::parse(id).unwrap(), name.to_owned());
+    assert_eq!(members, [named("240000", "实名240000"), named("240101", "李四")]);
+}
+
+#[tokio::test]
+async fn a_registration_that_a_change_of_the_admins_overtakes_has_the_rights_of_the_new_ones() {
+    let variables = [("ADMIN_USER_IDS", "240000")];
+    let house = house_with(&variables).await;
+    let admin = house.admin().await;
+    let settle = async |change: Value| admin.patch("/api/admin/settings", &change).await.data();
+    settle(json!({ "admin_user_ids": ["240101"] })).await;
+    // Another node, which has not heard of what follows.
+    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let second = house.second_node(setup).await;
+    let was = half_way(&second.app, registration("张三", "三石")).await;
+    let becomes = half_way(&second.app, registration("李四", "四木")).await;
+    let leads = half_way(&second.app, registration("王老师", "teacher")).await;
+
+    settle(json!({ "admin_user_ids": ["240102"] })).await;
+    assert_eq!(enrolled(&second.app, was).await, "240101");
+    assert_eq!(enrolled(&second.app, becomes).await, "240102");
+    settle(json!({ "settings": { "admin_claim_code": "sesame" } })).await;
+    assert_eq!(enrolled(&second.app, leads).await, "400 注册管理员账号需要正确的管理员认领码");
+
+    for (id, is_admin) in [("240101", false), ("240102", true)] {
+        let facts = second.app.accounts().load(UserId::parse(id).unwrap()).await.unwrap().unwrap();
+        assert_eq!(facts.is_admin, is_admin, "{id}");
+    }
+    let all = kernel::audit::log::Filter::default();
+    let rows = kernel::audit::log::after(&house.app.db, &all, 0, 100).await.unwrap();
+    let claimed: Vec<_> = rows.iter().filter(|row| row.action == "register_admin").collect();
+    assert_eq!(claimed.iter().map(|row| row.target.as_str()).collect::<Vec<_>>(), ["240102"]);
+    second.app.stop().await;
 }

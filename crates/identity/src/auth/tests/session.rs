@@ -1,5 +1,6 @@
 //! Sessions: how they hold and how they end.
 
+use futures_util::future::join_all;
 use kernel::connections::Ended;
 use kernel::user::{Ban, Permission, UserId};
 
@@ -71,6 +72,32 @@ async fn logout_answers_200_to_anyone() {
         Value::Null,
         "a disabled account may leave too"
     );
+}
+
+#[tokio::test]
+async fn a_token_is_ended_once_and_one_that_has_ended_costs_no_write() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let newest = async || house.app.events.newest().await.unwrap().0;
+    let before = newest().await;
+    let all = join_all((0..50).map(|_| alice.post_empty("/api/auth/logout"))).await;
+    assert!(all.iter().all(|answer| answer.status == 200 && answer.set_cookie().starts_with("token=;")));
+    assert_eq!(newest().await, before + 1, "of fifty at once one is the end");
+
+    let old = register(&house, "李四", "四木").await;
+    let login = login(&house.anonymous(), "李四", PASSWORD).await.data();
+    let phone = house.anonymous().bearing(login["token"].as_str().unwrap());
+    let change =
+        json!({ "old_password": PASSWORD, "new_password": "brand new 2", "confirm_password": "brand new 2" });
+    phone.put("/api/user/change-password", &change).await.data();
+    let before = newest().await;
+    for ended in [&alice, &old] {
+        for _ in 0..3 {
+            assert_eq!(ended.post_empty("/api/auth/logout").await.data(), Value::Null);
+        }
+    }
+    assert_eq!(newest().await, before);
+    assert_eq!(check(&phone).await, "ok");
 }
 
 #[tokio::test]

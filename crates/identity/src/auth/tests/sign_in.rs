@@ -117,3 +117,28 @@ async fn text_that_looks_like_sql_is_only_text() {
     }
     login(&house.anonymous(), "张三", PASSWORD).await.data();
 }
+
+#[tokio::test]
+async fn members_who_are_called_developer_keep_their_names_and_the_portal_starts() {
+    let house = house().await;
+    let alice = register(&house, "张三", "Developer").await;
+    register(&house, "李四", "developer-2").await;
+
+    let house = house.restart(&[("DEV_PASSWORD", "develop 1234")]).await;
+    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    assert_eq!(developer["user_info"]["net_name"], "developer-3");
+    let alice = house.anonymous().bearing(&alice.token().unwrap());
+    assert_eq!(alice.get("/api/user/profile").await.data()["net_name"], "Developer");
+
+    let house = house.restart(&[("DEV_PASSWORD", "changed 5678")]).await;
+    let developer = login(&house.anonymous(), "999999", "changed 5678").await.data();
+    assert_eq!(developer["user_info"]["net_name"], "developer-3");
+}
+
+#[tokio::test]
+async fn the_developer_among_the_admins_is_one_from_the_start_that_makes_it() {
+    let variables = [("ADMIN_USER_IDS", "999999"), ("DEV_PASSWORD", "develop 1234")];
+    let house = House::with(&[], &variables).await;
+    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    assert_eq!(developer["user_info"]["is_admin"], 1);
+}

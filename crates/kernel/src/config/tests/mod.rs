@@ -85,6 +85,9 @@ fn every_variable_is_read_trimmed_and_empty_means_not_set() {
             Kind::Networks => "10.0.0.0/8, 127.0.0.1",
             Kind::Zone => "Europe/Berlin",
             Kind::Rate => "7/60",
+            Kind::Origins => "https://portal.example, http://[::1]:8080/, *",
+            Kind::Cohort => "2024",
+            Kind::Servers => "10.0.0.7:10011, wss://class2.example/relay",
         };
         assert_eq!(
             config(&[(variable.name, &format!("  {value} "))]).text(variable.name),
@@ -114,6 +117,13 @@ fn what_does_not_fit_is_refused_by_name() {
             Kind::Networks => &["10.0.0.0/33", "lan", "10.0.0.0/8;::1"],
             Kind::Zone => &["Asia/Peking", "+08:00", "../etc/passwd"],
             Kind::Rate => &["10", "0/60", "10/0", "-1/60", "10/60/1", "x/60", "9999999/1"],
+            Kind::Origins => {
+                &["portal.example", "https://a.example/app", "https://a b", "https://", "/", "a:b"]
+            }
+            Kind::Cohort => &["1999", "2024级", "024", "2", "20240", "２４"],
+            Kind::Servers => {
+                &["ftp://peer", "peer:port", "peer;other", "https://", "secret@peer", "peer/path"]
+            }
         };
         for value in wrong {
             refusal(variable.name, value);
@@ -172,6 +182,77 @@ fn both_lists_of_origins_are_united() {
     assert_eq!(origins("https://a.example", "*"), Origins::Any);
     assert_eq!(origins("null,https://a.example", ""), listed(&["https://a.example"]));
     assert_eq!(origins("null", ""), listed(&[]), "not everybody");
+}
+
+#[test]
+fn an_origin_that_no_browser_could_name_is_refused_and_what_has_worked_goes_on() {
+    for name in ["CORS_ORIGIN", "CORS_ORIGINS"] {
+        for wrong in [
+            "a.example",
+            "https://a.example/app",
+            "https://a.example?x",
+            "https://*.a.example",
+            "https://user@a.example",
+            "https://a.example:port",
+            "https://a.example:99999",
+            "https://例子.中国",
+            "https://[::1",
+            "//a.example",
+            "http//a.example",
+            "none",
+        ] {
+            let said = refusal(name, &format!("https://fine.example,{wrong}"));
+            assert!(said.contains(&format!("“{wrong}”")) && said.contains("scheme://host"), "{said}");
+        }
+        for fine in [
+            "https://a.example/",
+            "HTTPS://A.example:8443",
+            "http://localhost:5173,,",
+            "capacitor://localhost",
+            "chrome-extension://abcdef",
+            "http://10.0.0.5",
+            "http://[fd00::1]:80",
+            "null",
+            "NULL",
+            "*",
+            " , ",
+        ] {
+            config(&[(name, fine)]);
+        }
+    }
+}
+
+#[test]
+fn a_cohort_is_a_year_or_its_last_two_digits() {
+    for (given, cohort) in [("", None), ("24", Some("24")), ("2024", Some("24")), ("20", Some("20"))] {
+        assert_eq!(config(&[("COHORT", given)]).cohort.as_deref(), cohort);
+    }
+    assert!(refusal("COHORT", "2024级").contains("“2024级” is not an enrolment year like 2024 or 24"));
+}
+
+#[test]
+fn peers_are_named_by_host_or_address() {
+    for fine in ["class2.example", "10.0.0.7:10011", "[fd00::7]:10011", "ws://peer:10011/relay,https://other"]
+    {
+        config(&[("RELAY_SERVERS", fine)]);
+    }
+    let said = refusal("RELAY_SERVERS", "https://fine,peer:port");
+    assert!(said.contains("“peer:port”") && said.contains("host:port"), "{said}");
+}
+
+#[test]
+fn what_is_printed_is_what_holds() {
+    let line = |given: &[(&str, &str)], name: &str| {
+        let lines = config(given).masked();
+        lines.into_iter().find(|line| line.starts_with(&format!("{name}="))).unwrap()
+    };
+    let code = |given: &[(&str, &str)]| line(given, "SETUP_CODE_REQUIRED");
+    assert_eq!([code(&[]), code(&[("HTTPS", "1")])], ["SETUP_CODE_REQUIRED=0", "SETUP_CODE_REQUIRED=1"]);
+    assert_eq!(code(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "no")]), "SETUP_CODE_REQUIRED=0");
+    let list = |given: &[(&str, &str)]| line(given, "PRE_RECORDS_PATH");
+    assert_eq!(list(&[]), "PRE_RECORDS_PATH=data/pre-records.json");
+    assert_eq!(list(&[("DB_PATH", "/srv/x.db")]), "PRE_RECORDS_PATH=/srv/pre-records.json");
+    assert_eq!(list(&[("PRE_RECORDS_PATH", "list.json")]), "PRE_RECORDS_PATH=list.json");
 }
 
 #[test]

@@ -167,6 +167,26 @@ async fn a_disabled_account_is_403_until_its_ban_ends_and_then_goes_on() {
 }
 
 #[tokio::test]
+async fn only_a_token_that_holds_is_there_to_be_ended() {
+    let bench = Bench::with(&[("RATE_LIMIT_USER", "1/60")]).await;
+    let target = "/api/test/presented";
+    let (alice, ended, late) = (bench.member("240111"), bench.member("240111"), bench.member("240111"));
+    let jti = bench.app.tokens.verify(&ended.token().unwrap(), &bench.app.clock).unwrap().jti;
+    bench.accounts().revoke(&jti);
+    assert_eq!(ended.post_empty(target).await.data(), json!(null));
+    assert_eq!(who(&alice, WHO).await, "240111");
+    assert_eq!(alice.get(WHO).await.status, 429);
+    assert_eq!(alice.post_empty(target).await.data(), "240111", "whoever was hasty may leave all the same");
+
+    bench.accounts().change("240111", |facts| facts.token_version -= 1);
+    assert_eq!(late.post_empty(target).await.data(), "240111", "given by another node a moment ago");
+    bench.accounts().change("240111", |facts| facts.token_version += 2);
+    assert_eq!(late.post_empty(target).await.data(), json!(null), "ended with the password");
+    bench.accounts().remove("240111");
+    assert_eq!(late.post_empty(target).await.data(), json!(null), "nor is there whoever is gone");
+}
+
+#[tokio::test]
 async fn a_route_for_everyone_takes_a_guest_and_a_token_that_no_longer_holds() {
     let bench = Bench::new().await;
     let guest = "/api/test/guest";

@@ -9,8 +9,12 @@ use super::number;
 use super::place::Place;
 use super::server::{Account, Server};
 
-/// A restarted server must answer within this time (`threats`, fault matrix).
-const READY: Duration = Duration::from_secs(3);
+/// A restarted server must answer within this time (`threats`, fault matrix). That is measured where
+/// `cargo xtask torture` asks; beside the other tests an unoptimised server only has to come back.
+fn ready() -> Duration {
+    let strict = std::env::var_os("TORTURE_SECONDS").is_some();
+    Duration::from_secs(if strict { 3 } else { 20 })
+}
 
 /// Someone who writes until the server is gone, and knows what must be there afterwards.
 pub(super) trait Witness: Send + Sized {
@@ -52,7 +56,7 @@ fn torment<W: Witness>(test: &str, witnesses: usize, goes_on: impl Fn(u32, Durat
         drop(server);
         let restarted = Instant::now();
         server = start(&place);
-        assert!(restarted.elapsed() < READY, "ready after {:?}", restarted.elapsed());
+        assert!(restarted.elapsed() < ready(), "ready after {:?}", restarted.elapsed());
         all.iter_mut().for_each(|witness| witness.verify(server.address));
         log = verify_log(place.events(), &log);
         written = W::verify_log(&all, &log);

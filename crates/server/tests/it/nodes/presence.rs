@@ -1,81 +1,10 @@
 //! Who is there and who writes, across nodes: chat sockets at both.
 
-use std::net::TcpStream;
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket};
 
+use super::phone::Phone;
 use super::school::{self, School};
 use crate::durability::server::{Account, Server};
-
-/// A chat socket of a member.
-struct Phone {
-    socket: WebSocket<TcpStream>,
-    /// What it was told first.
-    greeting: Value,
-}
-
-impl Phone {
-    fn connect(node: &Server, who: &Account) -> Self {
-        let stream = TcpStream::connect(node.address).expect("the port answers");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
-        let address = format!("ws://{}/ws?token={}", node.address, who.token);
-        let (socket, _) = tungstenite::client(address, stream).expect("a socket");
-        let mut phone = Self { socket, greeting: Value::Null };
-        phone.greeting = phone.next();
-        assert_eq!(phone.greeting["type"], "connected", "{}", phone.greeting);
-        phone
-    }
-
-    fn next(&mut self) -> Value {
-        loop {
-            if let Message::Text(text) = self.socket.read().expect("a frame") {
-                return serde_json::from_str(&text).expect("JSON");
-            }
-        }
-    }
-
-    /// Everything up to the first frame of this type that is about this member, which is the last.
-    fn until(&mut self, name: &str, user: &Account) -> Vec<Value> {
-        let mut heard = Vec::new();
-        loop {
-            let frame = self.next();
-            let about = if name == "user_typing" { &frame["from_user_id"] } else { &frame["user_id"] };
-            let found = frame["type"] == name && *about == *user.user_id;
-            heard.push(frame);
-            if found {
-                return heard;
-            }
-        }
-    }
-
-    /// The code with which the server closes it; frames before that are passed over.
-    fn closed(mut self) -> u16 {
-        loop {
-            if let Message::Close(Some(close)) = self.socket.read().expect("a frame") {
-                return close.code.into();
-            }
-        }
-    }
-
-    fn say(&mut self, frame: &Value) {
-        self.socket.send(Message::text(frame.to_string())).expect("it takes it");
-    }
-
-    /// Everything up to now.
-    fn drain(&mut self) -> Vec<Value> {
-        self.say(&json!({ "type": "ping", "request_id": "drained" }));
-        let mut heard = Vec::new();
-        loop {
-            let frame = self.next();
-            if frame["request_id"] == "drained" {
-                return heard;
-            }
-            heard.push(frame);
-        }
-    }
-}
 
 /// How a member is, as another one is shown it at a node.
 fn status(school: &School, node: &Server, who: &Account, of: &Account) -> String {

@@ -82,6 +82,11 @@ pub(super) fn count_sockets(app: &App) -> u64 {
     app.state::<Live>().sockets.count().try_into().unwrap_or(u64::MAX)
 }
 
+/// The members who are there on any node, as members are told.
+pub(super) fn count_online(app: &App) -> u64 {
+    app.state::<Live>().presence.count().try_into().unwrap_or(u64::MAX)
+}
+
 /// Someone's rights may be others now: their sockets ask anew before they send anything more.
 pub(super) fn refresh(app: &App, user: &str) {
     if let Some(user) = UserId::parse(user) {

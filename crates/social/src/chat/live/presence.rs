@@ -177,6 +177,11 @@ impl Presence {
         }
     }
 
+    /// How many are there, as it was told.
+    pub(super) fn count(&self) -> usize {
+        self.lock().told.count
+    }
+
     /// Who is there beside someone, their class first, at most so many; and how many there are. As it
     /// was told, so that what is told next goes on from it.
     pub(super) fn beside(&self, user: &UserId, limit: usize) -> (Vec<UserId>, usize) {

@@ -27,8 +27,18 @@ pub(super) struct Session {
     pub(super) passed: u64,
     /// What it missed before it came must be read from the log.
     pub(super) is_behind: bool,
-    /// Its member's rights may be others now.
+    /// Its member's rights may be others now: they must be looked up. So it begins, for between its
+    /// signing in and its being listed nobody could tell it of a change.
     pub(super) is_stale: bool,
+    /// They are being looked up. A change meanwhile makes it stale again, whatever is found.
+    pub(super) is_asking: bool,
+}
+
+impl Session {
+    /// Whether what it knows of its member's rights holds, so that something may be shown.
+    pub(super) fn is_sure(&self) -> bool {
+        !self.is_stale && !self.is_asking
+    }
 }
 
 /// What a client says of itself when it signs in.
@@ -73,7 +83,8 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
     let passed = live.passing.newest();
     let mut welcome = act::welcome(&app, &caller.facts, seq, since.is_some()).await?;
     welcome.reset = is_lost;
-    let session = Session { caller, connection, seq, passed, is_behind: since.is_some(), is_stale: false };
+    let is_behind = since.is_some();
+    let session = Session { caller, connection, seq, passed, is_behind, is_stale: true, is_asking: false };
     Ok((Box::new(session), greeting(&welcome)?))
 }
 

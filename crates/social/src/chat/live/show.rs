@@ -19,6 +19,7 @@ use crate::chat::store::groups::{self, RoomRow};
 use crate::chat::store::messages::{self, MessageRow};
 use crate::chat::store::talk;
 use crate::chat::view::{self, ChatMessage};
+use crate::realtime::stretches;
 
 /// What the frames of some events need of the tables.
 #[derive(Default)]
@@ -69,15 +70,15 @@ pub(in crate::chat) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'sta
 
 async fn gather(app: &App, told: &[Told]) -> Result<Rows> {
     let of = |what: &str| told.iter().filter(|told| told.what() == what).collect::<Vec<_>>();
-    let spoken = of("message_created");
-    let span = spoken.first().zip(spoken.last()).map(|(first, last)| (first.event.seq, last.event.seq));
+    let spoken = stretches(of("message_created").iter().map(|told| told.event.seq));
     let edited: Vec<String> = of("message_edited").iter().map(|told| told.event.subject_id.clone()).collect();
     let named = told.iter().filter(|told| matches!(told.what(), "group_changed" | "member_changed"));
     let rooms: Vec<String> = named.map(|told| told.text("room_id").to_owned()).collect();
     let members = of("member_changed").iter().map(|told| told.text("user_id").to_owned()).collect();
     let mut rows = Rows::default();
-    if span.is_some() || !edited.is_empty() || !rooms.is_empty() {
-        let (said, changed, groups) = app.db.read(move |read| read_rows(read, span, &edited, &rooms)).await?;
+    if !spoken.is_empty() || !edited.is_empty() || !rooms.is_empty() {
+        let (said, changed, groups) =
+            app.db.read(move |read| read_rows(read, &spoken, &edited, &rooms)).await?;
         rows.rooms = groups.into_iter().map(|row| (row.id.clone(), row)).collect();
         // Reactions are told by events of their own, after the message.
         let messages = view::messages(app, said, Vec::new()).await?;
@@ -99,14 +100,11 @@ type Changed = Vec<(MessageRow, Vec<talk::ReactionRow>)>;
 
 fn read_rows(
     read: &mut Read,
-    span: Option<(i64, i64)>,
+    spoken: &[(i64, i64)],
     edited: &[String],
     rooms: &[String],
 ) -> Result<(Vec<MessageRow>, Changed, Vec<RoomRow>)> {
-    let said = match span {
-        Some((first, last)) => messages::between(read, first, last)?,
-        None => Vec::new(),
-    };
+    let said = messages::between(read, spoken)?;
     let mut changed = Vec::new();
     for id in edited {
         if let Some(row) = messages::find(read, id)? {

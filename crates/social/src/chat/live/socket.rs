@@ -1,18 +1,19 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
 //! feed and half a kilobyte for reading.
 
+#[cfg(test)]
+mod tests;
 mod traffic;
+mod work;
 
 use std::collections::VecDeque;
 use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
-use kernel::limits::{Key, Rule};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use tokio::io::{AsyncWriteExt, Interest};
@@ -21,11 +22,10 @@ use tokio::sync::OwnedSemaphorePermit;
 use tungstenite::Utf8Bytes;
 
 use super::Live;
-use super::act::{answer_frame, refusal};
 use super::codec::{Codec, PING};
-use super::command::{self, Command, Head};
+use super::command::Head;
 use super::outbox::Outbox;
-use super::session::{self, Claim, Session};
+use super::session::{Claim, Session};
 use super::sockets::{Slot, ask};
 use super::strangers::Stranger;
 use crate::chat::texts;
@@ -82,17 +82,24 @@ struct Socket {
     stranger: Option<Stranger>,
     /// Who it is listed under.
     user: Option<UserId>,
+    /// The client has said its last: it closes, or no more can come. Everything that it said before is
+    /// done, and then this is the answer; to an end without a word it is empty.
+    parting: Option<Bytes>,
     /// A close frame is sent or queued.
     is_closing: bool,
     /// What it says cannot be read any more; only its end is waited for.
     is_garbled: bool,
-    /// Nothing more can be sent.
+    /// Nothing more is sent.
     is_shut: bool,
+    /// Nobody takes what is sent any more; what was said may still lie here unread.
+    is_unheard: bool,
     /// Both have said that they close.
     is_agreed: bool,
     is_over: bool,
     address: IpAddr,
     request_id: String,
+    /// Free when it is listed no more.
+    _seat: OwnedSemaphorePermit,
 }
 
 /// Why a socket's task goes on.
@@ -105,37 +112,7 @@ enum Woke {
 
 /// Serves a socket to its end.
 pub(super) async fn serve(app: App, opening: Opening) {
-    let Opening { stream, read, slot, seat, stranger, address, request_id, claim } = opening;
-    let (live, hub) = (app.state::<Live>(), app.state::<Hub>());
-    let mut socket = Box::new(Socket {
-        app,
-        live,
-        hub,
-        slot,
-        stream,
-        codec: Codec::new(),
-        out: Outbox::default(),
-        inbox: VecDeque::new(),
-        work: None,
-        session: None,
-        stranger: Some(stranger),
-        user: None,
-        is_closing: false,
-        is_garbled: false,
-        is_shut: false,
-        is_agreed: false,
-        is_over: false,
-        address,
-        request_id,
-    });
-    if let Some(claim) = claim {
-        socket.sign_in(claim, Head { r#type: "connect".into(), ..Head::default() });
-    }
-    socket.hear(&read);
-    // However little came, it lies in the eight kilobytes that the request was read into.
-    drop(read);
-    socket.run().await;
-    drop(seat);
+    Socket::new(app, opening).run().await;
 }
 
 async fn ended(session: Option<&mut Session>) -> Ended {
@@ -169,6 +146,40 @@ impl Drop for Socket {
 }
 
 impl Socket {
+    fn new(app: App, opening: Opening) -> Box<Self> {
+        let Opening { stream, read, slot, seat, stranger, address, request_id, claim } = opening;
+        let (live, hub) = (app.state::<Live>(), app.state::<Hub>());
+        let mut socket = Box::new(Self {
+            app,
+            live,
+            hub,
+            slot,
+            stream,
+            codec: Codec::new(),
+            out: Outbox::default(),
+            inbox: VecDeque::new(),
+            work: None,
+            session: None,
+            stranger: Some(stranger),
+            user: None,
+            parting: None,
+            is_closing: false,
+            is_garbled: false,
+            is_shut: false,
+            is_unheard: false,
+            is_agreed: false,
+            is_over: false,
+            address,
+            request_id,
+            _seat: seat,
+        });
+        if let Some(claim) = claim {
+            socket.sign_in(claim, Head { r#type: "connect".into(), ..Head::default() });
+        }
+        socket.hear(&read);
+        socket
+    }
+
     async fn run(&mut self) {
         loop {
             self.advance();
@@ -195,7 +206,8 @@ impl Socket {
 
     /// Waits until there is something to do. Dropping the wait loses nothing.
     async fn wait(&mut self) -> Woke {
-        let may_read = self.is_closing || (self.inbox.len() < MAX_WAITING && self.out.bytes() < MAX_UNSENT);
+        let has_room = self.inbox.len() < MAX_WAITING && self.out.bytes() < MAX_UNSENT;
+        let may_read = !self.is_agreed && self.parting.is_none() && (self.is_closing || has_room);
         let interest = match (may_read, self.out.is_empty()) {
             (true, true) => Some(Interest::READABLE),
             (true, false) => Some(Interest::READABLE | Interest::WRITABLE),
@@ -218,6 +230,7 @@ impl Socket {
         self.flush();
         if !self.is_closing {
             self.begin();
+            self.take_leave();
             self.deliver();
             self.flush();
         }
@@ -250,136 +263,11 @@ impl Socket {
         if is(ask::CROWDED) {
             self.close(1008, "too many devices");
         }
-        if is(ask::PING) && !self.is_closing {
+        if is(ask::PING) && !self.is_closing && self.parting.is_none() {
             self.out.push(Bytes::from_static(PING));
         }
         if let Some(session) = self.session.as_mut().filter(|_| is(ask::REFRESH)) {
             session.is_stale = true;
-        }
-    }
-
-    /// Begins the next piece of work, unless there is some.
-    fn begin(&mut self) {
-        if self.work.is_some() || self.out.bytes() >= MAX_UNSENT {
-            return;
-        }
-        let app = self.app.clone();
-        if let Some(session) = self.session.as_ref().filter(|session| session.is_stale) {
-            let caller = session.caller.clone();
-            self.work = Some(Box::pin(async move { Done::Refreshed(caller.still(&app).await) }));
-            return;
-        }
-        while self.work.is_none() {
-            let Some(raw) = self.inbox.pop_front() else { break };
-            match &self.session {
-                Some(session) => {
-                    let caller = session.caller.clone();
-                    let app = app.clone();
-                    self.work =
-                        Some(Box::pin(async move { Done::Answers(answer_frame(&app, &caller, &raw).await) }));
-                }
-                None => self.introduce(&raw),
-            }
-        }
-        if self.inbox.is_empty() && self.inbox.capacity() > 0 {
-            self.inbox = VecDeque::new();
-        }
-    }
-
-    /// The first frame signs in.
-    fn introduce(&mut self, raw: &str) {
-        let head = command::head(raw);
-        match command::parse(&head.r#type, raw) {
-            Ok(Command::Connect(frame)) => {
-                let claim = Claim::of(frame, self.address, &self.request_id);
-                self.sign_in(claim, head);
-            }
-            Ok(_) => self.turn_away(ApiError::unauthorized(&texts::CONNECT_FIRST), &head),
-            Err(error) => self.turn_away(error, &head),
-        }
-    }
-
-    fn sign_in(&mut self, claim: Claim, head: Head) {
-        let app = self.app.clone();
-        self.work = Some(Box::pin(async move { Done::SignedIn(session::sign_in(app, claim).await, head) }));
-    }
-
-    fn finish(&mut self, done: Done) {
-        self.work = None;
-        if self.is_closing {
-            return;
-        }
-        match done {
-            Done::SignedIn(Ok((session, greeting)), _) => {
-                let user = session.caller.facts.user_id;
-                let expires = session.caller.claims.as_ref().map_or(i64::MAX, |claims| claims.exp);
-                self.live.sockets.enter(&self.slot, user, expires);
-                (self.user, self.session, self.stranger) = (Some(user), Some(session), None);
-                self.out.push(greeting);
-            }
-            Done::SignedIn(Err(error), head) => {
-                let status = error.status().as_u16();
-                self.turn_away(error, &head);
-                match status {
-                    401 => self.close(4001, "not signed in"),
-                    403 => self.close(4003, "account disabled"),
-                    _ => self.close(1011, "try again"),
-                }
-            }
-            Done::Answers(answers) => {
-                self.out.extend(answers.iter().map(|json| session::frame(json)));
-            }
-            Done::Missed(missed) => self.catch_up(missed),
-            Done::Refreshed(Ok(facts)) => {
-                if let Some(session) = &mut self.session {
-                    (session.caller.facts, session.is_stale) = (facts, false);
-                }
-            }
-            Done::Refreshed(Err(error)) => match error.status().as_u16() {
-                // The connection's own end says why, and follows.
-                401 | 403 => {}
-                _ => self.close(1011, "try again"),
-            },
-            Done::Farewell(words, code, reason) => {
-                self.out.cut();
-                self.out.push(words);
-                self.close(code, reason);
-            }
-        }
-    }
-
-    /// Refuses someone who has not signed in, which counts for their address. Beyond the limit they are
-    /// told to wait. A token that holds is never made to wait: a school is one address.
-    fn turn_away(&mut self, error: ApiError, head: &Head) {
-        let status = error.status();
-        let counts = status.is_client_error() && status != StatusCode::FORBIDDEN;
-        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.address)));
-        match drawn.unwrap_or(Ok(())) {
-            Ok(()) => self.refuse(&error, head),
-            Err(wait) => {
-                self.refuse(&wait, head);
-                self.close(1013, "too many refused; wait");
-            }
-        }
-    }
-
-    fn refuse(&mut self, error: &ApiError, head: &Head) {
-        self.out.push(session::frame(&refusal(error, head)));
-    }
-
-    /// Sends what was read from the log, and goes on behind it.
-    fn catch_up(&mut self, found: Result<Option<Missed>>) {
-        let Some(session) = &mut self.session else { return };
-        match found {
-            Ok(Some(Missed { wires, through })) => {
-                session.seq = through;
-                self.out.extend(wires);
-            }
-            Ok(None) => {
-                session.seq = self.hub.feed.read();
-                self.out.push(session::reset(session.seq));
-            }
-            Err(_) => self.close(1011, "try again"),
         }
     }
 }

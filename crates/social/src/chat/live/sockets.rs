@@ -321,6 +321,12 @@ impl Sockets {
         self.lock().all.values().any(|slot| slot.is_stalled())
     }
 
+    /// Since when a member's one socket takes nothing; 0 while it does.
+    #[cfg(test)]
+    pub(super) fn stalled_since(&self, user: &UserId) -> u32 {
+        self.lock().of(user).first().map_or(0, |slot| slot.stalled.load(Ordering::Relaxed))
+    }
+
     /// How many are open.
     pub(super) fn count(&self) -> usize {
         self.lock().all.len()

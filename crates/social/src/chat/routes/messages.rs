@@ -14,7 +14,7 @@ use crate::chat::attach::FileDraft;
 use crate::chat::change::{self, Touch};
 use crate::chat::find::{Search, find};
 use crate::chat::history::{Piece, history};
-use crate::chat::model::{Draft, Wording, parse_emoji};
+use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
 use crate::chat::send::{deliver, target};
 use crate::chat::store::messages;
 use crate::chat::view::{self, ChatMessage};
@@ -24,7 +24,7 @@ use crate::chat::{access, texts};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct HistoryQuery {
-    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`; `public` unless anything is named.
     room: Option<String>,
     /// Instead of a room: another member.
     target_user_id: Option<String>,
@@ -58,10 +58,13 @@ pub(in crate::chat) async fn list_messages(
     caller: Caller,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Reply<ChatHistory>> {
-    let user = caller.facts.user_id;
-    let room =
-        target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
-    let HistoryQuery { before, before_id, after, limit, .. } = query;
+    let HistoryQuery { room, target_user_id, group_id, before, before_id, after, limit } = query;
+    let names = [&room, &target_user_id, &group_id];
+    let room = if names.into_iter().flatten().all(String::is_empty) {
+        RoomId::Public
+    } else {
+        target(caller.facts.user_id, room.as_deref(), target_user_id.as_deref(), group_id.as_deref())?
+    };
     let piece = Piece { before, before_id, after, offset: None, limit: limit.unwrap_or(50) };
     let (messages, has_more) = history(&app, &caller.facts, &room, piece).await?;
     Ok(Reply::ok(ChatHistory { room_id: room.to_string(), messages, has_more }))

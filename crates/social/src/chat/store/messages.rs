@@ -103,9 +103,13 @@ pub(crate) fn after(
     read.all(&AFTER, p![room, seq, hidden, limit])
 }
 
-/// What was said from `first` to `last`, both included.
-pub(crate) fn between(read: &mut Read, first: i64, last: i64) -> DbResult<Vec<MessageRow>> {
-    read.all(&BETWEEN, p![first, last])
+/// What was said in these stretches of the log, the first and the last of each included.
+pub(crate) fn between(read: &mut Read, stretches: &[(i64, i64)]) -> DbResult<Vec<MessageRow>> {
+    let mut found = Vec::new();
+    for (first, last) in stretches {
+        found.extend(read.all(&BETWEEN, p![*first, *last])?);
+    }
+    Ok(found)
 }
 
 /// The number of the message that so many newer ones follow.

@@ -19,6 +19,8 @@ statements! {
     DROP_REACTIONS = "delete from chat_reactions where room_id = $1 and seq = $2";
     /// Pinned messages of a room, the newest pin first.
     PINNED = select!("join chat_pins p on p.message_id = m.id where p.room_id = $1 and m.seq > $2 order by p.pinned_at desc, m.seq desc");
+    /// Whether a message is one of them.
+    IS_PINNED = "select count(*) from chat_pins where room_id = $1 and message_id = $2";
     /// How many a room has.
     COUNT_PINS = "select count(*) from chat_pins where room_id = $1";
     /// Adds one.
@@ -67,6 +69,11 @@ pub(crate) fn strip(tx: &mut Tx, message: &MessageRow) -> DbResult<()> {
 
 pub(crate) fn pinned(read: &mut Read, room: &str, hidden: i64) -> DbResult<Vec<MessageRow>> {
     read.all(&PINNED, p![room, hidden])
+}
+
+pub(crate) fn is_pinned(read: &mut Read, message: &MessageRow) -> DbResult<bool> {
+    let count: i64 = read.one(&IS_PINNED, p![&message.room_id, &message.id])?;
+    Ok(count > 0)
 }
 
 pub(crate) fn count_pins(read: &mut Read, room: &str) -> DbResult<i64> {

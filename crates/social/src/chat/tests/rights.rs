@@ -4,7 +4,7 @@ use kernel::testing::Client;
 use kernel::user::Permission;
 use serde_json::{Value, json};
 
-use super::{group, history, house, path, say, try_say, two};
+use super::{events, group, history, house, path, say, try_say, two};
 
 /// The status of each verb on a message that someone else sent a while ago.
 async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
@@ -99,6 +99,32 @@ async fn a_pin_by_office_stands_in_the_log_and_one_among_friends_does_not() {
     let all = log["logs"].as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap());
     let pins: Vec<_> = all.filter(|action| action.ends_with("pin_message")).collect();
     assert_eq!(pins, ["unpin_message", "pin_message"]);
+}
+
+#[tokio::test]
+async fn to_pin_again_or_at_once_is_one_pin_one_event_and_one_line_in_the_log() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let (lead, admin) = (house.class_admin().await, house.admin().await);
+    let message = say(&alice, "class_01", "a").await;
+    assert_eq!(lead.delete(&path(&message, "/pin")).await.status, 200, "nothing to take down");
+    let at = path(&message, "/pin");
+    let told = async |change: &str| {
+        let pins = events(&house).await.into_iter().filter(|event| event.kind == "chat.pin_changed");
+        pins.filter(|event| event.data.contains(change)).count()
+    };
+    let logged = async || {
+        let log = admin.get("/api/admin/logs?limit=100").await.data();
+        let all = log["logs"].as_array().unwrap().iter();
+        all.filter(|row| row["action"].as_str().unwrap().ends_with("pin_message")).count()
+    };
+    assert_eq!((told("removed").await, logged().await), (0, 0));
+    let pins = futures_util::future::join_all((0..50).map(|_| lead.post_empty(&at))).await;
+    assert!(pins.iter().all(|answer| answer.status == 200));
+    assert_eq!((told("added").await, logged().await), (1, 1));
+    let unpins = futures_util::future::join_all((0..50).map(|_| lead.delete(&at))).await;
+    assert!(unpins.iter().all(|answer| answer.status == 200));
+    assert_eq!((told("removed").await, logged().await), (1, 2));
 }
 
 #[tokio::test]

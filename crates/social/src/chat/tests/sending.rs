@@ -290,6 +290,24 @@ async fn each_reaction_counts_once_per_member() {
 }
 
 #[tokio::test]
+async fn the_history_of_no_room_in_particular_is_the_public_one() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    for (room, words) in [("public", "a"), ("class_01", "b"), ("public", "c")] {
+        say(&alice, room, words).await;
+    }
+    let public = bob.get("/api/chat/messages?room=public").await.data();
+    for query in ["", "?room=", "?limit=2", "?target_user_id=&group_id="] {
+        assert_eq!(bob.get(&format!("/api/chat/messages{query}")).await.data(), public, "{query}");
+    }
+    let newest = public["messages"][1]["id"].as_str().unwrap();
+    let older = bob.get(&format!("/api/chat/messages?limit=1&before_id={newest}")).await.data();
+    assert_eq!((&older["room_id"], &older["messages"][0]["content"]), (&json!("public"), &json!("a")));
+    let refused = bob.get("/api/chat/messages?target_user_id=240102").await.refusal();
+    assert_eq!(refused, "400 不能给自己发私信");
+}
+
+#[tokio::test]
 async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
     let house = house().await;
     let (alice, bob) = two(&house).await;

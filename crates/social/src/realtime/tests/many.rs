@@ -70,7 +70,7 @@ async fn events_come_at_once_when_it_is_quiet_and_gathered_when_answers_are_many
     });
     assert!(first.iter().all(|answer| names(answer) == ["one"]));
 
-    // 120 answers are worth six milliseconds, in which what is published is gathered.
+    // 120 answers are worth almost seven milliseconds, in which what is published is gathered.
     let (second, ()) = join!(poll_all(), async {
         parked(&house, 120).await;
         for name in ["two", "three"] {
@@ -82,7 +82,7 @@ async fn events_come_at_once_when_it_is_quiet_and_gathered_when_answers_are_many
             tokio::task::yield_now().await;
         }
         assert_eq!(hub(&house).parking.count().1, 120);
-        house.app.clock.advance(std::time::Duration::from_millis(6));
+        house.app.clock.advance(std::time::Duration::from_millis(7));
     });
     assert!(second.iter().all(|answer| names(answer) == ["two", "three"]));
     assert_eq!(second[0]["reset"], json!(null));

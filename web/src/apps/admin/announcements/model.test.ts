@@ -1,7 +1,7 @@
 // The form of an announcement: what is refused before it is sent, and what is sent.
 import { describe, expect, it } from 'vitest';
 import type { StaffAnnouncement } from '@/api/types';
-import { bodyOf, changeOf, draftOf, faultsOf, fieldTime, isTouched, wireTime, type Draft } from './model';
+import { bodyOf, changeOf, draftOf, faultsOf, fieldTime, isHeldBack, isTouched, type Draft, wireTime } from './model';
 
 const NOW = new Date(2026, 10, 21, 14, 0);
 const OWN = { classes: ['01'], role: 'all' as const };
@@ -57,6 +57,14 @@ it('lets what is scheduled move', () => {
   const same = draftOf(OWN, planned);
   expect([same.when, same.publishAt]).toEqual(['later', '2026-12-01T08:00']);
   expect(changeOf(planned, { ...same, when: 'now' })).toEqual({ publish_at: '', revision: 4 });
+});
+
+it('tells what is on its way from what waits for someone who may publish it', () => {
+  const planned = { ...stored, state: 'scheduled' as const, publish_at: '2026-12-01T00:00:00.000Z' };
+  expect(isHeldBack(planned, new Date('2026-11-30T23:59:00Z'))).toBe(false);
+  expect(isHeldBack(planned, new Date('2026-12-01T00:00:30Z'))).toBe(false);
+  expect(isHeldBack(planned, new Date('2026-12-01T00:02:00Z'))).toBe(true);
+  expect(isHeldBack({ ...planned, state: 'published' }, new Date('2026-12-02T00:00:00Z'))).toBe(false);
 });
 
 it('knows whether something would be lost', () => {

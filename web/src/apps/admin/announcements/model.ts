@@ -72,6 +72,14 @@ export function isPublished(edited?: StaffAnnouncement): boolean {
   return edited !== undefined && edited.state !== 'scheduled';
 }
 
+/** How late the server may be about it; it looks every few seconds. */
+const LATE_MS = 60_000;
+
+/** Due and not published: its author may no longer publish, and someone else has to. */
+export function isHeldBack(entry: StaffAnnouncement, now: Date): boolean {
+  return entry.state === 'scheduled' && now.getTime() - Date.parse(entry.publish_at) > LATE_MS;
+}
+
 /** The body of a new one; `key` makes a repetition meet the first. */
 export function bodyOf(draft: Draft, key: string): NewAnnouncement {
   return {

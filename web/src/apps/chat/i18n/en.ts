@@ -39,6 +39,7 @@ const en: Dict<ChatKey> = {
   'room.unread': 'New messages',
   'room.new': '{n} new',
   'room.newest': 'Latest',
+  'room.gap': 'There are newer messages in between',
 
   'pins.none': 'Nothing is pinned',
   'pins.none_text': 'Pin what matters, and everyone finds it here.',

@@ -36,6 +36,7 @@ const zh = {
   'room.unread': '以下是未读消息',
   'room.new': '{n} 条新消息',
   'room.newest': '回到最新',
+  'room.gap': '中间还有更新的消息',
 
   'pins.none': '还没有置顶消息',
   'pins.none_text': '重要的消息可以置顶，大家都能在这里找到。',

@@ -12,7 +12,7 @@ import { judge, nextOf, revived, type Outgoing } from './outgoing';
 import { pathOf, roomBetween, roomOf } from './place';
 import { isQuiet, mayDisturb } from './quiet';
 import { rowsOf } from './rows';
-import { marked, piecesOf } from './words';
+import { isPlain, marked, piecesOf } from './words';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
@@ -24,9 +24,11 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   temp_id: 't', room_id: 'public', draft: { content: 'x', msg_type: 'text' }, state: 'queued', at: 1, reason: '', ...more,
 });
 
+const NONE: Parameters<typeof rowsOf>[0] = { messages: [], outgoing: [], hasNewer: false, me: 'a', readSeq: null };
+
 describe('rows', () => {
   const kinds = (sources: Partial<Parameters<typeof rowsOf>[0]>): string[] =>
-    rowsOf({ messages: [], outgoing: [], me: 'a', readSeq: null, ...sources }).map((row) =>
+    rowsOf({ ...NONE, ...sources }).map((row) =>
       row.kind === 'message' ? `${row.message.seq}${row.first ? '!' : ''}${row.last ? '.' : ''}` : row.kind,
     );
 
@@ -56,6 +58,28 @@ describe('rows', () => {
     const messages = [message(1, { sender_id: 'a', temp_id: 't' })];
     expect(kinds({ messages, outgoing: [outgoing(), outgoing({ temp_id: 'u' })] })).toEqual(['day', '1!.', 'outgoing']);
   });
+
+  it('show what is on its way behind a gap, where the piece ends before the present', () => {
+    expect(kinds({ messages: [message(1)], hasNewer: true, outgoing: [outgoing()] })).toEqual(['day', '1!.', 'gap', 'outgoing']);
+    expect(kinds({ messages: [message(1)], hasNewer: true })).toEqual(['day', '1!.']);
+  });
+
+  it('are taken over where nothing has changed, whichever way a history grows', () => {
+    const at = (minute: number) => new Date(2026, 10, 21, 9, minute).toISOString();
+    const messages = [1, 3, 5, 7, 9].map((seq) => message(seq, { created_at: at(seq) }));
+    const middle = rowsOf({ ...NONE, messages: messages.slice(2, 4) });
+    const before = rowsOf({ ...NONE, messages: messages.slice(0, 4) }, middle);
+    const all = rowsOf({ ...NONE, messages, outgoing: [outgoing()] }, before);
+    expect(all).toEqual(rowsOf({ ...NONE, messages, outgoing: [outgoing()] }));
+    const same = (one: typeof all, other: typeof all) =>
+      one.flatMap((row) => (row.kind === 'message' && other.includes(row) ? [row.message.seq] : []));
+    // 5 was the first of its group until 3 came, and 7 the last until 9 did.
+    expect(same(before, middle)).toEqual([7]);
+    expect(same(all, before)).toEqual([1, 3, 5]);
+    const edited = messages.map((one) => (one.seq === 3 ? { ...one, content: '新' } : one));
+    expect(same(rowsOf({ ...NONE, messages: edited }, all), all)).toEqual([1, 5, 7, 9]);
+    expect(same(rowsOf({ ...NONE, messages: messages.slice(3) }, all), all)).toEqual([9]);
+  });
 });
 
 describe('words', () => {
@@ -72,6 +96,13 @@ describe('words', () => {
     expect(links('看 https://example.org/a?b=1，还有http://10.0.0.1:9001/x。')).toEqual(['https://example.org/a?b=1', 'http://10.0.0.1:9001/x']);
     expect(links('(https://example.org/a).')).toEqual(['https://example.org/a']);
     expect(links('javascript:alert(1) data:text/html,x ftp://e.org file:///etc/passwd https://')).toEqual([]);
+  });
+
+  it('that stand alone have nothing to point out in them', () => {
+    expect(isPlain(message(1, { content: '<b>好' }))).toBe(true);
+    for (const more of [{ content: 'HTTP://e.org' }, { mentions: ['a'] }, { recalled: true }, { type: 'emoji' }]) {
+      expect(isPlain(message(1, more))).toBe(false);
+    }
   });
 
   it('know the longest name that is called', () => {

@@ -2,10 +2,28 @@
 import type { Message } from '../types';
 import type { Outgoing } from './outgoing';
 
+interface Moment {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The day on this device's clock, as 20261121. */
+  day: number;
+}
+
+export interface MessageRow extends Moment {
+  kind: 'message';
+  key: string;
+  message: Message;
+  /** Of what one person says within a few minutes. */
+  first: boolean;
+  last: boolean;
+  mine: boolean;
+}
+
 export type Row =
+  | MessageRow
   | { kind: 'day'; key: string; at: Date }
   | { kind: 'unread'; key: string }
-  | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean; mine: boolean }
+  | { kind: 'gap'; key: string }
   | { kind: 'outgoing'; key: string; item: Outgoing; first: boolean };
 
 /** Words of one person within this time stand together under one name. */
@@ -14,60 +32,83 @@ const TOGETHER_MS = 5 * 60_000;
 export interface RowSources {
   messages: readonly Message[];
   outgoing: readonly Outgoing[];
+  /** The piece ends before the present: what is on its way does not follow it. */
+  hasNewer: boolean;
   /** User ID of who looks. */
   me: string;
-  /** The last `seq` that was read when the room was opened; null for no line. */
+  /** The last `seq` that had been read when the line was drawn; null for no line. */
   readSeq: number | null;
 }
 
-/** Reading a date costs more than all the rest, and a long history has many. */
-const moments = new WeakMap<Message, { at: Date; day: string }>();
-
-function momentOf(message: Message): { at: Date; day: string } {
-  const known = moments.get(message);
-  if (known) return known;
-  const at = new Date(message.created_at);
-  const moment = { at, day: `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}` };
-  moments.set(message, moment);
-  return moment;
-}
-
-/** The rows of a room. What is on its way out and here already is shown once. */
-export function rowsOf({ messages, outgoing, me, readSeq }: RowSources): Row[] {
+/**
+ * The rows of a room. What is on its way out and here already is shown once. Rows of `known`, the
+ * rows until now, are taken over where nothing has changed: a long history grows at the cost of what
+ * is new, and whoever draws them sees by identity what to draw anew.
+ */
+export function rowsOf({ messages, outgoing, hasNewer, me, readSeq }: RowSources, known: readonly Row[] = []): Row[] {
   const rows: Row[] = [];
-  let before: Message | undefined;
+  let place = 0;
+  let before: MessageRow | undefined;
   let isDivided = readSeq === null;
   for (const message of messages) {
-    const { at, day } = momentOf(message);
-    const isNewDay = !before || momentOf(before).day !== day;
-    if (isNewDay) rows.push({ kind: 'day', key: `day ${day} ${message.id}`, at });
+    place = placeOf(message.seq, known, place);
+    const old = known[place];
+    const kept = old?.kind === 'message' && old.message === message ? old : undefined;
+    const moment = kept ?? momentOf(message);
+    const isNewDay = before?.day !== moment.day;
     const isUnread = !isDivided && message.seq > (readSeq ?? 0) && message.sender_id !== me;
-    if (isUnread) {
-      rows.push({ kind: 'unread', key: 'unread' });
-      isDivided = true;
-    }
-    const first = isNewDay || isUnread || !before || !together(before, message);
-    rows.push({ kind: 'message', key: message.id, message, first, last: true, mine: message.sender_id === me });
-    if (!first) closeUp(rows);
-    before = message;
+    const first = isNewDay || isUnread || !before || !together(before, message, moment.at);
+    if (before) close(rows, before, first);
+    if (isNewDay) rows.push({ kind: 'day', key: `day ${moment.day} ${message.id}`, at: new Date(moment.at) });
+    if (isUnread) rows.push({ kind: 'unread', key: 'unread' });
+    isDivided ||= isUnread;
+    const mine = message.sender_id === me;
+    const { at, day } = moment;
+    const isSame = kept?.first === first && kept.mine === mine;
+    before = isSame ? kept : { kind: 'message', key: message.id, message, first, last: true, mine, at, day };
   }
-  const arrived = new Set(messages.map(({ temp_id }) => temp_id).filter(Boolean));
-  outgoing
-    .filter((item) => !arrived.has(item.temp_id))
-    .forEach((item, i) => {
-      const first = i === 0 && before?.sender_id !== me;
-      rows.push({ kind: 'outgoing', key: item.temp_id, item, first });
-    });
+  if (before) close(rows, before, true);
+  if (outgoing.length > 0) rows.push(...leaving(outgoing, messages, hasNewer, before?.mine === true));
   return rows;
 }
 
-/** The row before the newest is not the last of its group any more. */
-function closeUp(rows: Row[]): void {
-  const row = rows[rows.length - 2];
-  if (row?.kind === 'message') rows[rows.length - 2] = { ...row, last: false };
+/** Where in the rows until now a message stands or would stand, from a place before it on. */
+function placeOf(seq: number, known: readonly Row[], from: number): number {
+  for (let at = from; at < known.length; at += 1) {
+    const row = known[at];
+    if (row?.kind === 'message' && row.message.seq >= seq) return at;
+  }
+  return known.length;
 }
 
-function together(one: Message, next: Message): boolean {
-  if (one.sender_id !== next.sender_id || one.recalled) return false;
-  return momentOf(next).at.getTime() - momentOf(one).at.getTime() < TOGETHER_MS;
+/** Puts a row in once it is clear whether it ends its group. */
+function close(rows: Row[], row: MessageRow, last: boolean): void {
+  rows.push(row.last === last ? row : { ...row, last });
+}
+
+function leaving(outgoing: readonly Outgoing[], messages: readonly Message[], isApart: boolean, isMine: boolean): Row[] {
+  const arrived = new Set(messages.map(({ temp_id }) => temp_id));
+  const rows = outgoing
+    .filter((item) => !arrived.has(item.temp_id))
+    .map((item, i): Row => ({ kind: 'outgoing', key: item.temp_id, item, first: i === 0 && (isApart || !isMine) }));
+  return isApart && rows.length > 0 ? [{ kind: 'gap', key: 'gap' }, ...rows] : rows;
+}
+
+function together(one: MessageRow, next: Message, at: number): boolean {
+  return one.message.sender_id === next.sender_id && !one.message.recalled && at - one.at < TOGETHER_MS;
+}
+
+function momentOf({ created_at }: Message): Moment {
+  const date = new Date(created_at);
+  return { at: date.getTime(), day: (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate() };
+}
+
+/** Where a message stands; -1 for nowhere. */
+export function indexOf(rows: readonly Row[], seq: number): number {
+  return rows.findIndex((row) => row.kind === 'message' && row.message.seq === seq);
+}
+
+/** The key of the first message. */
+export function firstKey(rows: readonly Row[]): string | undefined {
+  return rows.find(({ kind }) => kind === 'message')?.key;
 }

@@ -1,7 +1,7 @@
 // History and what is pushed, in any order: nothing twice, nothing missing, nothing old over new.
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../types';
-import { changed, later, MOST_KEPT, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from './timeline';
+import { changed, indexAfter, later, MOST_KEPT, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from './timeline';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
@@ -52,6 +52,17 @@ describe('a history', () => {
     const past = { ...line(5, 7), hasNewer: true };
     expect(withPushed(past, message(90))).toBe(past);
     expect(seqs(withPushed(past, message(7, { content: 'x' })))).toEqual([5, 7]);
+  });
+
+  it('leaves out what comes before a gap, but not what was there all along', () => {
+    const late = line(90, 91);
+    expect(withPushed(late, message(5))).toBe(late);
+    expect(seqs(withPushed({ ...late, hasOlder: false }, message(5)))).toEqual([5, 90, 91]);
+  });
+
+  it('knows where what follows a number begins', () => {
+    expect([0, 5, 6, 9, 10].map((seq) => indexAfter(several(5, 7, 9), seq))).toEqual([0, 1, 1, 3, 3]);
+    expect(indexAfter([], 5)).toBe(0);
   });
 
   it('keeps a bounded number and says that there is more', () => {

@@ -42,10 +42,11 @@ export function withNewest(line: Timeline | undefined, page: Page): Timeline {
   return { ...line, messages: united(line.messages, page.messages) };
 }
 
-/** Takes what was pushed. Where the piece does not reach the present, what is newer is left out. */
+/** Takes what was pushed. What lies beyond an end that the history goes on from is left out. */
 export function withPushed(line: Timeline, ...pushed: readonly Message[]): Timeline {
-  const last = line.messages[line.messages.length - 1];
-  const wanted = line.hasNewer && last ? pushed.filter(({ seq }) => seq <= last.seq) : pushed;
+  const from = (line.hasOlder && line.messages[0]?.seq) || 0;
+  const to = (line.hasNewer && line.messages[line.messages.length - 1]?.seq) || Infinity;
+  const wanted = pushed.filter(({ seq }) => seq >= from && seq <= to);
   if (wanted.length === 0) return line;
   return trimmed({ ...line, messages: united(line.messages, wanted) });
 }
@@ -81,6 +82,17 @@ export function later(one: Message, other: Message): Message {
 
 function edited({ content, edited_at, mentions }: Message): Partial<Message> {
   return { content, edited_at, mentions };
+}
+
+/** Where in a history the messages after a `seq` begin. */
+export function indexAfter(messages: readonly Message[], seq: number): number {
+  let [from, to] = [0, messages.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((messages[middle]?.seq ?? Infinity) > seq) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function united(here: readonly Message[], more: readonly Message[]): readonly Message[] {

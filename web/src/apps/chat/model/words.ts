@@ -6,6 +6,18 @@ export type Piece =
   | { kind: 'link'; text: string; href: string }
   | { kind: 'mention'; text: string; mine: boolean };
 
+interface Said {
+  type: string;
+  content: string;
+  recalled: boolean;
+  mentions: readonly string[];
+}
+
+/** Whether a message is words alone, with nothing in them to point out. */
+export function isPlain({ type, content, recalled, mentions }: Said): boolean {
+  return type === 'text' && !recalled && mentions.length === 0 && !content.includes('://');
+}
+
 /** `http` and `https` alone; what follows a sentence is no part of an address. */
 const ADDRESS = /https?:\/\/[^\s<>"'，。；：！？、（）《》「」【】\u3000]+/gi;
 const TRAILING = /[.,;:!?)\]}'"]+$/;

@@ -133,16 +133,19 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame)
 function connected(hello: LiveFrame): void {
   presence.greeted(hello);
   // What was read before this connection may lack what came before it stood.
-  if (hello.resumed === true) return;
-  rooms.loadRoomsSoon();
-  timelines.shelved().forEach((room) => void timelines.loadNewest(room));
+  if (hello.resumed !== true) {
+    rooms.loadRoomsSoon();
+    timelines.doubt();
+  }
+  timelines.settleDoubts();
 }
 
 /** Something may have been missed. */
 function readAnew(): void {
   rereadPeople();
   void rooms.loadRooms();
-  timelines.shelved().forEach((room) => void timelines.loadNewest(room));
+  timelines.doubt();
+  timelines.settleDoubts();
 }
 
 function touched(room: string): void {

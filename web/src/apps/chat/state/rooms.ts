@@ -1,8 +1,8 @@
 // The member's rooms with what is unread in them. Read once, then kept by what is pushed.
 import { computed, ref, shallowRef } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
-import { say } from '@/core/live';
 import * as api from '../api';
+import { indexAfter, later } from '../model/timeline';
 import type { Message, Room, RoomChange } from '../types';
 import { me } from './me';
 
@@ -10,8 +10,6 @@ import { me } from './me';
 export const MOST_UNREAD = 100;
 /** Many group events at once ask for the list once. */
 const GATHER_MS = 400;
-/** Marks of a busy room share one request. */
-const MARK_MS = 2_500;
 
 export const rooms = shallowRef<readonly Room[]>([]);
 export const loaded = ref(false);
@@ -23,44 +21,63 @@ export const unreadTotal = computed(() =>
   rooms.value.reduce((sum, room) => sum + (room.muted ? room.unread_mentions : room.unread), 0),
 );
 
-let loading: Promise<void> | undefined;
+let loading: { isBehind: boolean; done: Promise<void> } | undefined;
 let gathering = 0;
-const marks = new Map<string, { message: Message; timer: number }>();
 
-/** Reads the list anew; a second call while one is under way waits for the same answer. */
+/** Reads the list anew. What is under way may have been answered before what is asked for: then once more. */
 export function loadRooms(): Promise<void> {
-  loading ??= api
-    .listRooms()
-    .then((list) => {
+  if (loading) {
+    loading.isBehind = true;
+    return loading.done;
+  }
+  const load = { isBehind: false, done: Promise.resolve() };
+  loading = load;
+  load.done = readRooms(load);
+  return load.done;
+}
+
+/** Waits until the list has been asked for once, whatever came of it. */
+export async function firstRooms(): Promise<void> {
+  if (!loaded.value) await (loading?.done ?? loadRooms());
+}
+
+async function readRooms(load: { isBehind: boolean }): Promise<void> {
+  do {
+    load.isBehind = false;
+    try {
+      const list = await api.listRooms();
+      // Someone else may sit here by now.
+      if (loading !== load) return;
       rooms.value = united(list);
       loaded.value = true;
       failure.value = null;
-    })
-    .catch((cause: unknown) => {
+    } catch (cause) {
+      if (loading !== load) return;
       failure.value = asFailure(cause);
-    })
-    .finally(() => {
-      loading = undefined;
-    });
-  return loading;
+    }
+  } while (load.isBehind);
+  loading = undefined;
 }
 
 /** The list as it was asked for, with what was heard and read since. */
 function united(list: readonly Room[]): Room[] {
-  const later = list.map((room) => {
+  const merged = list.map((room) => {
     const here = findRoom(room.room_id);
     if (!here) return room;
-    const { last_message, unread, unread_mentions, read_seq } = here;
-    const isNewer = (last_message?.seq ?? 0) > (room.last_message?.seq ?? 0);
+    const { last_message: last, unread, unread_mentions, read_seq, peer_read_seq } = here;
+    const isNewer = (last?.seq ?? 0) > (room.last_message?.seq ?? 0);
     const isFurther = read_seq > room.read_seq;
+    const isSame = last && last.id === room.last_message?.id;
     return {
       ...room,
       ...((isNewer || isFurther) && { unread, unread_mentions }),
-      ...(isNewer && { last_message }),
+      ...(isNewer && { last_message: last }),
+      ...(isSame && room.last_message && { last_message: later(last, room.last_message) }),
       ...(isFurther && { read_seq }),
+      ...((peer_read_seq ?? 0) > (room.peer_read_seq ?? 0) && { peer_read_seq }),
     };
   });
-  return later.sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
+  return merged.sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
 }
 
 /** Reads the list soon. */
@@ -103,27 +120,22 @@ export function corrected(room_id: string, id: string, change: (message: Message
 }
 
 /**
- * Marks everything up to a message as read: here at once, on the server in a moment. `history` is
- * the piece it stands in, by which what is left is counted.
+ * Takes everything up to a message as read; answers whether that is news for the server. `history`
+ * is the piece it stands in, by which what is left is counted.
  */
-export function readUpTo(message: Message, history: readonly Message[]): void {
+export function readUpTo(message: Message, history: readonly Message[]): boolean {
   const room = findRoom(message.room_id);
-  if (!room || message.seq <= room.read_seq) return;
+  if (!room || message.seq <= room.read_seq) return false;
   const isAll = message.seq >= (room.last_message?.seq ?? 0);
-  const seen = history.filter(
-    ({ seq, sender_id }) => seq > room.read_seq && seq <= message.seq && sender_id !== me(),
-  ).length;
+  let seen = 0;
+  for (let at = indexAfter(history, room.read_seq); at < indexAfter(history, message.seq); at += 1) {
+    if (history[at]?.sender_id !== me()) seen += 1;
+  }
   // Where counting has stopped, it stays so until the end is reached.
   const left = isAll ? 0 : room.unread >= MOST_UNREAD ? MOST_UNREAD : Math.max(room.unread - seen, 1);
   const calls = isAll ? 0 : room.unread_mentions;
   patchRoom(room.room_id, { read_seq: message.seq, unread: left, unread_mentions: calls });
-  const waiting = marks.get(room.room_id);
-  if (waiting) {
-    waiting.message = message;
-    return;
-  }
-  const timer = window.setTimeout(() => flush(room.room_id), MARK_MS);
-  marks.set(room.room_id, { message, timer });
+  return true;
 }
 
 /** Another device of the member has read up to there. */
@@ -144,20 +156,9 @@ export async function setWishes(room_id: string, change: RoomChange): Promise<vo
 /** Forgets everything; someone else may sit here next. */
 export function resetRooms(): void {
   window.clearTimeout(gathering);
-  marks.forEach(({ timer }) => window.clearTimeout(timer));
-  marks.clear();
+  loading = undefined;
   rooms.value = [];
   loaded.value = false;
   failure.value = null;
   watched.value = '';
-}
-
-function flush(room_id: string): void {
-  const waiting = marks.get(room_id);
-  marks.delete(room_id);
-  if (!waiting || !findRoom(room_id)) return;
-  const { id } = waiting.message;
-  // The socket counts no requests. A lost mark is repeated by the next one; nothing else hangs on it.
-  if (say({ type: 'mark_read', room: room_id, message_id: id })) return;
-  api.markRead(room_id, id).catch(() => undefined);
 }

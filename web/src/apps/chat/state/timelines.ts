@@ -12,6 +12,11 @@ export interface Shelf {
   /** A page before the first or after the last is on its way. */
   paging: '' | 'older' | 'newer';
   failure: ApiFailure | null;
+  /** How often something may have been missed, and as of which time what is here is sure. */
+  missed: number;
+  sure: number;
+  /** Another one after a jump or once it was cleared: answers for the one before are thrown away. */
+  self: object;
 }
 
 /** Histories kept in memory besides the open one. */
@@ -19,60 +24,146 @@ const MOST_SHELVES = 5;
 const AROUND = 30;
 
 const shelves = shallowReactive(new Map<string, Shelf>());
+/** The rooms of the shelves, the one longest out of use first. */
+const used = new Set<string>();
+const reads = new Map<object, Promise<void>>();
+/** Where someone reads who is not at the end: that place is kept when all is read anew. */
+const places = new Map<string, number>();
 
 /** What is there of a room. */
 export function shelfOf(room: string): Shelf {
-  return shelves.get(room) ?? { busy: false, paging: '', failure: null };
+  return shelves.get(room) ?? { busy: false, paging: '', failure: null, missed: 0, sure: 0, self: {} };
 }
 
-/** Reads the newest page, the first time or after something may have been missed. */
-export async function loadNewest(room: string): Promise<void> {
-  if (shelfOf(room).busy) return;
-  put(room, { busy: true, failure: null });
+/** Reads the newest page; a second call while one is under way waits for the same answer. */
+export function loadNewest(room: string): Promise<void> {
+  const { self } = put(room, { failure: null });
+  const running = reads.get(self);
+  if (running) return running;
+  const read = readNewest(room, self).finally(() => reads.delete(self));
+  reads.set(self, read);
+  return read;
+}
+
+async function readNewest(room: string, self: object): Promise<void> {
   try {
-    const page = await api.listMessages(room);
-    put(room, { busy: false, line: withNewest(shelfOf(room).line, page) });
+    for (let isSure = false; !isSure; ) {
+      const { missed } = put(room, { busy: true });
+      const lineOf = await newestOf(room);
+      const now = shelves.get(room);
+      if (now?.self !== self) return;
+      // What was missed meanwhile may lack in the answer.
+      isSure = now.missed === missed;
+      if (isSure) put(room, { busy: false, line: lineOf(now.line), sure: missed });
+    }
     take(room, recent);
   } catch (cause) {
-    put(room, { busy: false, failure: asFailure(cause) });
+    if (shelves.get(room)?.self === self) put(room, { busy: false, failure: asFailure(cause) });
   }
 }
 
-/** Goes back to the present after a jump. */
-export async function backToPresent(room: string): Promise<void> {
-  put(room, { line: undefined });
-  await loadNewest(room);
+/** The piece to show next, made of what is here by then: in doubt nothing of that is kept. */
+async function newestOf(room: string): Promise<(now: Timeline | undefined) => Timeline> {
+  const { missed, sure } = shelfOf(room);
+  const isInDoubt = missed > sure;
+  const place = places.get(room);
+  if (isInDoubt && place !== undefined) {
+    const fresh = await around(room, place);
+    return () => fresh;
+  }
+  const page = await api.listMessages(room);
+  return (now) => withNewest(isInDoubt ? undefined : now, page);
+}
+
+/** Something may have been missed: nothing that is here is added to, it is read anew. */
+export function doubt(): void {
+  window.clearTimeout(gathering);
+  gathered = [];
+  recent = [];
+  shelved().forEach((room) => put(room, { missed: shelfOf(room).missed + 1 }));
+}
+
+/** Reads anew what is in doubt. */
+export function settleDoubts(): void {
+  shelved().forEach((room) => {
+    const { missed, sure } = shelfOf(room);
+    if (missed > sure) void loadNewest(room);
+  });
+}
+
+/** Where someone reads; null for the end. */
+export function keepPlace(room: string, seq: number | null): void {
+  if (seq === null) places.delete(room);
+  else places.set(room, seq);
+}
+
+/** A room is closed: the next time it opens in the present. */
+export function leave(room: string): void {
+  places.delete(room);
+  if (shelfOf(room).line?.hasNewer) forget(room);
+}
+
+/** Goes back to the present after a jump; what is here stays until that is. */
+export function backToPresent(room: string): Promise<void> {
+  places.delete(room);
+  return loadNewest(room);
 }
 
 /** Reads the page before the first message, or after the last. */
 export async function loadMore(room: string, where: 'older' | 'newer'): Promise<void> {
-  const { line, paging } = shelfOf(room);
-  const edge = where === 'older' ? line?.messages[0] : line?.messages[line.messages.length - 1];
+  const { line, paging, self } = shelfOf(room);
+  const edge = edgeOf(line, where);
   const isMore = where === 'older' ? line?.hasOlder : line?.hasNewer;
-  if (!line || !edge || !isMore || paging) return;
+  if (!edge || !isMore || paging) return;
   put(room, { paging: where });
   try {
     const page = await api.listMessages(room, where === 'older' ? { before: edge.seq } : { after: edge.seq });
-    const now = shelfOf(room).line;
-    if (now) put(room, { line: where === 'older' ? withOlder(now, page) : withNewer(now, page) });
+    const now = shelves.get(room);
+    // The piece it was asked for may have gone: to another it would not fit.
+    if (now?.self !== self || !now.line || edgeOf(now.line, where)?.id !== edge.id) return;
+    put(room, { line: where === 'older' ? withOlder(now.line, page) : withNewer(now.line, page) });
     if (where === 'newer') take(room, recent);
   } catch {
     // Scrolling there again asks again; what is on screen stays.
   } finally {
-    put(room, { paging: '' });
+    if (shelves.get(room)?.self === self) put(room, { paging: '' });
   }
 }
 
-/** Goes to a message that may be anywhere in the room's history. Rejects when it cannot be read. */
-export async function jumpTo(room: string, seq: number): Promise<void> {
-  if (shelfOf(room).line?.messages.some((message) => message.seq === seq)) return;
+function edgeOf(line: Timeline | undefined, where: 'older' | 'newer'): Message | undefined {
+  return line?.messages[where === 'older' ? 0 : line.messages.length - 1];
+}
+
+/**
+ * Goes to a message that may be anywhere in the room's history; false when someone went elsewhere
+ * meanwhile. Rejects when it cannot be read.
+ */
+export async function jumpTo(room: string, seq: number): Promise<boolean> {
+  if (shelfOf(room).line?.messages.some((message) => message.seq === seq)) return true;
+  const self = {};
+  const { missed } = put(room, { self, busy: false, paging: '' });
+  places.set(room, seq);
+  try {
+    const line = await around(room, seq);
+    if (shelves.get(room)?.self !== self) return false;
+    put(room, { line, sure: missed, failure: null });
+    take(room, recent);
+    return true;
+  } catch (cause) {
+    places.delete(room);
+    throw cause;
+  } finally {
+    settleDoubts();
+  }
+}
+
+async function around(room: string, seq: number): Promise<Timeline> {
   const [older, newer] = await Promise.all([
     api.listMessages(room, { before: seq + 1 }, AROUND),
     api.listMessages(room, { after: seq }, AROUND),
   ]);
   const messages = [...older.messages, ...newer.messages];
-  put(room, { line: { messages, hasOlder: older.has_more, hasNewer: newer.has_more }, failure: null });
-  take(room, recent);
+  return { messages, hasOlder: older.has_more, hasNewer: newer.has_more };
 }
 
 /** The place of a message of which only the id is known; null when it is not to be seen. */
@@ -125,15 +216,19 @@ export function taken(room: string, id: string): void {
 }
 
 /** The rooms whose history is here. */
-export function shelved(): string[] {
+function shelved(): string[] {
   return [...shelves.keys()];
 }
 
 /** Forgets one room's history, or all. */
 export function forget(room?: string): void {
+  gathered = room === undefined ? [] : gathered.filter(({ room_id }) => room_id !== room);
   recent = room === undefined ? [] : recent.filter(({ room_id }) => room_id !== room);
-  if (room === undefined) shelves.clear();
-  else shelves.delete(room);
+  for (const one of room === undefined ? shelved() : [room]) {
+    shelves.delete(one);
+    used.delete(one);
+    places.delete(one);
+  }
 }
 
 function edit(room: string, change: (line: Timeline) => Timeline): void {
@@ -145,12 +240,15 @@ function edit(room: string, change: (line: Timeline) => Timeline): void {
   if (next !== line) put(room, { line: next });
 }
 
-function put(room: string, change: Partial<Shelf>): void {
+function put(room: string, change: Partial<Shelf>): Shelf {
   const next = { ...shelfOf(room), ...change };
-  // The newest last, so that the first is the one longest out of use.
-  shelves.delete(room);
   shelves.set(room, next);
-  if (shelves.size <= MOST_SHELVES) return;
-  const [oldest] = shelves.keys();
-  if (oldest !== undefined && oldest !== room) shelves.delete(oldest);
+  used.delete(room);
+  used.add(room);
+  const [oldest] = used;
+  if (used.size > MOST_SHELVES && oldest !== undefined) {
+    used.delete(oldest);
+    shelves.delete(oldest);
+  }
+  return next;
 }

@@ -2,21 +2,26 @@
 
 use std::io::ErrorKind;
 
+use bytes::Bytes;
 use kernel::ApiError;
 use kernel::connections::Ended;
 
 use super::{BATCH, Done, MAX_WAITING, READ, ROUNDS, Socket};
 use crate::chat::live::codec::{Heard, close_frame};
 use crate::chat::live::command::Head;
+use crate::chat::live::outbox::Outbox;
 use crate::chat::live::session;
 use crate::realtime::missed;
 
 impl Socket {
     /// Sends what others have said since, when everything before has gone.
     pub(super) fn deliver(&mut self) {
+        if self.is_unheard || self.parting.is_some() {
+            return;
+        }
         for _ in 0..ROUNDS {
             let Some(session) = &mut self.session else { return };
-            if session.is_stale || !self.out.is_empty() {
+            if !session.is_sure() || !self.out.is_empty() {
                 return;
             }
             let facts = &session.caller.facts;
@@ -50,6 +55,11 @@ impl Socket {
         if self.out.is_empty() {
             return;
         }
+        if self.is_unheard {
+            self.out = Outbox::default();
+            self.is_over = self.is_closing;
+            return;
+        }
         match self.out.flush(&self.stream) {
             Ok(moved) => {
                 if self.out.is_empty() {
@@ -58,7 +68,12 @@ impl Socket {
                     self.slot.stall(Some(self.app.clock.monotonic()));
                 }
             }
-            Err(_) => self.is_over = true,
+            Err(_) => {
+                // Its last words may have come before it went: reading goes on, to their end.
+                (self.is_unheard, self.is_over) = (true, self.is_closing);
+                self.out = Outbox::default();
+                self.slot.stall(None);
+            }
         }
         // Whoever has agreed to close is done when the answer has gone.
         if self.is_agreed && self.out.is_empty() {
@@ -71,18 +86,46 @@ impl Socket {
         let mut buffer = [0; READ];
         loop {
             match self.stream.try_read(&mut buffer) {
-                // Gone, with or without a word: nothing can be said to it any more.
-                Ok(0) => return self.is_over = true,
+                // Gone, with or without a word. It may still listen.
+                Ok(0) => return self.part(Bytes::new()),
                 Ok(count) => {
                     self.hear(&buffer[..count]);
-                    if count < READ || self.inbox.len() >= MAX_WAITING {
+                    if count < READ || self.inbox.len() >= MAX_WAITING || self.parting.is_some() {
                         return;
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(_) => return self.is_over = true,
+                Err(_) => {
+                    self.is_unheard = true;
+                    return self.part(Bytes::new());
+                }
             }
         }
+    }
+
+    /// The client has said its last: nothing of others is sent any more.
+    fn part(&mut self, answer: Bytes) {
+        if self.is_closing {
+            // After our own close there is nothing to wait for.
+            self.is_over = true;
+        } else if self.parting.is_none() {
+            self.parting = Some(answer);
+        }
+    }
+
+    /// Answers a client that parts, once everything that it said before is done.
+    pub(super) fn take_leave(&mut self) {
+        if self.work.is_some() || !self.inbox.is_empty() {
+            return;
+        }
+        let Some(answer) = self.parting.take() else { return };
+        if !answer.is_empty() {
+            self.out.push(answer);
+        }
+        (self.is_closing, self.is_agreed) = (true, true);
+        self.session = None;
+        self.slot.close(self.app.clock.monotonic());
+        self.is_over = self.out.is_empty();
     }
 
     pub(super) fn hear(&mut self, bytes: &[u8]) {
@@ -90,7 +133,7 @@ impl Socket {
             return;
         }
         self.slot.heard(self.app.clock.monotonic());
-        if self.is_garbled || self.is_agreed {
+        if self.is_garbled || self.is_agreed || self.parting.is_some() {
             return;
         }
         let mut replies = Vec::new();
@@ -107,12 +150,7 @@ impl Socket {
                 self.is_agreed = true;
                 self.is_over = self.out.is_empty();
             }
-            Some(Heard::Closed) => {
-                self.out.cut();
-                self.out.push(replies.into());
-                (self.is_closing, self.is_agreed) = (true, true);
-                self.slot.close(self.app.clock.monotonic());
-            }
+            Some(Heard::Closed) => self.part(replies.into()),
             Some(Heard::Wrong(code, reason)) => {
                 self.is_garbled = true;
                 self.close(code, reason);
@@ -158,6 +196,8 @@ impl Socket {
         }
         self.out.push(close_frame(code, reason).into());
         self.is_closing = true;
+        // Whoever has parted agrees.
+        self.is_agreed = self.parting.take().is_some();
         self.session = None;
         self.work = None;
         self.inbox.clear();

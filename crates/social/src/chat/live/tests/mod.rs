@@ -3,10 +3,12 @@
 mod ends;
 mod frames;
 mod limits;
+mod parting;
 mod polls;
 mod presence;
 mod resume;
 mod silence;
+mod slow;
 mod spoofing;
 
 use std::collections::VecDeque;
@@ -98,6 +100,13 @@ impl Hall {
         assert!(turn.await.unwrap());
     }
 
+    /// Says something as long as a message may be, which the search has nothing to learn of.
+    async fn forward(&self, client: &Client) {
+        let content = json!({ "words": "！".repeat(10_000) }).to_string();
+        let body = json!({ "room": "public", "msg_type": "ai_forward", "content": content });
+        client.post("/api/chat/messages", &body).await.data();
+    }
+
     fn live(&self) -> std::sync::Arc<Live> {
         self.app.state::<Live>()
     }
@@ -127,25 +136,30 @@ enum Heard {
     Gone,
 }
 
+/// A frame of a client.
+fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = vec![0x80 | opcode];
+    match u16::try_from(payload.len()) {
+        Ok(short) if short < 126 => frame.push(0x80 | payload.len() as u8),
+        Ok(medium) => {
+            frame.push(0x80 | 126);
+            frame.extend(medium.to_be_bytes());
+        }
+        Err(_) => {
+            frame.push(0x80 | 127);
+            frame.extend((payload.len() as u64).to_be_bytes());
+        }
+    }
+    let mask = [7, 1, 3, 9];
+    frame.extend(mask);
+    frame.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame
+}
+
 impl Socket {
     async fn raw(&mut self, opcode: u8, payload: &[u8]) {
-        let mut frame = vec![0x80 | opcode];
-        match u16::try_from(payload.len()) {
-            Ok(short) if short < 126 => frame.push(0x80 | payload.len() as u8),
-            Ok(medium) => {
-                frame.push(0x80 | 126);
-                frame.extend(medium.to_be_bytes());
-            }
-            Err(_) => {
-                frame.push(0x80 | 127);
-                frame.extend((payload.len() as u64).to_be_bytes());
-            }
-        }
-        let mask = [7, 1, 3, 9];
-        frame.extend(mask);
-        frame.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
         // The server may have closed before all is written.
-        let _ = self.stream.write_all(&frame).await;
+        let _ = self.stream.write_all(&masked(opcode, payload)).await;
     }
 
     async fn say(&mut self, frame: Value) {

@@ -22,6 +22,7 @@ const en: Dict<AnnouncementsKey> = {
   'list.due': 'due {day}',
   'list.published': '{name}, {time}',
   'list.scheduled': '{name}, appears {time}',
+  'list.held': '{name} planned it for {time} and may no longer publish, so it was held back. Edit it and choose “Now” to publish it yourself',
   'list.expires': 'until {time}',
   'list.edited': 'edited {time}',
   'list.deleted': 'deleted {time}; can be restored for 24 hours',

@@ -19,6 +19,7 @@ const zh = {
   'list.due': '{day} 截止',
   'list.published': '{name} 发布于 {time}',
   'list.scheduled': '{name} 写好，{time} 自动发布',
+  'list.held': '{name} 写好，原定 {time} 发布；{name} 现在不能发布，所以没有发出。编辑时把发布改为「立即」，就由你发布',
   'list.expires': '{time} 过期',
   'list.edited': '{time} 改过',
   'list.deleted': '{time} 删除，24 小时内可以恢复',

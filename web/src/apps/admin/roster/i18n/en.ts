@@ -33,7 +33,7 @@ const en: Dict<RosterKey> = {
   'edit.problems': '{n} line needs mending:|{n} lines need mending:',
   'problem.duplicate': 'the name occurs twice',
   'problem.too_long': 'longer than 20 characters',
-  'problem.odd_characters': 'has characters that no name has',
+  'problem.odd_characters': 'has characters that cannot be seen',
   'problem.line': 'Class {class}, line {line}, “{name}”: {why}',
 
   'diff.title': 'What will change',

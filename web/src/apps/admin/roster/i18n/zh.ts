@@ -30,7 +30,7 @@ const zh = {
   'edit.problems': '有 {n} 行需要修改：',
   'problem.duplicate': '姓名重复',
   'problem.too_long': '姓名超过 20 个字',
-  'problem.odd_characters': '含有不像姓名的字符',
+  'problem.odd_characters': '含有看不见的字符',
   'problem.line': '{class} 班第 {line} 行「{name}」：{why}',
 
   'diff.title': '将要发生的变化',

@@ -1,0 +1,147 @@
+//! What a socket does with what it hears, one piece of work after the other, and what comes of each.
+
+use std::collections::VecDeque;
+
+use axum::http::StatusCode;
+use kernel::limits::{Key, Rule};
+use kernel::{ApiError, Result};
+
+use super::{Done, MAX_UNSENT, Socket};
+use crate::chat::live::act::{answer_frame, refusal};
+use crate::chat::live::command::{self, Command, Head};
+use crate::chat::live::session::{self, Claim, Session};
+use crate::chat::texts;
+use crate::realtime::Missed;
+
+impl Socket {
+    /// Begins the next piece of work, unless there is some.
+    pub(super) fn begin(&mut self) {
+        let has_nothing_to_do = self.parting.is_some() && self.inbox.is_empty();
+        if self.work.is_some() || self.out.bytes() >= MAX_UNSENT || has_nothing_to_do {
+            return;
+        }
+        let app = self.app.clone();
+        if let Some(session) = self.session.as_mut().filter(|session| session.is_stale) {
+            // What changes from here on may be too late for the answer, and asks again.
+            (session.is_stale, session.is_asking) = (false, true);
+            let caller = session.caller.clone();
+            self.work = Some(Box::pin(async move { Done::Refreshed(caller.still(&app).await) }));
+            return;
+        }
+        while self.work.is_none() {
+            let Some(raw) = self.inbox.pop_front() else { break };
+            match &self.session {
+                Some(session) => {
+                    let caller = session.caller.clone();
+                    let app = app.clone();
+                    self.work =
+                        Some(Box::pin(async move { Done::Answers(answer_frame(&app, &caller, &raw).await) }));
+                }
+                None => self.introduce(&raw),
+            }
+        }
+        if self.inbox.is_empty() && self.inbox.capacity() > 0 {
+            self.inbox = VecDeque::new();
+        }
+    }
+
+    /// The first frame signs in.
+    fn introduce(&mut self, raw: &str) {
+        let head = command::head(raw);
+        match command::parse(&head.r#type, raw) {
+            Ok(Command::Connect(frame)) => {
+                let claim = Claim::of(frame, self.address, &self.request_id);
+                self.sign_in(claim, head);
+            }
+            Ok(_) => self.turn_away(ApiError::unauthorized(&texts::CONNECT_FIRST), &head),
+            Err(error) => self.turn_away(error, &head),
+        }
+    }
+
+    pub(super) fn sign_in(&mut self, claim: Claim, head: Head) {
+        let app = self.app.clone();
+        self.work = Some(Box::pin(async move { Done::SignedIn(session::sign_in(app, claim).await, head) }));
+    }
+
+    pub(super) fn finish(&mut self, done: Done) {
+        self.work = None;
+        if self.is_closing {
+            return;
+        }
+        match done {
+            Done::SignedIn(Ok((session, greeting)), _) => {
+                let user = session.caller.facts.user_id;
+                let expires = session.caller.claims.as_ref().map_or(i64::MAX, |claims| claims.exp);
+                self.live.sockets.enter(&self.slot, user, expires);
+                (self.user, self.session, self.stranger) = (Some(user), Some(session), None);
+                self.out.push(greeting);
+            }
+            Done::SignedIn(Err(error), head) => {
+                let status = error.status().as_u16();
+                self.turn_away(error, &head);
+                match status {
+                    401 => self.close(4001, "not signed in"),
+                    403 => self.close(4003, "account disabled"),
+                    _ => self.close(1011, "try again"),
+                }
+            }
+            Done::Answers(answers) => {
+                self.out.extend(answers.iter().map(|json| session::frame(json)));
+            }
+            Done::Missed(missed) => self.catch_up(missed),
+            Done::Refreshed(Ok(facts)) => {
+                if let Some(session) = &mut self.session {
+                    (session.caller.facts, session.is_asking) = (facts, false);
+                }
+            }
+            Done::Refreshed(Err(error)) => match error.status().as_u16() {
+                // The connection's own end says why, and follows; nothing is shown until then.
+                401 | 403 => {}
+                _ => self.close(1011, "try again"),
+            },
+            Done::Farewell(words, code, reason) => {
+                self.out.cut();
+                self.out.push(words);
+                self.close(code, reason);
+            }
+        }
+    }
+
+    /// Refuses someone who has not signed in, which counts for their address. Beyond the limit they are
+    /// told to wait. A token that holds is never made to wait: a school is one address.
+    fn turn_away(&mut self, error: ApiError, head: &Head) {
+        let status = error.status();
+        let counts = status.is_client_error() && status != StatusCode::FORBIDDEN;
+        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.address)));
+        match drawn.unwrap_or(Ok(())) {
+            Ok(()) => self.refuse(&error, head),
+            Err(wait) => {
+                self.refuse(&wait, head);
+                self.close(1013, "too many refused; wait");
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, error: &ApiError, head: &Head) {
+        self.out.push(session::frame(&refusal(error, head)));
+    }
+
+    /// Sends what was read from the log, and goes on behind it.
+    fn catch_up(&mut self, found: Result<Option<Missed>>) {
+        self.obey();
+        // Read with rights that may have gone meanwhile: it is read again, from the same place.
+        let is_wanted = |session: &&mut Box<Session>| session.is_sure() && self.parting.is_none();
+        let Some(session) = self.session.as_mut().filter(is_wanted) else { return };
+        match found {
+            Ok(Some(Missed { wires, through })) => {
+                session.seq = through;
+                self.out.extend(wires);
+            }
+            Ok(None) => {
+                session.seq = self.hub.feed.read();
+                self.out.push(session::reset(session.seq));
+            }
+            Err(_) => self.close(1011, "try again"),
+        }
+    }
+}

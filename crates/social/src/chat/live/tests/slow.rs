@@ -1,0 +1,87 @@
+//! Readers that are slower than what is told: who moves is kept, and whoever is cut loses nothing.
+
+use kernel::user::UserId;
+
+use super::*;
+
+/// Frames in memory, in bytes; as `realtime` keeps them.
+const MEMORY: usize = 8 << 20;
+
+fn seqs_of(frames: &[Value]) -> Vec<i64> {
+    frames.iter().map(|frame| frame["message"]["seq"].as_i64().unwrap()).collect()
+}
+
+/// The numbers of all messages, as the log has them.
+async fn said(hall: &Hall, after: i64) -> Vec<i64> {
+    let all = hall.app.db.read(move |read| Ok(kernel::events::after(read, after, 10_000)?)).await.unwrap();
+    all.iter().filter(|event| event.kind == "chat.message_created").map(|event| event.seq).collect()
+}
+
+#[tokio::test]
+async fn a_reader_that_falls_out_of_memory_is_told_to_resume_and_finds_everything() {
+    let hall = Hall::new().await;
+    let (one, two) = (hall.person("240101").await, hall.person("240102").await);
+    let seen = hall.app.events.followed();
+    let mut slow = hall.enter(&two).await;
+    // More than a connection holds, and then more than memory does.
+    while !hall.live().sockets.is_any_stalled() {
+        hall.forward(&one).await;
+    }
+    for _ in 0..MEMORY / 30_000 + 10 {
+        hall.forward(&one).await;
+    }
+    hall.settle().await;
+
+    let mut heard = Vec::new();
+    let code = loop {
+        match slow.hear().await {
+            Heard::Frame(frame) if frame["type"] == "new_message" => heard.push(frame),
+            Heard::Frame(_) | Heard::Ping => {}
+            Heard::Closed(code) => break code,
+            Heard::Gone => panic!("gone without a word"),
+        }
+    };
+    assert_eq!(code, 1013);
+    let all = said(&hall, seen).await;
+    assert!(!heard.is_empty() && heard.len() < all.len(), "{} of {}", heard.len(), all.len());
+    let last = heard.last().unwrap()["seq"].clone();
+    let (mut again, _) = hall.enter_at(&two, &format!("&since_seq={last}")).await;
+    while heard.len() < all.len() {
+        heard.push(again.next_of("new_message").await);
+    }
+    assert_eq!(seqs_of(&heard), all);
+}
+
+#[tokio::test]
+async fn a_reader_that_is_slow_but_moves_is_kept_and_one_that_stops_is_cut() {
+    let hall = Hall::new().await;
+    let (one, two) = (hall.person("240101").await, hall.person("240102").await);
+    let three = hall.person("240103").await;
+    let seen = hall.app.events.followed();
+    let (mut slow, stopped) = (hall.enter(&two).await, hall.enter(&three).await);
+    let user = UserId::parse("240102").unwrap();
+    let stalled_since = || hall.live().sockets.stalled_since(&user);
+    let mut heard = Vec::new();
+    // Half a minute, of which it may take nothing for ten seconds.
+    for _ in 0..5 {
+        while stalled_since() == 0 {
+            hall.forward(&one).await;
+        }
+        let before = stalled_since();
+        hall.advance(6);
+        while stalled_since() == before {
+            heard.push(slow.next_of("new_message").await);
+        }
+    }
+    let all = said(&hall, seen).await;
+    while heard.len() < all.len() {
+        heard.push(slow.next_of("new_message").await);
+    }
+    assert_eq!(seqs_of(&heard), all);
+    // The other one has been told to go, and has not agreed.
+    while hall.live().sockets.count() > 1 {
+        hall.advance(1);
+        assert_eq!(slow.ask(json!({ "type": "ping" })).await["type"], "pong");
+    }
+    drop(stopped);
+}

@@ -1,0 +1,143 @@
+// The last step of the wizard where it does not simply save: odd lines, a list that is much shorter
+// than the one before, the code of the server's console, and somebody who was quicker.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { axeFindings } from './lib/axe.mjs';
+import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
+import { layoutFaults } from './lib/layout.mjs';
+import { call, setUp } from './lib/people.mjs';
+import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import * as wizard from './lib/wizard.mjs';
+
+const TOUCH_PX = 44;
+const FOUR = '林知夏 女\n周明远 男\n陈默\n许安然 女';
+const TEN = ['林知夏', '周明远', '陈默', '许安然', '沈听澜', '李雷', '韩梅梅', '王小明', '赵一鸣', '钱多多'];
+
+describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
+  let browser, folder, portal, page, watch;
+
+  before(async () => {
+    browser = await launch();
+    folder = await mkdtemp(join(tmpdir(), 'classportal-list-'));
+  });
+  afterEach(async () => {
+    await page?.context().close();
+    await portal?.stop();
+  });
+  after(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const shows = (text) => page.getByText(text).first().waitFor();
+  const save = () => button('保存并完成');
+
+  /** A fresh portal, with the wizard at its last step. */
+  async function arrive({ environment, list = FOUR, size = 'tablet' } = {}) {
+    portal = await startPortal(environment);
+    ({ page, watch } = await watchedPage(await device(browser, size), portal.url));
+    await wizard.begin(page, portal.url);
+    await wizard.fillClasses(page, list);
+    await wizard.fillAdmins(page);
+    await wizard.showOptions(page);
+    await button('下一步').click();
+    await page.getByRole('heading', { name: '确认名单' }).waitFor();
+  }
+
+  async function look(name) {
+    await settle(page);
+    await page.screenshot({ path: join(pictureFolder('setup'), `${name}.png`), fullPage: true });
+    assert.deepEqual((await axeFindings(page)).faults, []);
+    assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
+  }
+
+  it('takes rare characters and attached ordinals, doubts what is hardly a name, and stops at what nobody sees', async () => {
+    await arrive({ list: `1林知夏 女\n二、周明远 男\n03李〇\n④王\ue863\n5. 张伟2\n6 李\u202e雷`, size: 'phone' });
+    await shows('有 1 行需要修改');
+    await shows('含有看不见的字符');
+    await shows('不太像姓名，请核对');
+    assert.ok(await save().isDisabled());
+    await look('odd');
+    await button('回去修改名单').click();
+    const field = page.getByLabel('名单', { exact: true });
+    await field.fill((await field.inputValue()).replace('\u202e', ''));
+    for (const heading of ['选出管理员', '选项', '确认名单']) {
+      await button('下一步').click();
+      await page.getByRole('heading', { name: heading }).waitFor();
+    }
+    await page.getByRole('cell', { name: '260100' }).waitFor();
+    await shows('不太像姓名，请核对');
+    await wizard.save(page);
+    await shows('已保存 6 人，1 个班');
+    assert.deepEqual(faultsOf(watch, ['status of 401']), []);
+  });
+
+  it('explains that a list is much shorter than the one before, and takes it when told so', async () => {
+    const file = join(folder, 'pre-records.json');
+    const rows = TEN.map((real_name, i) => ({ real_name, user_id: `2601${String(i + 1).padStart(2, '0')}` }));
+    await writeFile(file, JSON.stringify({ class01: rows }));
+    await arrive({ environment: { PRE_RECORDS_PATH: file } });
+    await shows('现有名单有 10 人，新名单只有 4 人，少了一半以上。可能是漏贴了。');
+    await page.getByRole('cell', { name: '260100' }).waitFor();
+    const force = page.getByRole('switch', { name: '我确认要用新名单替换' });
+    assert.equal(await force.isChecked(), false);
+    assert.ok(await save().isDisabled());
+    await look('shrink');
+
+    await force.check({ force: true });
+    await button('返回').click();
+    await button('下一步').click();
+    await force.waitFor({ state: 'attached' });
+    assert.equal(await force.isChecked(), false, 'the list may be another one now');
+    assert.ok(await save().isDisabled());
+    await force.check({ force: true });
+    await wizard.save(page);
+    await shows('已保存 4 人，1 个班');
+    assert.deepEqual(faultsOf(watch, ['status of 401']), []);
+  });
+
+  it('asks for the code that the server shows, and goes on with it', async () => {
+    await arrive({ environment: { SETUP_CODE_REQUIRED: '1' } });
+    const field = page.getByLabel('设置码', { exact: true });
+    await field.waitFor();
+    await shows('服务器启动时显示在它的控制台里');
+    assert.equal(await page.getByText('设置码不正确').count(), 0, 'none was asked for yet');
+    assert.ok(await save().isDisabled());
+    await look('code');
+    await button('用设置码重试').click();
+    await page.getByText('设置码不正确').waitFor();
+    await field.fill('WRONG-CODE');
+    await button('用设置码重试').click();
+    await page.getByText('设置码不正确').waitFor();
+    assert.equal(await page.getByRole('cell', { name: '260100' }).count(), 0);
+
+    const [, code] = /setup code: ([A-Z0-9-]+)/.exec(portal.said);
+    await field.fill(` ${code.toLowerCase()} `);
+    await button('用设置码重试').click();
+    await page.getByRole('cell', { name: '260100' }).waitFor();
+    await page.getByText('设置码不正确').waitFor({ state: 'detached' });
+    await wizard.save(page);
+    await shows('已保存 4 人，1 个班');
+    assert.deepEqual(faultsOf(watch, ['status of 40[13]']), []);
+  });
+
+  it('says that somebody else has set the portal up, and leads to the sign-in', async () => {
+    await arrive();
+    await page.getByRole('cell', { name: '260100' }).waitFor();
+    await setUp(portal);
+    await save().click();
+    await shows('门户已经设置过了。');
+    assert.ok(await save().isDisabled());
+    assert.equal(await page.getByLabel('设置码', { exact: true }).count(), 0);
+    await look('already');
+    await button('去登录').click();
+    await page.getByRole('heading', { name: '登录' }).waitFor();
+    const status = await call(portal, 'GET', '/api/setup/status');
+    assert.equal(status.initialized, true);
+    assert.deepEqual(faultsOf(watch, ['status of 40[13]']), []);
+  });
+});

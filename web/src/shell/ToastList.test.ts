@@ -1,0 +1,60 @@
+// A message with a way back stays while somebody is about to take it.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApp, nextTick, type App } from 'vue';
+import { closeToast, toast, toasts } from '@/core/toast';
+import ToastList from './ToastList.vue';
+
+let app: App;
+let root: HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  root = document.createElement('div');
+  app = createApp(ToastList);
+  app.mount(root);
+});
+afterEach(() => {
+  toasts.value.forEach(({ id }) => closeToast(id));
+  app.unmount();
+  vi.useRealTimers();
+});
+
+async function show(ms?: number): Promise<HTMLElement> {
+  toast('已删除「开学」', { action: { label: '撤销', run: () => undefined }, ms });
+  await nextTick();
+  const shown = root.querySelector<HTMLElement>('.toast');
+  if (!shown) throw new Error('nothing is shown');
+  return shown;
+}
+
+it('goes by itself', async () => {
+  await show(8000);
+  vi.advanceTimersByTime(7999);
+  expect(toasts.value).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(toasts.value).toHaveLength(0);
+});
+
+it.each([
+  ['is pointed at', 'pointerenter', 'pointerleave'],
+  ['has the focus', 'focusin', 'focusout'],
+])('stays while it %s, and has its time anew then', async (_, begin, end) => {
+  const shown = await show(8000);
+  vi.advanceTimersByTime(7000);
+  shown.dispatchEvent(new Event(begin));
+  vi.advanceTimersByTime(60_000);
+  expect(toasts.value).toHaveLength(1);
+  shown.dispatchEvent(new Event(end));
+  vi.advanceTimersByTime(7999);
+  expect(toasts.value).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(toasts.value).toHaveLength(0);
+});
+
+it('stays until it is closed where it shall', async () => {
+  const shown = await show(0);
+  shown.dispatchEvent(new Event('pointerenter'));
+  shown.dispatchEvent(new Event('pointerleave'));
+  vi.advanceTimersByTime(600_000);
+  expect(toasts.value).toHaveLength(1);
+});
