@@ -25,13 +25,15 @@ export function pictureFolder(group) {
 }
 
 /** Starts Chromium: the one of CHROMIUM, else the one of the system. */
-export function launch() {
-  return chromium.launch({
+export async function launch() {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ARGUMENTS,
     // English whatever the machine speaks: the parts of a date field stand in the order of that language.
     env: { ...process.env, LANGUAGE: '', LC_ALL: 'C.UTF-8' },
   });
+  beforeClosing(browser, () => Promise.all(browser.contexts().map(dropRoutes)));
+  return browser;
 }
 
 /** A fresh device of one of the sizes; `language` and `glass` are what was chosen on it before. */
@@ -44,6 +46,7 @@ export async function device(browser, size = 'desktop', { language, glass = fals
     colorScheme: 'light',
   });
   context.setDefaultTimeout(WAIT_MS);
+  beforeClosing(context, () => dropRoutes(context));
   // What someone has chosen on this device. A machine with few cores would else show no glass.
   const choices = { ...(language && { lang: language }), ...(glass && { perf: 'off' }) };
   await context.addInitScript((chosen) => {
@@ -52,6 +55,23 @@ export async function device(browser, size = 'desktop', { language, glass = fals
     }
   }, choices);
   return context;
+}
+
+/** Runs `act` before the browser or context `one` closes. */
+function beforeClosing(one, act) {
+  const close = one.close.bind(one);
+  one.close = async (...options) => {
+    await act();
+    await close(...options);
+  };
+}
+
+/**
+ * Takes the routes of a context's pages away. A page asks for something at any moment, so a route may still be
+ * fetching its answer when the page closes; that failure would come after the test and fail the whole file.
+ */
+async function dropRoutes(context) {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
 }
 
 /** A page whose faults are written down from the first request on. */
