@@ -42,6 +42,13 @@ pub enum DbError {
     Internal(String),
 }
 
+impl DbError {
+    /// Whether the engine refused for reasons of its own: space, damage, a lost connection.
+    pub(super) fn is_of_the_engine(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Corrupt(_))
+    }
+}
+
 impl From<rusqlite::Error> for DbError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Code;
@@ -79,6 +86,8 @@ impl From<tokio_postgres::Error> for DbError {
             {
                 Self::Retry
             }
+            // A server that only answers reads, as one that stands by.
+            Some(code) if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::Unavailable(text),
             // Connection, resources, operator's intervention, disk.
             Some(code) if ["08", "53", "57", "58"].contains(&&code.code()[..2]) => Self::Unavailable(text),
             Some(_) => Self::Internal(text),

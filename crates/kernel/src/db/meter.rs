@@ -1,6 +1,7 @@
 //! How the write queue is doing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What the writer notes of each commit.
@@ -9,6 +10,20 @@ pub(super) struct Meter {
     commits: AtomicU64,
     micros: AtomicU64,
     depth: AtomicU64,
+    /// When the engine last refused to store something, in monotonic time; `None` once it has stored
+    /// something again.
+    refused_at: Mutex<Option<Duration>>,
+}
+
+/// What a batch of writes says of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// Something new is on disk.
+    Something,
+    /// There was nothing to store.
+    Nothing,
+    /// The disk, or the server, refused.
+    Refused,
 }
 
 /// The queue since the last reading.
@@ -23,6 +38,19 @@ pub struct WriteLoad {
 }
 
 impl Meter {
+    pub(super) fn note_stored(&self, stored: Stored, now: Duration) {
+        let mut refused_at = self.refused_at.lock().unwrap_or_else(PoisonError::into_inner);
+        match stored {
+            Stored::Something => *refused_at = None,
+            Stored::Nothing => {}
+            Stored::Refused => *refused_at = Some(now),
+        }
+    }
+
+    pub(super) fn refused_at(&self) -> Option<Duration> {
+        *self.refused_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn note(&self, depth: usize, took: Duration) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.micros.fetch_add(u64::try_from(took.as_micros()).unwrap_or_default(), Ordering::Relaxed);

@@ -23,7 +23,7 @@ mod tls;
 mod value;
 mod writer;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 pub(crate) use check::spawn_hourly_check;
 pub use error::{DbError, DbResult};
@@ -95,12 +95,6 @@ impl Db {
         };
         let location = location.clone();
         Ok(Self(Arc::new(Inner { location, engine, writer, damage: Mutex::default() })))
-    }
-
-    /// Whether the database answers, and the last full check found it whole.
-    pub async fn is_healthy(&self) -> bool {
-        let whole = self.0.damage.lock().unwrap_or_else(PoisonError::into_inner).is_none();
-        whole && self.one::<i64>(&check::PING, &[]).await.is_ok()
     }
 
     /// Remembers beside a SQLite file that the portal was set up, so that a missing file is told

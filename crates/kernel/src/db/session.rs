@@ -15,6 +15,8 @@ pub struct Read<'a> {
     pub(super) retry: bool,
     /// Set when a statement failed: a closure that went on all the same is not kept.
     pub(super) failed: bool,
+    /// Set when the engine refused a statement for reasons of its own, such as a full disk.
+    pub(super) refused: bool,
 }
 
 /// The two engines behind one set of verbs.
@@ -25,12 +27,13 @@ pub(super) enum Connection<'a> {
 
 impl<'a> Read<'a> {
     pub(super) fn new(connection: Connection<'a>) -> Self {
-        Self { connection, retry: false, failed: false }
+        Self { connection, retry: false, failed: false, refused: false }
     }
 
     /// Remembers a failure before the closure can turn it into something else.
     fn noted<T>(&mut self, outcome: DbResult<T>) -> DbResult<T> {
         self.failed |= outcome.is_err();
+        self.refused |= outcome.as_ref().is_err_and(DbError::is_of_the_engine);
         if matches!(outcome, Err(DbError::Retry)) {
             self.retry = true;
         }
@@ -130,11 +133,13 @@ pub(super) type Effect = Box<dyn FnOnce() + Send>;
 pub struct Tx<'a> {
     read: Read<'a>,
     pub(super) effects: Vec<Effect>,
+    /// Set when a statement touched a row.
+    pub(super) wrote: bool,
 }
 
 impl<'a> Tx<'a> {
     pub(super) fn new(connection: Connection<'a>) -> Self {
-        Self { read: Read::new(connection), effects: Vec::new() }
+        Self { read: Read::new(connection), effects: Vec::new(), wrote: false }
     }
 
     /// Runs a writing statement; answers the number of rows it touched.
@@ -152,6 +157,7 @@ impl<'a> Tx<'a> {
                 runtime.block_on(postgres::execute(client, statement, params))
             }
         };
+        self.wrote |= done.as_ref().is_ok_and(|rows| *rows > 0);
         self.read.noted(done)
     }
 

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::meter::{Meter, WriteLoad};
+use super::meter::{Meter, Stored, WriteLoad};
 use super::session::{Connection, Effect, Tx};
 use super::{DbError, DbResult, sqlite};
 use crate::clock::Clock;
@@ -86,6 +86,7 @@ fn run_effect(effect: Effect) {
 pub(super) struct Writer {
     sender: Mutex<Option<Sender<Box<dyn Job>>>>,
     meter: Arc<Meter>,
+    clock: Clock,
 }
 
 /// Where the thread gets a connection for the next batch.
@@ -106,12 +107,12 @@ impl Writer {
     fn start(source: Source, clock: Clock) -> DbResult<Self> {
         let (sender, jobs) = bounded(QUEUE);
         let meter = Arc::new(Meter::default());
-        let noting = meter.clone();
+        let (noting, own_clock) = (meter.clone(), clock.clone());
         std::thread::Builder::new()
             .name("db-write".into())
             .spawn(move || serve(&source, &jobs, &clock, &noting))
             .map_err(|e| DbError::Unavailable(e.to_string()))?;
-        Ok(Self { sender: Mutex::new(Some(sender)), meter })
+        Ok(Self { sender: Mutex::new(Some(sender)), meter, clock: own_clock })
     }
 
     pub(super) async fn submit<T, F>(&self, work: F) -> Result<T>
@@ -140,6 +141,12 @@ impl Writer {
         self.sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     }
 
+    /// For how long the engine has refused to store anything; `None` when it has stored the last
+    /// change there was.
+    pub(super) fn refused_for(&self) -> Option<Duration> {
+        self.meter.refused_at().map(|at| self.clock.monotonic().saturating_sub(at))
+    }
+
     pub(super) fn take_load(&self) -> WriteLoad {
         self.meter.take()
     }
@@ -152,17 +159,21 @@ fn serve(source: &Source, jobs: &Receiver<Box<dyn Job>>, clock: &Clock, meter: &
         let (depth, began) = (batch.len() + jobs.len(), clock.monotonic());
         match source {
             Source::Sqlite(connection) => {
-                commit_batch(batch, Some(jobs), clock, || Tx::new(Connection::Sqlite(connection)));
+                let connect = || Tx::new(Connection::Sqlite(connection));
+                commit_batch(batch, Some(jobs), (clock, meter), connect);
             }
             Source::Postgres { pool, runtime } => match runtime.block_on(pool.get()) {
                 Ok(client) => {
                     let connect = || Tx::new(Connection::Postgres { client: &client, runtime });
-                    if !commit_batch(batch, None, clock, connect) {
+                    if !commit_batch(batch, None, (clock, meter), connect) {
                         // A connection in an unknown state must not go back to the pool.
                         drop(deadpool_postgres::Object::take(client));
                     }
                 }
-                Err(error) => fail_all(batch, &error.to_string()),
+                Err(error) => {
+                    meter.note_stored(Stored::Refused, clock.monotonic());
+                    fail_all(batch, &error.to_string());
+                }
             },
         }
         meter.note(depth, clock.monotonic().saturating_sub(began));
@@ -175,30 +186,33 @@ fn fail_all(batch: Vec<Box<dyn Job>>, why: &str) {
     }
 }
 
-/// Runs and commits one batch; false when the connection is not to be used again.
+/// Runs and commits one batch; false when the connection is not to be used again. What came of it is
+/// noted before anyone is answered, so that whoever was refused finds it in the health answer.
 ///
 /// `late` lets closures join that arrive while the batch runs. Only SQLite takes it: there a
 /// savepoint costs two microseconds, on PostgreSQL two round trips.
 fn commit_batch<'a>(
     mut batch: Vec<Box<dyn Job>>,
     late: Option<&Receiver<Box<dyn Job>>>,
-    clock: &Clock,
+    (clock, meter): (&Clock, &Meter),
     connect: impl Fn() -> Tx<'a>,
 ) -> bool {
     for _ in 0..RETRIES {
         let mut tx = connect();
         if let Err(error) = tx.control(begin(late)) {
+            meter.note_stored(refused_or_nothing(&error), clock.monotonic());
             fail_all(batch, &error.to_string());
             return false;
         }
         let ran = run_all(&mut batch, late, clock, &mut tx);
         let committed = match ran {
-            Ok(()) if !tx.retry => tx.control("commit"),
-            Ok(()) => Err(DbError::Retry),
+            Ok(stored) if !tx.retry => tx.control("commit").map(|()| stored),
+            Ok(_) => Err(DbError::Retry),
             Err(error) => Err(error),
         };
         match committed {
-            Ok(()) => {
+            Ok(stored) => {
+                meter.note_stored(stored, clock.monotonic());
                 batch.into_iter().for_each(|job| job.finish(Ok(())));
                 return true;
             }
@@ -208,6 +222,9 @@ fn commit_batch<'a>(
                     continue;
                 }
                 tracing::error!(%error, writes = batch.len(), "commit failed");
+                // SQLite may have rolled back by itself before, and the last error then is another one.
+                let stored = if tx.refused { Stored::Refused } else { refused_or_nothing(&error) };
+                meter.note_stored(stored, clock.monotonic());
                 fail_all(batch, &error.to_string());
                 return usable;
             }
@@ -215,6 +232,10 @@ fn commit_batch<'a>(
     }
     fail_all(batch, "too many serialisation failures");
     true
+}
+
+fn refused_or_nothing(error: &DbError) -> Stored {
+    if error.is_of_the_engine() { Stored::Refused } else { Stored::Nothing }
 }
 
 fn begin(late: Option<&Receiver<Box<dyn Job>>>) -> &'static str {
@@ -226,15 +247,15 @@ fn run_all(
     late: Option<&Receiver<Box<dyn Job>>>,
     clock: &Clock,
     tx: &mut Tx,
-) -> DbResult<()> {
-    let mut next = 0;
+) -> DbResult<Stored> {
+    let (mut next, mut stored) = (0, false);
     while next < batch.len() {
         let started = clock.monotonic();
         tx.control("savepoint job")?;
-        tx.failed = false;
+        (tx.failed, tx.wrote) = (false, false);
         let mut kept = batch[next].run(tx);
         if tx.retry {
-            return Ok(());
+            return Ok(Stored::Nothing);
         }
         if kept && tx.failed {
             // PostgreSQL has then given up the transaction: keeping this would take the others along.
@@ -244,6 +265,7 @@ fn run_all(
         if !kept {
             tx.control("rollback to savepoint job")?;
         }
+        stored |= kept && tx.wrote;
         tx.control("release savepoint job")?;
         let took = clock.monotonic().saturating_sub(started);
         if took > SLOW {
@@ -254,5 +276,9 @@ fn run_all(
             batch.extend(late.into_iter().flat_map(Receiver::try_iter).take(BATCH - next));
         }
     }
-    Ok(())
+    Ok(match (stored, tx.refused) {
+        (true, _) => Stored::Something,
+        (false, true) => Stored::Refused,
+        (false, false) => Stored::Nothing,
+    })
 }

@@ -35,6 +35,7 @@ use tokio::sync::OnceCell;
 pub use kind::{Kind, orientation};
 pub use name::file_name;
 pub(crate) use own::STATEMENTS as OWN_STATEMENTS;
+pub(crate) use own::free_space;
 pub use own::{OwnFile, Use, owned_by};
 pub(crate) use sweep::spawn_sweep;
 pub use upload::Upload;

@@ -20,7 +20,7 @@ pub fn file_name(raw: &str, mime: &str) -> String {
     let last = raw.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| !is_hidden(*c)).collect();
     // Windows drops dots and blanks from the end, and would then see another ending.
-    let name = shown.trim().trim_start_matches('.').trim_end_matches(['.', ' ']);
+    let name = shown.trim_matches(|c: char| c == '.' || c.is_whitespace());
     if name.is_empty() {
         return String::new();
     }
@@ -75,6 +75,8 @@ mod tests {
             ("a\u{202e}gpj.exe", "text/plain", "agpj.exe.txt"),
             ("a\"\r\nSet-Cookie: x=y.png", "image/png", "aSet-Cookie x=y.png"),
             (".htaccess", "text/plain", "htaccess.txt"),
+            (". A", "text/plain", "A.txt"),
+            (". .", "text/plain", ""),
             ("...", "text/plain", ""),
             ("", "image/png", ""),
         ] {

@@ -1,5 +1,6 @@
 //! What one owner has: the list, the bytes that count, and whether the store is there at all.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::{DAY, Files};
@@ -7,6 +8,9 @@ use crate::db::{DbResult, Read};
 use crate::room::Health;
 use crate::user::UserId;
 use crate::{p, record, statements};
+
+/// Below this much free space, in bytes, health warns: two or three of the largest uploads fill it.
+const LITTLE_SPACE: u64 = 512 << 20;
 
 statements! {
     /// The files one owner refers to, the latest first; of several references the latest counts.
@@ -93,11 +97,19 @@ impl Files {
         // Before the first upload there is only the folder it will be made in.
         let there =
             folder.is_dir() || (!folder.exists() && folder.parent().is_some_and(|data| data.is_dir()));
-        let (status, details) = match (there, self.0.refused.load(Ordering::Relaxed)) {
-            (false, _) => ("error", Some("the folder of files is away")),
-            (true, true) => ("warning", Some("the disk refused the last upload")),
-            (true, false) => ("ok", None),
+        let little_space = folder.parent().and_then(free_space).is_some_and(|free| free < LITTLE_SPACE);
+        let (status, details) = match (there, self.0.refused.load(Ordering::Relaxed), little_space) {
+            (false, _, _) => ("error", Some("the folder of files is away")),
+            (true, true, _) => ("warning", Some("the disk refused the last upload")),
+            (true, false, true) => ("warning", Some("less than 512 MB of the data folder's disk are free")),
+            (true, false, false) => ("ok", None),
         };
         Health { name: "files", status, details: details.map(ToOwned::to_owned) }
     }
+}
+
+/// What a folder's disk has left for this service, in bytes; `None` where the file system does not say.
+pub(crate) fn free_space(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
 }

@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 use futures_util::future::{BoxFuture, join_all};
 use futures_util::{FutureExt, poll};
@@ -10,7 +11,7 @@ use futures_util::{FutureExt, poll};
 use super::super::DbError;
 use super::super::writer::QUEUE;
 use super::*;
-use crate::db::Tx;
+use crate::db::{Location, Tx};
 use crate::error::{ApiError, Result};
 use crate::tests::Bench;
 
@@ -224,4 +225,69 @@ async fn closing_commits_what_waits_and_refuses_what_comes_later() {
     held.write.await.unwrap();
     waiting.await.unwrap();
     assert_eq!(names(app).await, ["1"]);
+}
+
+/// Lets the engine refuse every change, past the application: another program holds the SQLite file, or
+/// PostgreSQL has no space for the rows that every change begins with.
+async fn refuse_changes(app: &App) -> Option<rusqlite::Connection> {
+    if let Location::Sqlite(path) = &app.config.database {
+        let hurry = |tx: &mut Tx| {
+            // It answers a row, which `control` does not expect.
+            let _ = tx.control("pragma busy_timeout = 0");
+            Ok(())
+        };
+        app.db.write(hurry).await.unwrap();
+        let other = rusqlite::Connection::open(path).unwrap();
+        other.execute_batch("begin immediate").unwrap();
+        return Some(other);
+    }
+    let refuse = "create or replace function refuse() returns trigger language plpgsql
+                  as $$ begin raise exception 'no space' using errcode = '53100'; end $$;
+                  create trigger refuse before insert or update on event_head execute function refuse();
+                  create trigger refuse before insert or update on test_rows execute function refuse()";
+    app.db.write(move |tx| Ok(tx.control(refuse)?)).await.unwrap();
+    None
+}
+
+/// Lets it take changes again.
+async fn take_changes(app: &App, other: Option<rusqlite::Connection>) {
+    match other {
+        Some(other) => other.execute_batch("rollback").unwrap(),
+        None => {
+            let take = "drop trigger refuse on event_head; drop trigger refuse on test_rows";
+            app.db.write(move |tx| Ok(tx.control(take)?)).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn health_tells_of_refused_changes_until_one_is_taken_whoever_makes_it() {
+    let bench = bench().await;
+    let app = &bench.app;
+    let status = async || app.db.health().await.status;
+    let insert = async |id: i64| app.db.exec(&INSERT, p![id, "a"]).await;
+    assert_eq!(status().await, "ok");
+
+    let other = refuse_changes(app).await;
+    assert_eq!(status().await, "ok", "nobody has tried");
+    let refused = insert(1).await.unwrap_err();
+    assert_eq!(refused.status().as_u16(), 503);
+    assert_eq!(status().await, "error");
+    names(app).await;
+    // Where the transaction can begin at all.
+    let _ = app.db.write(|_| Ok(())).await;
+    assert_eq!(status().await, "error", "reading and writing nothing say nothing");
+    app.clock.advance(Duration::from_secs(60));
+    assert_eq!(status().await, "error", "health has tried");
+    take_changes(app, other).await;
+    assert_eq!(status().await, "error", "it does not try each time");
+    app.clock.advance(Duration::from_secs(10));
+    assert_eq!(status().await, "ok", "nobody has written, and it is well again");
+
+    let other = refuse_changes(app).await;
+    insert(1).await.unwrap_err();
+    take_changes(app, other).await;
+    assert_eq!(status().await, "error");
+    insert(1).await.unwrap();
+    assert_eq!(status().await, "ok");
 }

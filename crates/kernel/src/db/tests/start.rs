@@ -79,7 +79,7 @@ async fn every_migration_runs_once_in_order_and_starting_again_is_harmless() {
     let bench = bench.restart(&[]).await;
     assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
     let beside = Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap();
-    assert!(beside.is_healthy().await && bench.app.db.is_healthy().await);
+    assert_eq!([beside.health().await.status, bench.app.db.health().await.status], ["ok", "ok"]);
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn a_newer_schema_is_refused_and_left_alone() {
         "{refused}"
     );
     assert!(refused.to_string().contains("start the newer binary"));
-    assert!(bench.app.db.is_healthy().await);
+    assert_eq!(bench.app.db.health().await.status, "ok");
 }
 
 #[tokio::test]
@@ -179,7 +179,7 @@ async fn a_file_that_vanished_after_set_up_is_a_loss_not_a_first_start() {
 async fn a_file_that_vanished_before_set_up_is_made_again() {
     let place = Place::new().made().await;
     fs::remove_file(place.file()).unwrap();
-    assert!(place.open().await.unwrap().is_healthy().await);
+    assert_eq!(place.open().await.unwrap().health().await.status, "ok");
 }
 
 #[tokio::test]
@@ -214,13 +214,13 @@ async fn the_hourly_check_finds_damage_and_health_shows_it_until_it_is_repaired(
     assert!(!damaged(), "nobody has looked yet");
     app.clock.advance(Duration::from_secs(3600));
     until(damaged).await;
-    assert!(!app.db.is_healthy().await);
+    assert_eq!(app.db.health().await.status, "error");
 
     fs::write(&path, whole).unwrap();
     idle().await;
     app.clock.advance(Duration::from_secs(3600));
     until(|| !damaged()).await;
-    assert!(app.db.is_healthy().await);
+    assert_eq!(app.db.health().await.status, "ok");
 }
 
 #[tokio::test]
