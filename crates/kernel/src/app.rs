@@ -19,7 +19,7 @@ use crate::ephemeral::Ephemeral;
 use crate::error::{ApiError, Result};
 use crate::events::{Audience, Events};
 use crate::files::{Files, Reader};
-use crate::http::Traffic;
+use crate::http::{Admission, Traffic};
 use crate::limits::Limits;
 use crate::nodes::Nodes;
 use crate::random::Random;
@@ -59,6 +59,8 @@ pub struct Inner {
     pub traffic: Traffic,
     /// Rate limits.
     pub limits: Limits,
+    /// The connections of the ports.
+    pub admission: Admission,
     /// Session tokens.
     pub tokens: Tokens,
     /// Sockets, polls and streams that end with their session.
@@ -135,6 +137,7 @@ impl App {
         let app = Self(Arc::new(Inner {
             traffic: Traffic::default(),
             limits: Limits::new(&config, &clock),
+            admission: Admission::new(&clock),
             tokens: Tokens::new(&config.jwt_secret, config.jwt_expires_in),
             connections: Connections::default(),
             files: Files::new(&config, &db, &clock),
@@ -167,6 +170,7 @@ impl App {
         for room in &self.rooms {
             (room.start)(self.clone()).await?;
         }
+        crate::http::spawn_connection_limits(self);
         crate::events::spawn_follower(self);
         crate::events::spawn_retention(self);
         crate::audit::spawn_retention(self);

@@ -22,6 +22,7 @@ pub mod limits;
 pub mod nodes;
 pub mod random;
 pub mod room;
+pub mod scope;
 pub mod search;
 pub mod secrets;
 pub mod sequence;

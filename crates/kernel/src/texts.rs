@@ -139,6 +139,12 @@ texts! {
     APP_PROTECTED = "app_protected", "该应用受保护，不能停用", "This app is protected and cannot be disabled";
     /// 405.
     WRONG_METHOD = "wrong_method", "不支持的请求方法", "This method is not supported here";
+    /// 400: not exactly one usable `Host` header.
+    WRONG_HOST = "wrong_host", "请求必须有且只有一个有效的 Host", "A request names exactly one valid Host";
+    /// 429: one address has half of all connections.
+    TOO_MANY_CONNECTIONS = "too_many_connections", "来自你所在网络的连接太多，请稍后再试", "Too many connections from your network, try again later";
+    /// 503: no connection is left.
+    CONNECTIONS_FULL = "connections_full", "服务器的连接已满，请稍后再试", "The server has no connection left, try again later";
     /// 400: two headers say how long the body is (RFC 9112, section 6.1).
     TWO_LENGTHS = "two_lengths", "请求不能同时有 Content-Length 和 Transfer-Encoding", "A request has either a Content-Length or a Transfer-Encoding, not both";
     /// 400: the connection ended within the body.

@@ -56,6 +56,14 @@ enum Command {
     },
     /// Print the API's OpenAPI document
     Openapi,
+    /// Make a thumbnail of the picture on standard input; the portal starts this for itself
+    #[command(hide = true)]
+    DecodeThumbnail {
+        /// Media type of the picture
+        mime: String,
+        /// In pixels
+        width: u32,
+    },
 }
 
 #[derive(Subcommand)]
@@ -83,7 +91,9 @@ enum WithoutSecret {
 pub fn main() -> Result<()> {
     match Cli::parse().command {
         Command::Serve { dev } => {
-            let config = load(if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse })?;
+            let mut config = load(if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse })?;
+            // Not its path: after an update there may be another version, or none.
+            config.executable = Some("/proc/self/exe".into());
             run(start::serve(config))
         }
         Command::Config => {
@@ -94,6 +104,9 @@ pub fn main() -> Result<()> {
         Command::User { action } => print(&run(users::run(load(WithoutSecret::Unneeded)?, action))?),
         Command::Audit { action: AuditAction::Verify } => {
             print(&run(verify_audit(load(WithoutSecret::Unneeded)?))?)
+        }
+        Command::DecodeThumbnail { mime, width } => {
+            desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&ROOMS))?),
     }

@@ -11,7 +11,7 @@ use edge::system::VERSION;
 use kernel::app::Ingredients;
 use kernel::clock::Clock;
 use kernel::config::Config;
-use kernel::http::{FrontDoor, Listener};
+use kernel::http::{FrontDoor, Listener, raise_file_limit};
 use kernel::random::Random;
 use kernel::tasks::Need;
 use kernel::{ApiError, App};
@@ -28,6 +28,7 @@ const STOP: Duration = Duration::from_secs(10);
 /// Serves until SIGTERM or SIGINT, then answers what is open.
 pub(crate) async fn serve(config: Config) -> Result<()> {
     log_to_stderr();
+    raise_file_limit();
     let app = build(config).await?;
     app.start().await.map_err(|refusal| plain(&refusal))?;
     let listener = open("PORT", app.config.host, app.config.port).await?;
@@ -62,7 +63,7 @@ async fn open(variable: &str, host: IpAddr, port: u16) -> Result<Listener> {
 }
 
 /// The configuration has checked that it is a port.
-fn chat_port(config: &Config) -> u16 {
+pub(crate) fn chat_port(config: &Config) -> u16 {
     config.text("WS_PORT").and_then(|port| port.parse().ok()).unwrap_or_default()
 }
 

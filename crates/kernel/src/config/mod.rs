@@ -5,6 +5,7 @@
 //! Absent on purpose: reading a variable anywhere else, and reloading while running.
 
 mod parse;
+mod secret;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -18,33 +19,12 @@ use ipnet::IpNet;
 use jiff::tz::TimeZone;
 
 pub use parse::{RateLimit, parse_duration};
+pub use secret::Secret;
 pub use variables::{Kind, VARIABLES, Variable};
 
 use crate::db::Location;
 use crate::limits::Rule;
 use crate::user::UserId;
-
-/// A text that must never be shown; it has no `Debug` of its content.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret<T>(T);
-
-impl<T> Secret<T> {
-    /// Wraps it.
-    pub fn new(value: T) -> Self {
-        Self(value)
-    }
-
-    /// The value; each call is a place to check in review.
-    pub fn expose(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T> std::fmt::Debug for Secret<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("***")
-    }
-}
 
 /// Why a start is refused: one line naming the variable and the fix.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -80,6 +60,8 @@ pub struct Config {
     pub admin_user_ids: Vec<UserId>,
     /// DEV_PASSWORD.
     pub dev_password: Option<Secret<String>>,
+    /// DEV_ALLOW_REMOTE.
+    pub dev_allow_remote: bool,
     /// DATABASE_URL, else DB_PATH.
     pub database: Location,
     /// Folder of the SQLite file; also holds the list file, keys and uploads.
@@ -116,6 +98,9 @@ pub struct Config {
     values: BTreeMap<&'static str, String>,
     /// Lines to warn about at start.
     pub warnings: Vec<String>,
+    /// This program, for work that is safer in a process of its own; set by its command line, and
+    /// absent where it is not the running program, as in tests, which then do that work themselves.
+    pub executable: Option<PathBuf>,
 }
 
 /// Sample secrets of documents and templates; nobody may run with them.
@@ -208,7 +193,8 @@ impl Config {
                 .and_then(|v| parse_duration(&v))
                 .unwrap_or(Duration::from_secs(604_800)),
             admin_user_ids,
-            dev_password: text("DEV_PASSWORD").map(Secret::new),
+            dev_password: dev_password(text("DEV_PASSWORD"), https, &mut warnings)?,
+            dev_allow_remote: flag("DEV_ALLOW_REMOTE"),
             database,
             pre_records_path,
             data_dir,
@@ -227,6 +213,7 @@ impl Config {
             limits: Rule::ALL.iter().map(|rule| (*rule, limit(*rule))).collect(),
             values,
             warnings,
+            executable: None,
         })
     }
 
@@ -298,6 +285,22 @@ fn jwt_secret(given: Option<String>, warnings: &mut Vec<String>) -> Result<Secre
         warnings.push(format!("JWT_SECRET has {} bytes; use at least 32 random ones", secret.len()));
     }
     Ok(Secret::new(secret))
+}
+
+/// The developer account is for the machine of whoever builds on the portal, never for a school.
+fn dev_password(
+    given: Option<String>,
+    https: bool,
+    warnings: &mut Vec<String>,
+) -> Result<Option<Secret<String>>, ConfigError> {
+    if given.is_some() && https {
+        let fix = "is set under HTTPS=true, where the developer account has no place; remove it";
+        return Err(ConfigError { variable: "DEV_PASSWORD".into(), fix: fix.into() });
+    }
+    warnings.extend(given.is_some().then(|| {
+        "DEV_PASSWORD is set: the developer account 999999 can sign in; remove it in production".to_owned()
+    }));
+    Ok(given.map(Secret::new))
 }
 
 /// Nodes share a database, and what one seals in it the others must open.

@@ -140,7 +140,13 @@ pub const VARIABLES: &[Variable] = &[
     ),
     v("VERBOSE_LOG", "0", Kind::Flag, "1 logs every request, without bodies and tokens"),
     v("ADMIN_USER_IDS", "", Kind::UserIds, "user IDs that administer all classes"),
-    v("DEV_PASSWORD", "", Kind::Secret, "creates the developer account 999999; leave empty in production"),
+    v(
+        "DEV_PASSWORD",
+        "",
+        Kind::Secret,
+        "creates the developer account 999999; leave empty in production, refused under HTTPS",
+    ),
+    v("DEV_ALLOW_REMOTE", "0", Kind::Flag, "1 lets the developer account in from other machines too"),
     v(
         "CLAIM_CODES",
         "0",

@@ -23,8 +23,12 @@ use crate::texts;
 pub const MAX_JSON: usize = 1 << 20;
 /// Deepest nesting of a JSON body.
 const MAX_DEPTH: usize = 32;
-/// Longest pause between two pieces of a body.
+/// Longest pause between two pieces of a body (`decisions §9`).
 const IDLE: Duration = Duration::from_secs(30);
+/// What must arrive in each such time that is spent on waiting, in bytes: one a second keeps no connection.
+const LEAST: usize = 30 * 1024;
+/// All of a JSON body arrives within this time.
+const WHOLE: Duration = Duration::from_secs(60);
 
 /// A JSON body of type `T`. Unknown keys are ignored, so `T` is also the list of what is written.
 pub struct Json<T>(pub T);
@@ -74,33 +78,54 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub struct Pieces {
     body: Body,
     clock: Clock,
+    /// What was waited since the rate was last looked at, and what has come in that time.
+    waited: Duration,
+    came: usize,
 }
 
 impl Pieces {
     /// Reads nothing yet.
     #[must_use]
     pub fn new(body: Body, clock: &Clock) -> Self {
-        Self { body, clock: clock.clone() }
+        Self { body, clock: clock.clone(), waited: Duration::ZERO, came: 0 }
     }
 
     /// The next piece; `None` at the end.
     ///
     /// # Errors
-    /// 408 when nothing arrives for 30 seconds (`decisions §9`), 400 when the connection was cut.
+    /// 408 when nothing arrives for 30 seconds, or less than 1 KiB a second; 400 when the connection was cut.
     pub async fn next(&mut self) -> Result<Option<Bytes>> {
-        match self.clock.timeout(IDLE, self.body.frame()).await {
-            Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)),
-            Ok(None) => Ok(None),
-            Ok(Some(Err(cut))) => Err(ApiError::bad_request(&texts::BODY_CUT).because(cut)),
-            Ok(Some(Ok(frame))) => Ok(Some(frame.into_data().unwrap_or_default())),
+        let asked = self.clock.monotonic();
+        let frame = self.clock.timeout(IDLE, self.body.frame()).await.map_err(|_| too_slow())?;
+        let piece = match frame {
+            None => return Ok(None),
+            Some(Err(cut)) => return Err(ApiError::bad_request(&texts::BODY_CUT).because(cut)),
+            Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
+        };
+        // Without the time that the reader takes for itself, on a slow disk for example.
+        self.waited += self.clock.monotonic().saturating_sub(asked);
+        self.came += piece.len();
+        if self.waited >= IDLE {
+            if self.came < LEAST {
+                return Err(too_slow());
+            }
+            (self.waited, self.came) = (Duration::ZERO, 0);
         }
+        Ok(Some(piece))
     }
 }
 
-/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving.
+fn too_slow() -> ApiError {
+    ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)
+}
+
+/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving or takes too long.
 async fn collect(body: Body, app: &App) -> Result<Bytes> {
+    app.clock.timeout(WHOLE, collect_pieces(Pieces::new(body, &app.clock))).await.map_err(|_| too_slow())?
+}
+
+async fn collect_pieces(mut pieces: Pieces) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
-    let mut pieces = Pieces::new(body, &app.clock);
     while let Some(piece) = pieces.next().await? {
         if bytes.len() + piece.len() > MAX_JSON {
             return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));

@@ -7,7 +7,9 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use ipnet::IpNet;
 
+use super::admission::Connection;
 use super::session::Caller;
+use crate::error::Result;
 use crate::limits::Draw;
 use crate::user::UserId;
 
@@ -18,6 +20,8 @@ pub struct Context(Arc<Inner>);
 struct Inner {
     id: String,
     address: IpAddr,
+    /// `None` for calls in process.
+    connection: Option<Arc<Connection>>,
     notes: Mutex<Notes>,
     /// Who sends a body: asked for again when the last of it has come.
     sender: OnceLock<Caller>,
@@ -31,8 +35,8 @@ pub(super) struct Notes {
 }
 
 impl Context {
-    pub(super) fn new(id: String, address: IpAddr) -> Self {
-        Self(Arc::new(Inner { id, address, notes: Mutex::default(), sender: OnceLock::new() }))
+    pub(super) fn new(id: String, address: IpAddr, connection: Option<Arc<Connection>>) -> Self {
+        Self(Arc::new(Inner { id, address, connection, notes: Mutex::default(), sender: OnceLock::new() }))
     }
 
     /// The context of the request being answered.
@@ -63,6 +67,21 @@ impl Context {
 
     pub(super) fn sender(&self) -> Option<&Caller> {
         self.0.sender.get()
+    }
+
+    /// Counts the connection for the client that a trusted proxy names.
+    ///
+    /// # Errors
+    /// 429 when that address has its share.
+    pub(super) fn attribute(&self) -> Result<()> {
+        self.0.connection.as_ref().map_or(Ok(()), |connection| connection.attribute(self.0.address))
+    }
+
+    /// The request has a session, which its connection has proven by that.
+    pub(super) fn has_member(&self) {
+        if let Some(connection) = &self.0.connection {
+            connection.has_member();
+        }
     }
 
     pub(super) fn note(&self, change: impl FnOnce(&mut Notes)) {

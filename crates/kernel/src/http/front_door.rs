@@ -14,15 +14,17 @@ use axum::http::header::{
     ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use axum::response::IntoResponse;
 use futures_util::FutureExt;
 use tower::Service;
 
+use super::admission::Connection;
 use super::context::{Context, client_address};
-use super::session::Caller;
+use super::session::{self, Caller};
 use super::traffic::Held;
-use super::wire::TwoLengths;
+use super::wire::HeadFault;
 use super::{cors, extract};
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -74,7 +76,8 @@ impl FrontDoor {
     pub async fn answer(&self, request: Request<Body>, peer: IpAddr) -> Response<Body> {
         let started = self.app.clock.monotonic();
         let address = client_address(peer, request.headers(), &self.app.config.trusted_proxies);
-        let context = Context::new(self.app.random.hex::<8>(), address);
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        let context = Context::new(self.app.random.hex::<8>(), address, connection);
         let path = request.uri().path();
         let api = path == "/api" || path.starts_with("/api/");
         let seen = Seen::of(&request, api);
@@ -101,7 +104,7 @@ impl FrontDoor {
     /// Calls a route in process; tiers, audit and envelope hold as for anyone else.
     pub async fn call(&self, call: InProcess) -> Response<Body> {
         let local = IpAddr::from(std::net::Ipv4Addr::LOCALHOST);
-        let context = Context::new(self.app.random.hex::<8>(), local);
+        let context = Context::new(self.app.random.hex::<8>(), local, None);
         let body = call.body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
         let caller = Caller {
             facts: call.facts,
@@ -130,12 +133,17 @@ impl FrontDoor {
 
     /// Checks what every request must satisfy, then hands over to the rooms. A panic costs this
     /// request and nothing else.
-    async fn route(&self, mut request: Request<Body>, context: &Context) -> Response<Body> {
-        let checked = check_head(&request).and_then(|()| self.app.apps.admit(request.uri().path()));
+    async fn route(&self, request: Request<Body>, context: &Context) -> Response<Body> {
+        let (mut parts, body) = request.into_parts();
+        let caller = || session::named(&parts, &self.app);
+        let checked = check_head(&parts)
+            .and_then(|()| context.attribute())
+            .and_then(|()| self.app.apps.admit(parts.uri.path(), caller));
         if let Err(refusal) = checked {
             return refusal.into_response();
         }
-        request.extensions_mut().insert(context.clone());
+        parts.extensions.insert(context.clone());
+        let request = Request::from_parts(parts, body);
         let mut router = self.router.clone();
         // A `Router` with its state is always ready.
         let answered = AssertUnwindSafe(router.call(request)).catch_unwind().await;
@@ -198,19 +206,21 @@ fn prefers_english(headers: &HeaderMap) -> bool {
     first.is_some_and(|value| value.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"en")))
 }
 
-fn check_head(request: &Request<Body>) -> Result<()> {
-    if request.extensions().get::<TwoLengths>().is_some() {
-        return Err(ApiError::bad_request(&texts::TWO_LENGTHS));
+fn check_head(parts: &Parts) -> Result<()> {
+    match parts.extensions.get::<HeadFault>() {
+        Some(HeadFault::TwoLengths) => return Err(ApiError::bad_request(&texts::TWO_LENGTHS)),
+        Some(HeadFault::Host) => return Err(ApiError::bad_request(&texts::WRONG_HOST)),
+        None => {}
     }
-    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let target = parts.uri.path_and_query().map_or(0, |target| target.as_str().len());
     if target > MAX_TARGET {
         return Err(ApiError::new(StatusCode::URI_TOO_LONG, &texts::ADDRESS_TOO_LONG));
     }
     // NUL, which PostgreSQL cannot store and no name contains.
-    if request.uri().path().contains("%00") {
+    if parts.uri.path().contains("%00") {
         return Err(ApiError::bad_request(&texts::BAD_CHARACTER));
     }
-    request.uri().query().map_or(Ok(()), extract::check_query)
+    parts.uri.query().map_or(Ok(()), extract::check_query)
 }
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

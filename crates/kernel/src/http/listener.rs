@@ -1,25 +1,35 @@
 //! The accept loop. Ours, because axum's cannot set a time limit for headers.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::http::header::HOST;
+use axum::http::uri::Authority;
+use axum::http::{StatusCode, Version};
+use bytes::Bytes;
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::watch;
 
 use super::FrontDoor;
-use super::wire::{TwoLengths, Wire};
+use super::admission::{Connection, Permit};
+use super::wire::{HeadFault, Wire};
+use crate::error::{ApiError, Result};
 
-/// A client has this long to send its headers (`decisions §9`).
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Open requests are answered within this time after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(10);
-/// Connections at once; beyond it new ones wait in the kernel's queue.
-const MAX_CONNECTIONS: usize = 20_000;
+/// Connections that the system holds until they are accepted. One that finds no room there tries again a
+/// second later.
+const WAITING: u32 = 4096;
+/// A failure of the accept loop is told again after this time, not at each try.
+const TELL_AGAIN: Duration = Duration::from_secs(60);
 
 /// A bound port.
 pub struct Listener(TcpListener);
@@ -30,7 +40,11 @@ impl Listener {
     /// # Errors
     /// When the port is taken or not ours to open.
     pub async fn bind(address: SocketAddr) -> std::io::Result<Self> {
-        TcpListener::bind(address).await.map(Self)
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // A restart takes the port over from connections that are still being forgotten.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(WAITING).map(Self)
     }
 
     /// Where it listens.
@@ -45,27 +59,34 @@ impl Listener {
     pub async fn serve(self, door: FrontDoor, mut stop: watch::Receiver<bool>) {
         let Self(listener) = self;
         let clock = door.app().clock.clone();
-        let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        let mut told: Option<Duration> = None;
         let mut connections = tokio::task::JoinSet::new();
         loop {
             let accepted = tokio::select! {
                 biased;
                 _ = stop.wait_for(|stop| *stop) => break,
-                accepted = accept(&listener, &slots) => accepted,
+                accepted = accept(&listener, &door) => accepted,
             };
-            match accepted {
-                Ok((stream, peer, slot)) => {
-                    let (door, stop) = (door.clone(), stop.clone());
-                    connections.spawn(async move {
-                        serve_connection(stream, peer, door, stop).await;
-                        drop(slot);
-                    });
+            let failure = match accepted {
+                Ok((stream, peer, Ok(permit))) => {
+                    connections.spawn(serve_connection(stream, peer, permit, door.clone(), stop.clone()));
+                    None
+                }
+                Ok((stream, peer, Err(refusal))) => {
+                    refuse(&stream, &refusal);
+                    Some(format!("{} refused a connection of {}", refusal.slug(), peer.ip()))
                 }
                 Err(error) => {
                     // Out of file descriptors: spinning on accept would only make it worse.
-                    tracing::warn!(%error, "accept failed");
                     clock.sleep(Duration::from_millis(100)).await;
+                    Some(format!("accept failed: {error}"))
                 }
+            };
+            let now = clock.monotonic();
+            let is_new = |_: &String| told.is_none_or(|then| now.saturating_sub(then) >= TELL_AGAIN);
+            if let Some(failure) = failure.filter(is_new) {
+                tracing::warn!(failure, "connections are refused");
+                told = Some(now);
             }
             while connections.try_join_next().is_some() {}
         }
@@ -78,37 +99,64 @@ impl Listener {
     }
 }
 
-type Slot = tokio::sync::OwnedSemaphorePermit;
-
+/// The next connection, and its place or why there is none.
 async fn accept(
     listener: &TcpListener,
-    slots: &Arc<Semaphore>,
-) -> std::io::Result<(TcpStream, SocketAddr, Slot)> {
-    let slot = slots.clone().acquire_owned().await.map_err(std::io::Error::other)?;
+    door: &FrontDoor,
+) -> std::io::Result<(TcpStream, SocketAddr, Result<Permit>)> {
     let (stream, peer) = listener.accept().await?;
     // Chunks of an event stream must not wait for the next one.
     stream.set_nodelay(true)?;
-    Ok((stream, peer, slot))
+    let app = door.app();
+    let address = peer.ip().to_canonical();
+    let is_proxy = app.config.trusted_proxies.iter().any(|network| network.contains(&address));
+    let permit = app.admission.admit(address, is_proxy);
+    Ok((stream, peer, permit))
+}
+
+/// Says why, as far as the system takes it at once, and closes: a place is what there is none of.
+fn refuse(stream: &TcpStream, refusal: &ApiError) {
+    let body = refusal.envelope(false).to_string();
+    let (status, length) = (refusal.status(), body.len());
+    let seconds = refusal.retry_after_seconds().unwrap_or(1);
+    let answer = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+         retry-after: {seconds}\r\nconnection: close\r\n\r\n{body}"
+    );
+    // Who has gone already need not be told.
+    let _ = stream.try_write(answer.as_bytes());
 }
 
 async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
+    permit: Permit,
     door: FrontDoor,
     mut stop: watch::Receiver<bool>,
 ) {
-    let wire = Wire::new(stream, door.app().clock.clone());
+    let connection = permit.connection().clone();
+    let wire = Wire::new(stream, door.app().clock.clone(), permit);
     let ambiguity = wire.ambiguity();
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let door = door.clone();
-        if ambiguity.is_seen() {
-            request.extensions_mut().insert(TwoLengths);
+        let (door, connection) = (door.clone(), connection.clone());
+        connection.began();
+        let fault = if ambiguity.is_seen() { Some(HeadFault::TwoLengths) } else { host_fault(&request) };
+        if let Some(fault) = fault {
+            request.extensions_mut().insert(fault);
         }
-        async move { Ok::<_, std::convert::Infallible>(door.answer(request.map(Body::new), peer.ip()).await) }
+        request.extensions_mut().insert(connection.clone());
+        async move {
+            let answer = door.answer(request.map(Body::new), peer.ip()).await;
+            let is_socket = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
+            let connection = Some(connection).filter(|_| !is_socket);
+            Ok::<_, std::convert::Infallible>(answer.map(|body| Answer { body, connection }))
+        }
     });
+    // Times of a head and of idleness are the business of `Wire` and `Admission`: the parser's own limit
+    // counts from the last answer, and would end what a proxy keeps while its next request is on the way.
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT)
+        .header_read_timeout(None)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(wire), service)
         .with_upgrades();
@@ -128,5 +176,55 @@ async fn serve_connection(
     if let Err(error) = ended {
         // Clients vanish all the time; this is for someone who looks.
         tracing::debug!(%error, %peer, "connection ended");
+    }
+}
+
+/// HTTP/1.1 names exactly one host; an older client may name none.
+fn host_fault(request: &hyper::Request<hyper::body::Incoming>) -> Option<HeadFault> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let is_well = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => {
+            // Empty for a target without a host; a user's name has no place there.
+            let authority = Authority::try_from(host.as_bytes());
+            host.is_empty() || authority.is_ok_and(|authority| !authority.as_str().contains('@'))
+        }
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(_), Some(_)) => false,
+    };
+    (!is_well).then_some(HeadFault::Host)
+}
+
+/// An answer's body, at whose end the connection waits for its next request.
+struct Answer {
+    body: Body,
+    /// `None` when the connection becomes a socket.
+    connection: Option<Arc<Connection>>,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<std::result::Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        if let Some(connection) = &self.connection {
+            connection.answered();
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! HTTP, the same for every room: the front door with its middleware, extractors, the listener.
 
+mod admission;
 mod body;
 mod context;
+mod cookie;
 mod cors;
 mod download;
 mod extract;
@@ -14,15 +16,18 @@ mod traffic;
 mod upgrade;
 mod wire;
 
+pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
+pub use admission::{Admission, Permit, raise_file_limit};
 pub use body::{Json, MAX_JSON, Pieces, parse_json};
 pub use context::Context;
+pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Officer, Origin, Presented, Requires, SystemAdmin, TOKEN_COOKIE,
-    Unmetered, clear_cookie, draw, let_in, set_cookie,
+    AddressLimit, Admin, Caller, ClassAdmin, Officer, Origin, Presented, Requires, SystemAdmin, Unmetered,
+    draw, let_in,
 };
 pub use traffic::{Held, Traffic, TrafficReading};
 pub use upgrade::{Opened, Upgrade, socket_token};

@@ -2,18 +2,17 @@
 //!
 //! A handler's signature says who may call it; there is no other place where that is decided.
 
-use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::header::{AUTHORIZATION, COOKIE, SET_COOKIE};
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::response::Response;
+use axum::http::{HeaderMap, Method, StatusCode};
 
 use super::context::Context;
+use super::cookie::{TOKEN_COOKIE, cookie};
 use super::cors;
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -21,9 +20,6 @@ use crate::limits::{Key, Rule};
 use crate::texts;
 use crate::token::Claims;
 use crate::user::{Permission, Tier, UserFacts, UserId};
-
-/// Name of the session cookie (`interface 5.1`).
-pub const TOKEN_COOKIE: &str = "token";
 
 /// Someone with a valid token and an account that is not disabled (requireAuth, `interface 5.2`).
 /// Draws from the user's 60 requests a minute.
@@ -79,9 +75,12 @@ impl Caller {
     ///
     /// # Errors
     /// 401 for a token that opens nothing, 403 for a disabled account.
-    pub async fn of_token(app: &App, token: &str, address: IpAddr, request_id: &str) -> Result<Self> {
+    pub async fn of_token(app: &App, token: &str, origin: &Origin) -> Result<Self> {
         let claims = app.tokens.verify(token, &app.clock).ok_or_else(expired)?;
-        Self::of_claims(app, claims, address, request_id).await
+        if claims.user_id.is_developer() && !origin.may_be_developer {
+            return Err(expired());
+        }
+        Self::of_claims(app, claims, origin.address, &origin.request_id).await
     }
 
     async fn of_claims(app: &App, claims: Claims, address: IpAddr, request_id: &str) -> Result<Self> {
@@ -147,21 +146,36 @@ impl<const RULE: usize> FromRequestParts<App> for AddressLimit<RULE> {
     }
 }
 
-/// Where a request came from, for the log of what someone did who had no session yet.
+/// Where a request came from: for the log of what someone did who had no session yet, and for sockets, which
+/// outlive their request.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The client's address.
     pub address: IpAddr,
     /// The request's id.
     pub request_id: String,
+    /// Whether the developer may come in from there ([`admits_developer`]).
+    pub may_be_developer: bool,
+}
+
+impl Origin {
+    /// Of the request being answered.
+    #[must_use]
+    pub fn of(parts: &Parts, app: &App) -> Self {
+        let context = Context::of(parts);
+        Self {
+            address: context.address(),
+            request_id: context.request_id().to_owned(),
+            may_be_developer: admits_developer(app, context.address(), &parts.headers),
+        }
+    }
 }
 
 impl FromRequestParts<App> for Origin {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
-        let context = Context::of(parts);
-        Ok(Self { address: context.address(), request_id: context.request_id().to_owned() })
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Ok(Self::of(parts, app))
     }
 }
 
@@ -183,13 +197,27 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     if carrier == Carrier::Cookie && mutation && !cors::is_own_site(&parts.headers, &app.config.origins) {
         return Err(ApiError::forbidden(&texts::CROSS_SITE));
     }
+    if claims.user_id.is_developer() && !admits_developer(app, context.address(), &parts.headers) {
+        return Err(expired());
+    }
     let caller = Caller::of_claims(app, claims, context.address(), context.request_id()).await?;
     context.note(|notes| notes.user = Some(caller.facts.user_id));
+    context.has_member();
     if mutation {
         context.remember(&caller);
     }
     app.accounts().note_use(caller.token_id());
     Ok(caller)
+}
+
+/// Whether whoever comes from there may be the developer (`decisions §10`): from this machine alone,
+/// unless DEV_ALLOW_REMOTE says otherwise. What a proxy that is not in TRUSTED_PROXIES passes on seems
+/// to come from this machine too, and is refused.
+fn admits_developer(app: &App, address: IpAddr, headers: &HeaderMap) -> bool {
+    let trusted = app.config.trusted_proxies.iter().any(|network| network.contains(&address));
+    let by_a_proxy = ["forwarded", "x-forwarded-for", "x-real-ip"];
+    let is_passed_on = by_a_proxy.iter().any(|name| headers.contains_key(*name)) && !trusted;
+    app.config.dev_allow_remote || (address.to_canonical().is_loopback() && !is_passed_on)
 }
 
 /// The claims of the token presented, when it has not ended: logout must work for a disabled account
@@ -257,6 +285,16 @@ pub async fn let_in(app: &App, facts: Arc<UserFacts>) -> Result<Option<Arc<UserF
     Ok(fresh)
 }
 
+/// Whom a request names: by its call in process, or by a token that this portal has signed. Whether
+/// the session still holds is the business of the extractors above.
+pub(super) fn named(parts: &Parts, app: &App) -> Option<UserId> {
+    if let Some(caller) = parts.extensions.get::<Caller>() {
+        return Some(caller.facts.user_id);
+    }
+    let (token, _) = carried(parts)?;
+    app.tokens.verify(&token, &app.clock).map(|claims| claims.user_id)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Carrier {
     Cookie,
@@ -266,19 +304,10 @@ enum Carrier {
 
 /// The first carrier present decides: cookie, header, query (`interface 5.1`).
 fn carried(parts: &Parts) -> Option<(String, Carrier)> {
-    cookie(&parts.headers)
+    cookie(&parts.headers, TOKEN_COOKIE)
         .map(|token| (token, Carrier::Cookie))
         .or_else(|| bearer(&parts.headers).map(|token| (token, Carrier::Header)))
         .or_else(|| query_token(parts).map(|token| (token, Carrier::Query)))
-}
-
-pub(super) fn cookie(headers: &HeaderMap) -> Option<String> {
-    // By bytes: another application of this host may have set a cookie that is no ASCII.
-    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
-    pairs
-        .filter_map(|pair| std::str::from_utf8(pair).ok()?.trim().split_once('='))
-        .find(|(name, value)| *name == TOKEN_COOKIE && !value.is_empty())
-        .map(|(_, value)| value.to_owned())
 }
 
 fn bearer(headers: &HeaderMap) -> Option<String> {
@@ -291,27 +320,6 @@ pub(super) fn query_token(parts: &Parts) -> Option<String> {
     let query = parts.uri.query()?;
     let (_, token) = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == TOKEN_COOKIE)?;
     (!token.is_empty()).then(|| token.into_owned())
-}
-
-/// Sets the session cookie on an answer: httpOnly, sameSite lax, secure under HTTPS, seven days
-/// or whatever JWT_EXPIRES_IN says.
-pub fn set_cookie(response: &mut Response, app: &App, token: &str) {
-    cookie_header(response, app, token, app.tokens.lifetime().as_secs());
-}
-
-/// Clears it with identical attributes; with others a browser would keep the old one.
-pub fn clear_cookie(response: &mut Response, app: &App) {
-    cookie_header(response, app, "", 0);
-}
-
-fn cookie_header(response: &mut Response, app: &App, token: &str, max_age: u64) {
-    let mut cookie = format!("{TOKEN_COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}");
-    if app.config.https {
-        let _ = write!(cookie, "; Secure");
-    }
-    if let Ok(value) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(SET_COOKIE, value);
-    }
 }
 
 /// Declares an extractor that admits callers of a tier and above.

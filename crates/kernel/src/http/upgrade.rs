@@ -14,6 +14,8 @@ use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+use super::admission::Permit;
+use super::cookie::{TOKEN_COOKIE, cookie};
 use super::wire::Wire;
 use super::{cors, session};
 use crate::app::App;
@@ -80,7 +82,8 @@ impl Upgrade {
         let opened = async {
             // Fails when the client leaves before its answer.
             let parts = self.on_upgrade.await.ok()?.downcast::<TokioIo<Wire>>().ok()?;
-            Some(Opened { stream: parts.io.into_inner().into_stream(), read: parts.read_buf })
+            let (stream, permit) = parts.io.into_inner().into_socket();
+            Some(Opened { stream, read: parts.read_buf, permit })
         };
         ((StatusCode::SWITCHING_PROTOCOLS, headers).into_response(), opened)
     }
@@ -92,6 +95,8 @@ pub struct Opened {
     pub stream: TcpStream,
     /// What the client sent right behind its request.
     pub read: Bytes,
+    /// Its place among the connections, to be kept as long as the stream.
+    pub permit: Permit,
 }
 
 /// The token in the address of a socket, else the cookie where the page that asks is of this very
@@ -100,7 +105,7 @@ pub fn socket_token(parts: &Parts, app: &App) -> Option<String> {
     session::query_token(parts).or_else(|| {
         let own =
             parts.headers.contains_key(ORIGIN) && cors::is_own_site(&parts.headers, &app.config.origins);
-        session::cookie(&parts.headers).filter(|_| own)
+        cookie(&parts.headers, TOKEN_COOKIE).filter(|_| own)
     })
 }
 

@@ -1,5 +1,5 @@
 //! A connection as the listener sees it: it notices what the parser hides, and ends with a client that
-//! takes nothing of its answer.
+//! takes nothing of its answer or keeps the server waiting for a request.
 
 mod heads;
 
@@ -15,6 +15,7 @@ use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::admission::Permit;
 use crate::clock::Clock;
 use heads::Heads;
 
@@ -24,9 +25,14 @@ const STALL: Duration = Duration::from_secs(30);
 /// its own measure, which grows to megabytes, a slow reader and one that has stopped look the same.
 const UNSENT: u32 = 64 * 1024;
 
-/// Stands at a request whose body has two lengths.
+/// Stands at a request whose head the parser takes and the standard does not.
 #[derive(Clone, Copy)]
-pub(super) struct TwoLengths;
+pub(super) enum HeadFault {
+    /// Its body has two lengths.
+    TwoLengths,
+    /// No `Host`, several, or one that is none (RFC 9112, section 3.2).
+    Host,
+}
 
 /// Whether a request of a connection has said two lengths; the parser takes one of them and says nothing.
 #[derive(Clone, Default)]
@@ -44,25 +50,28 @@ pub(super) struct Wire {
     clock: Clock,
     heads: Heads,
     ambiguity: Ambiguity,
+    permit: Permit,
     /// Runs while the client takes nothing; no timer otherwise.
     stalled: Option<BoxFuture<'static, ()>>,
 }
 
 impl Wire {
-    pub(super) fn new(stream: TcpStream, clock: Clock) -> Self {
+    pub(super) fn new(stream: TcpStream, clock: Clock, permit: Permit) -> Self {
         // Without it the limit still holds, only less exactly.
         let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
-        Self { stream, clock, heads: Heads::default(), ambiguity: Ambiguity::default(), stalled: None }
+        let (heads, ambiguity) = (Heads::default(), Ambiguity::default());
+        Self { stream, clock, heads, ambiguity, permit, stalled: None }
     }
 
     pub(super) fn ambiguity(&self) -> Ambiguity {
         self.ambiguity.clone()
     }
 
-    /// The connection itself, as it was before.
-    pub(super) fn into_stream(self) -> TcpStream {
+    /// The connection itself, as it was before, for a socket.
+    pub(super) fn into_socket(self) -> (TcpStream, Permit) {
         let _ = SockRef::from(&self.stream).set_tcp_notsent_lowat(0);
-        self.stream
+        self.permit.upgraded();
+        (self.stream, self.permit)
     }
 
     fn moved(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -93,8 +102,17 @@ impl AsyncRead for Wire {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
-        if self.heads.feed(&buffer.filled()[before..]) {
-            self.ambiguity.0.store(true, Ordering::Relaxed);
+        if read.is_pending() {
+            // Asked after reading: a request that has arrived is answered, whatever the time. Nothing read
+            // is an end, which the parser takes as the client's own.
+            return if self.permit.connection().is_expired(cx) { Poll::Ready(Ok(())) } else { Poll::Pending };
+        }
+        if buffer.filled().len() > before {
+            if self.heads.feed(&buffer.filled()[before..]) {
+                self.ambiguity.0.store(true, Ordering::Relaxed);
+            }
+            let sent = self.heads.sent();
+            self.permit.connection().received(sent);
         }
         read
     }

@@ -50,7 +50,17 @@ fn the_operator_looks_after_members_beside_a_running_portal() {
     assert!((0..200).any(|_| refused()), "the running portal does not follow");
     assert!(user(&["set-status", "250101", "active"]).0);
 
+    let opens = || sign_in(&portal, "only 4 tests").starts_with("HTTP/1.1 200");
+    assert!((0..200).any(|_| opens()), "the running portal does not follow");
+    let token = sign_in(&portal, "only 4 tests");
+    let token = token.split("\"token\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let profile = || portal.get(&format!("/api/user/profile?token={token}"));
+    assert!(profile().starts_with("HTTP/1.1 200"));
+
     let (fine, words, _) = user(&["reset-password", "250101"]);
+    assert!(words.contains("signed out everywhere"), "{words}");
+    assert!(sign_in(&portal, "only 4 tests").starts_with("HTTP/1.1 401"), "at once");
+    assert!((0..2000).any(|_| profile().starts_with("HTTP/1.1 401")), "the session goes on");
     let code = words.lines().next().unwrap_or_default();
     assert!(fine && !code.is_empty(), "{words}");
     let new = "quite another 1";

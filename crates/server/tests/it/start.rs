@@ -176,8 +176,11 @@ fn a_name_that_looks_mistyped_is_warned_about() {
 #[test]
 fn the_effective_configuration_shows_no_secret() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(".env"), "PORT=4001\nTIMEZONE=Asia/Shanghai\nDEV_PASSWORD=hunter22\n")
-        .unwrap();
+    std::fs::write(
+        folder.path().join(".env"),
+        "PORT=4001\nTIMEZONE=Asia/Shanghai\nADMIN_CLAIM_CODE=hunter22\n",
+    )
+    .unwrap();
     let variables =
         [("DATABASE_URL", "postgres://portal:pa55word@db/portal"), ("PORT", "4002"), ("HTTPS", "1")];
 
@@ -188,7 +191,7 @@ fn the_effective_configuration_shows_no_secret() {
     assert!(shown.contains("TIMEZONE=Asia/Shanghai\n"), "{shown}");
     assert!(shown.contains("PRE_RECORDS_PATH=data/pre-records.json\n"), "what holds: {shown}");
     assert!(shown.contains("SETUP_CODE_REQUIRED=1\n"), "under HTTPS: {shown}");
-    assert!(shown.contains("DEV_PASSWORD=***\n") && shown.contains("JWT_SECRET=***\n"), "{shown}");
+    assert!(shown.contains("ADMIN_CLAIM_CODE=***\n") && shown.contains("JWT_SECRET=***\n"), "{shown}");
     assert!(shown.contains("DATABASE_URL=postgres://portal:***@db/portal\n"), "{shown}");
     for secret in ["hunter22", "pa55word", crate::portal::SECRET] {
         assert!(!shown.contains(secret), "{shown}");

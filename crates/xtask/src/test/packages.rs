@@ -18,6 +18,7 @@ struct Package {
 const PACKAGES: &[Package] = &[
     Package { name: "postgresql", is_there: || postgres::program("initdb").is_ok() },
     Package { name: "nats-server", is_there: || has_program("nats-server") },
+    Package { name: "nginx-light", is_there: || has_program("nginx") },
     Package { name: "chromium", is_there: || chromium().is_some() },
     Package { name: "fonts-noto-cjk", is_there: has_chinese_font },
     Package { name: "strace", is_there: || has_program("strace") },

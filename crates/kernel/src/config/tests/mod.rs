@@ -57,6 +57,21 @@ fn nothing_but_the_secret_need_be_set() {
 }
 
 #[test]
+fn a_developer_account_under_https_refuses_the_start_and_without_it_is_warned_about() {
+    let given = |https: &str| read(&[("DEV_PASSWORD", "Passw0rd77"), ("HTTPS", https)]);
+    let refused = given("true").expect_err("a refusal").to_string();
+    assert!(refused.starts_with("DEV_PASSWORD: ") && refused.contains("remove it"), "{refused}");
+    assert!(!refused.contains('\n') && !refused.contains("Passw0rd77"), "{refused}");
+    let config = given("0").unwrap();
+    assert!(
+        config.warnings.iter().any(|line| line.starts_with("DEV_PASSWORD is set")),
+        "{:?}",
+        config.warnings
+    );
+    assert!(!config.dev_allow_remote);
+}
+
+#[test]
 fn every_default_is_a_value_that_would_be_accepted() {
     for variable in VARIABLES.iter().filter(|variable| !variable.default.is_empty()) {
         assert_eq!(variable.check(variable.default), Ok(()), "{}", variable.name);

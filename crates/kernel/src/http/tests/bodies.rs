@@ -1,6 +1,7 @@
 //! JSON bodies: what is read, and each way of being wrong.
 
 use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -11,7 +12,7 @@ use futures_util::{FutureExt, poll};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::http::{MAX_JSON, parse_json};
+use crate::http::{MAX_JSON, Pieces, parse_json};
 use crate::testing::Answer;
 use crate::tests::{Bench, user};
 use crate::user::{Ban, Permission};
@@ -200,24 +201,63 @@ fn a_refusal_never_quotes_the_value_that_was_sent() {
     }
 }
 
-#[tokio::test]
-async fn a_body_that_stops_arriving_is_given_up_after_thirty_seconds_of_silence() {
-    let bench = Bench::new().await;
-    let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<&str>();
+/// Posts JSON that begins with a list of spaces and comes piece by piece: one of so many bytes every so many
+/// seconds. Answers the status, and when it came.
+async fn dripped(bench: &Bench, bytes: usize, seconds: u64) -> (u16, u64) {
+    let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<Vec<u8>>();
     let body = stream::unfold(arriving, |mut arriving| async {
         arriving.recv().await.map(|piece| (Ok::<_, std::io::Error>(piece), arriving))
     });
     let request =
         Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body.boxed()));
     let mut answer = pin!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
-    for piece in ["[1,", " 2,", " 3"] {
-        assert!(poll!(&mut answer).is_pending());
-        bench.advance(29);
-        pieces.send(piece).unwrap();
+    let mut passed = 0;
+    loop {
+        let _ = pieces.send(vec![b' '; bytes]);
+        // What has come is taken before time goes on.
+        for _ in 0..3 {
+            if let Poll::Ready(answer) = poll!(&mut answer) {
+                return (answer.status().as_u16(), passed);
+            }
+            // Gives the runtime its turn: a task that never does so is told of nothing any more.
+            tokio::task::yield_now().await;
+        }
+        passed += seconds;
+        bench.app.clock.advance(Duration::from_secs(seconds));
     }
-    assert!(poll!(&mut answer).is_pending());
-    bench.app.clock.advance(Duration::from_secs(30));
-    assert_eq!(answer.await.status(), 408);
+}
+
+#[tokio::test]
+async fn a_body_that_stops_arriving_or_comes_byte_by_byte_is_given_up() {
+    let bench = Bench::new().await;
+    for (bytes, seconds, given_up) in [
+        // Silence.
+        (1, 30, 30),
+        // A byte now and then, as a slow attack sends them.
+        (1, 11, 33),
+        (1, 1, 30),
+        (900, 1, 30),
+        // Fast enough for a file, not for one JSON body.
+        (1200, 1, 60),
+        (16 * 1024, 1, 60),
+    ] {
+        assert_eq!(dripped(&bench, bytes, seconds).await, (408, given_up), "{bytes} bytes each {seconds} s");
+    }
+    assert_eq!(dripped(&bench, 32 * 1024, 1).await, (413, 32), "as fast as it may be, it is only too large");
+}
+
+#[tokio::test]
+async fn the_pieces_of_a_file_may_come_for_hours_as_long_as_they_come() {
+    let bench = Bench::new().await;
+    let clock = bench.app.clock.clone();
+    let hours = stream::unfold(clock, |clock| async {
+        clock.advance(Duration::from_secs(1));
+        Some((Ok::<_, std::io::Error>(vec![0; 1024]), clock))
+    });
+    let mut pieces = Pieces::new(Body::from_stream(hours.boxed()), &bench.app.clock);
+    for _ in 0..7200 {
+        assert_eq!(pieces.next().await.unwrap().map(|piece| piece.len()), Some(1024));
+    }
 }
 
 /// A request whose last byte comes after `meanwhile`; its status.

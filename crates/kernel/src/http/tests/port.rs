@@ -244,3 +244,90 @@ async fn a_stream_that_fails_midway_is_not_mistaken_for_a_whole_one() {
     assert!(!answer.ends_with("0\r\n\r\n"), "{answer}");
     assert!(exchange(address, &last("/page")).await.starts_with("HTTP/1.1 200"));
 }
+
+/// A connection that has been answered once.
+async fn kept(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    asked(&mut stream).await;
+    stream
+}
+
+/// Asks on an open connection and reads the whole answer.
+async fn asked(stream: &mut TcpStream) {
+    stream.write_all(get("/api/test/item/1").as_bytes()).await.unwrap();
+    read_until(stream, r#""data":1}"#).await;
+}
+
+#[tokio::test]
+async fn a_head_has_ten_seconds_and_a_served_connection_seventy_five() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let mut silent = TcpStream::connect(address).await.unwrap();
+    let mut slow = TcpStream::connect(address).await.unwrap();
+    slow.write_all(b"GET /api/test/item/1 HTTP/1.1\r\nHost: por").await.unwrap();
+    // Empty lines before a request are none of it, however many.
+    let mut empty = TcpStream::connect(address).await.unwrap();
+    empty.write_all(b"\r\n\r\n\n").await.unwrap();
+    let mut idle = kept(address).await;
+    for _ in 0..9 {
+        bench.advance(1);
+        crate::tests::idle().await;
+    }
+    slow.write_all(b"t").await.unwrap();
+    empty.write_all(b"\r\n").await.unwrap();
+    // Pauses below, at and above the ten seconds that end a head, and up to the idle time.
+    for pause in [9, 10, 11, 12, 60, 74] {
+        bench.advance(pause);
+        crate::tests::idle().await;
+        asked(&mut idle).await;
+    }
+    for cut in [&mut silent, &mut slow, &mut empty] {
+        assert_eq!(rest(cut).await, "", "long since closed");
+    }
+
+    // Nor do they keep what was served.
+    idle.write_all(b"\r\n\r\n").await.unwrap();
+    crate::tests::idle().await;
+    bench.advance(77);
+
+    assert_eq!(rest(&mut idle).await, "");
+}
+
+#[tokio::test]
+async fn a_request_that_waits_for_its_answer_is_not_idle() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    let mut open = TcpStream::connect(address).await.unwrap();
+    open.write_all(last("/api/test/slow").as_bytes()).await.unwrap();
+    let gate = bench.app.state::<Gate>();
+    gate.entered.acquire().await.unwrap().forget();
+    bench.advance(200);
+    crate::tests::idle().await;
+    gate.open.add_permits(1);
+    let answer = rest(&mut open).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_request_names_exactly_one_host() {
+    let bench = Bench::new().await;
+    let address = listening(&bench).await;
+    for (head, status) in [
+        ("HTTP/1.1\r\nHost: portal", "200"),
+        ("HTTP/1.1\r\nHost: [::1]:9001", "200"),
+        ("HTTP/1.1\r\nHost:", "200"),
+        ("HTTP/1.0", "200"),
+        ("HTTP/1.1\r\nX-None: x", "400"),
+        ("HTTP/1.1\r\nHost: a\r\nHost: b", "400"),
+        ("HTTP/1.1\r\nHost: a\r\nhost: a", "400"),
+        ("HTTP/1.0\r\nHost: a\r\nHost: b", "400"),
+        ("HTTP/1.1\r\nHost: a b", "400"),
+        ("HTTP/1.1\r\nHost: a; script-src *", "400"),
+        ("HTTP/1.1\r\nHost: user@portal", "400"),
+        ("HTTP/1.1\r\nHost: a/b", "400"),
+    ] {
+        let request = format!("GET /api/test/item/1 {head}\r\nConnection: close\r\n\r\n");
+        let answer = exchange(address, &request).await;
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{head}: {answer}");
+    }
+}

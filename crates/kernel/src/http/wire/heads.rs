@@ -3,6 +3,8 @@
 //! It decides nothing about a request; that is the parser's. Where the two might read something
 //! differently, the parser refuses it or closes the connection behind it.
 
+use crate::http::admission::Sent;
+
 /// Kept of a line: the two names, and a length behind one of them.
 const KEPT: usize = 64;
 
@@ -31,6 +33,8 @@ pub(super) struct Heads {
     has_begun: bool,
     is_chunked: bool,
     said: Option<u64>,
+    /// A request has ended since this was last asked for.
+    has_ended: bool,
 }
 
 impl Default for Heads {
@@ -42,6 +46,7 @@ impl Default for Heads {
             has_begun: false,
             is_chunked: false,
             said: None,
+            has_ended: false,
         }
     }
 }
@@ -55,7 +60,7 @@ impl Heads {
                 let skipped = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
                 bytes = &bytes[skipped..];
                 self.place = match (left - skipped as u64, next) {
-                    (0, Next::Head) => Place::Head,
+                    (0, Next::Head) => self.end_request(),
                     (0, Next::Size) => Place::Size,
                     (left, next) => Place::Bytes(left, next),
                 };
@@ -74,6 +79,22 @@ impl Heads {
         is_ambiguous
     }
 
+    /// What has come of a request since this was last asked for. Empty lines before one are nothing.
+    pub(super) fn sent(&mut self) -> Sent {
+        let has_ended = std::mem::take(&mut self.has_ended);
+        match self.place {
+            Place::Bytes(..) | Place::Size | Place::Trailer => Sent::Head,
+            Place::Head if self.has_begun || self.length > 0 => Sent::PartOfHead,
+            Place::Head if has_ended => Sent::Whole,
+            Place::Head => Sent::Nothing,
+        }
+    }
+
+    fn end_request(&mut self) -> Place {
+        self.has_ended = true;
+        Place::Head
+    }
+
     fn end_line(&mut self) -> bool {
         let line = self.line;
         let line = line[..std::mem::take(&mut self.length).min(KEPT)].trim_ascii();
@@ -90,7 +111,7 @@ impl Heads {
                     Some(size) => Place::Bytes(size.saturating_add(2), Next::Size),
                 };
             }
-            Place::Trailer if line.is_empty() => self.place = Place::Head,
+            Place::Trailer if line.is_empty() => self.place = self.end_request(),
             _ => {}
         }
         false
@@ -114,7 +135,7 @@ impl Heads {
         let (is_chunked, said) = (std::mem::take(&mut self.is_chunked), self.said.take());
         self.place = match (is_chunked, said) {
             (true, _) => Place::Size,
-            (false, None | Some(0)) => Place::Head,
+            (false, None | Some(0)) => self.end_request(),
             (false, Some(length)) => Place::Bytes(length, Next::Head),
         };
         is_chunked && said.is_some()

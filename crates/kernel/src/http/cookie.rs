@@ -1,0 +1,47 @@
+//! Cookies: the session's, and others with the same attributes.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+
+use crate::app::App;
+
+/// Name of the session cookie (`interface 5.1`).
+pub const TOKEN_COOKIE: &str = "token";
+
+/// The first value under this name that is not empty.
+#[must_use]
+pub fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    // By bytes: another application of this host may have set a cookie that is no ASCII.
+    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    pairs
+        .filter_map(|pair| std::str::from_utf8(pair).ok()?.trim().split_once('='))
+        .find(|(known, value)| *known == name && !value.is_empty())
+        .map(|(_, value)| value.to_owned())
+}
+
+/// Sets the session cookie on an answer: httpOnly, sameSite lax, secure under HTTPS, seven days
+/// or whatever JWT_EXPIRES_IN says.
+pub fn set_cookie(response: &mut Response, app: &App, token: &str) {
+    add_cookie(response, app, TOKEN_COOKIE, token, app.tokens.lifetime());
+}
+
+/// Clears it with identical attributes; with others a browser would keep the old one.
+pub fn clear_cookie(response: &mut Response, app: &App) {
+    add_cookie(response, app, TOKEN_COOKIE, "", Duration::ZERO);
+}
+
+/// Sets any cookie with the attributes of the session's.
+pub fn add_cookie(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Duration) {
+    let max_age = lifetime.as_secs();
+    let mut cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}");
+    if app.config.https {
+        let _ = write!(cookie, "; Secure");
+    }
+    if let Ok(value) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+}
