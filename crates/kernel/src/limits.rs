@@ -1,14 +1,15 @@
 //! Rate limits: token buckets in memory (`interface` part 8, `decisions §1`).
 //!
 //! Counting runs on the monotonic clock, so setting the machine's time lets nobody through.
-//! Memory is bounded: past [`MAX_KEYS`] keys per rule, new keys share one bucket.
+//! Memory is bounded: a rule remembers [`SETS`] times [`SET_SIZE`] keys, and forgets the fullest bucket
+//! among a few for a new key.
 
 #[cfg(test)]
 mod tests;
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -16,8 +17,7 @@ use dashmap::DashMap;
 use governor::clock::Clock as GovernorClock;
 use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
-use governor::state::keyed::ShrinkableKeyedStateStore;
-use governor::state::{InMemoryState, StateStore};
+use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
@@ -26,8 +26,10 @@ use crate::error::{ApiError, Result, whole_seconds};
 use crate::texts;
 use crate::user::UserId;
 
-/// Keys remembered per rule.
-pub const MAX_KEYS: usize = 100_000;
+/// Sets of keys per rule.
+const SETS: u64 = 8192;
+/// Keys per set: 131,072 per rule in all, which take 3 MB.
+const SET_SIZE: usize = 16;
 
 /// What is counted apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,9 +98,6 @@ impl Rule {
 pub struct Key([u8; 8]);
 
 impl Key {
-    /// All new keys once a rule is full.
-    const OVERFLOW: Self = Self([0xff; 8]);
-
     /// IPv4 counts per address, IPv6 per /64: one household or one attacker, not 2^64.
     #[must_use]
     pub fn address(address: IpAddr) -> Self {
@@ -147,10 +146,6 @@ struct Bucket {
     rule: Rule,
     limit: u32,
     limiter: Limiter,
-    clock: Clock,
-    /// Monotonic seconds of the last sweep: sweeping a full map on every attempt would be the
-    /// denial of service that the bound is there to prevent.
-    swept: AtomicU64,
 }
 
 impl Limits {
@@ -159,9 +154,8 @@ impl Limits {
     pub fn new(config: &Config, clock: &Clock) -> Self {
         let limiter = |rule: Rule| {
             let limit = config.limit(rule)?;
-            let store = BoundedStore(DashMap::new());
-            let limiter = RateLimiter::new(quota(limit)?, store, Monotonic(clock.clone()));
-            Some(Bucket { rule, limit: limit.count, limiter, clock: clock.clone(), swept: AtomicU64::new(0) })
+            let limiter = RateLimiter::new(quota(limit)?, BoundedStore::new(), Monotonic(clock.clone()));
+            Some(Bucket { rule, limit: limit.count, limiter })
         };
         Self(Rule::ALL.into_iter().filter_map(limiter).collect())
     }
@@ -196,21 +190,12 @@ impl Draw {
 
 impl Bucket {
     fn draw(&self, key: &Key) -> Draw {
-        self.sweep_when_full();
         match self.limiter.check_key(key) {
             Ok(state) => Draw { limit: self.limit, remaining: state.remaining_burst_capacity(), wait: None },
             Err(refusal) => {
                 let wait = refusal.wait_time_from(self.limiter.clock().now());
                 Draw { limit: self.limit, remaining: 0, wait: Some(wait) }
             }
-        }
-    }
-
-    fn sweep_when_full(&self) {
-        let second = self.clock.monotonic().as_secs();
-        // `len` locks every shard in turn, so it too is asked once a second only.
-        if self.swept.swap(second, Ordering::Relaxed) != second && self.limiter.len() >= MAX_KEYS {
-            self.limiter.retain_recent();
         }
     }
 }
@@ -235,35 +220,49 @@ impl GovernorClock for Monotonic {
     }
 }
 
-/// governor's map, bounded.
-struct BoundedStore(DashMap<Key, InMemoryState>);
+/// Buckets in a bounded number of sets, each of which holds a bounded number of keys.
+///
+/// A key belongs to one set, by a hash that nobody outside can compute. In a full set a new key takes
+/// the place of the fullest bucket: one that is full again has nothing to remember, and one that is
+/// nearly full forgets the least. So nobody shares a bucket, an attempt looks at [`SET_SIZE`] keys at
+/// most, and an exhausted bucket is forgotten only when the whole set is as exhausted, which takes as
+/// many attempts again for every other key as have emptied it.
+struct BoundedStore {
+    sets: DashMap<u64, Vec<(Key, Nanos)>>,
+    hasher: RandomState,
+}
+
+impl BoundedStore {
+    fn new() -> Self {
+        Self { sets: DashMap::new(), hasher: RandomState::new() }
+    }
+
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.sets.iter().map(|set| set.len()).sum()
+    }
+}
 
 impl StateStore for BoundedStore {
     type Key = Key;
 
-    fn measure_and_replace<T, F, E>(&self, key: &Key, f: F) -> std::result::Result<T, E>
+    /// The state of a bucket is the moment at which it is full again.
+    fn measure_and_replace<T, F, E>(&self, key: &Key, measure: F) -> std::result::Result<T, E>
     where
         F: Fn(Option<Nanos>) -> std::result::Result<(T, Nanos), E>,
     {
-        let full = !self.0.contains_key(key) && self.0.len() >= MAX_KEYS;
-        self.0.measure_and_replace(if full { &Key::OVERFLOW } else { key }, f)
-    }
-}
-
-impl ShrinkableKeyedStateStore<Key> for BoundedStore {
-    fn retain_recent(&self, drop_below: Nanos) {
-        self.0.retain_recent(drop_below);
-    }
-
-    fn shrink_to_fit(&self) {
-        ShrinkableKeyedStateStore::shrink_to_fit(&self.0);
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        let mut set = self.sets.entry(self.hasher.hash_one(key) % SETS).or_default();
+        if let Some((_, full_at)) = set.iter_mut().find(|(known, _)| known == key) {
+            let (outcome, later) = measure(Some(*full_at))?;
+            *full_at = later;
+            return Ok(outcome);
+        }
+        let (outcome, full_at) = measure(None)?;
+        if set.len() < SET_SIZE {
+            set.push((*key, full_at));
+        } else if let Some(fullest) = set.iter_mut().min_by_key(|(_, full_at)| *full_at) {
+            *fullest = (*key, full_at);
+        }
+        Ok(outcome)
     }
 }

@@ -89,27 +89,61 @@ fn numbered(number: usize) -> Key {
     Key::address(std::net::Ipv4Addr::from_bits(0x0a00_0000 + u32::try_from(number).unwrap()).into())
 }
 
-#[test]
-fn memory_is_bounded_old_keys_are_dropped_and_known_ones_keep_their_count() {
-    let (limits, clock) = limits("2/60");
-    let bucket = limits.0.iter().find(|bucket| bucket.rule == Rule::Login).unwrap();
-    for number in 0..MAX_KEYS {
-        assert_eq!(bucket.draw(&numbered(number)).remaining, 1);
-    }
-    let beyond = |number: usize| bucket.draw(&numbered(MAX_KEYS + number));
-    assert_eq!(
-        [beyond(1).wait.is_none(), beyond(2).wait.is_none(), beyond(3).wait.is_none()],
-        [true, true, false]
-    );
-    assert_eq!(bucket.limiter.len(), MAX_KEYS + 1, "newcomers share one bucket");
-    assert_eq!(bucket.draw(&numbered(7)).remaining, 0, "who was counted before still is");
-    assert!(bucket.draw(&numbered(7)).wait.is_some());
+fn bucket(limits: &Limits) -> &Bucket {
+    limits.0.iter().find(|bucket| bucket.rule == Rule::Login).unwrap()
+}
 
-    clock.advance(Duration::from_secs(61));
-    assert_eq!(bucket.draw(&numbered(8)).remaining, 1);
-    assert_eq!(bucket.limiter.len(), 3, "what was long full again is forgotten, the others kept");
-    assert_eq!(beyond(4).remaining, 1, "and newcomers have their own again");
-    assert_eq!(bucket.limiter.len(), 4);
+/// More addresses than a rule remembers.
+const FLOOD: usize = 150_000;
+
+#[test]
+fn a_newcomer_has_a_bucket_of_its_own_however_many_were_counted_before() {
+    let (limits, _) = limits("3/60");
+    let bucket = bucket(&limits);
+    for number in 0..FLOOD {
+        assert_eq!(bucket.draw(&numbered(number)).remaining, 2, "address {number} shares with another");
+    }
+    // Each of the flood is as exhausted as it can be, and the next is served all the same.
+    for number in 0..FLOOD {
+        while bucket.draw(&numbered(number)).wait.is_none() {}
+    }
+    for newcomer in FLOOD..FLOOD + 1000 {
+        let left = [(); 3].map(|()| bucket.draw(&numbered(newcomer)).remaining);
+        assert_eq!(left, [2, 1, 0]);
+        assert!(bucket.draw(&numbered(newcomer)).wait.is_some());
+    }
+}
+
+#[test]
+fn memory_is_bounded_whoever_comes() {
+    let (limits, _) = limits("2/60");
+    let bucket = limits.0.into_iter().find(|bucket| bucket.rule == Rule::Login).unwrap();
+    for number in 0..FLOOD {
+        bucket.draw(&numbered(number));
+    }
+    let most = usize::try_from(SETS).unwrap() * SET_SIZE;
+    assert!((most / 2..=most).contains(&bucket.limiter.into_state_store().len()));
+}
+
+#[test]
+fn a_flood_of_addresses_does_not_reset_an_exhausted_bucket() {
+    let (limits, clock) = limits("10/60");
+    let bucket = bucket(&limits);
+    // A thousand guessers who have used up what they had.
+    for number in 0..1000 {
+        while bucket.draw(&numbered(number)).wait.is_none() {}
+    }
+    // Five attempts of each address of a flood are half of what would exhaust it.
+    for number in 1000..FLOOD {
+        for _ in 0..5 {
+            bucket.draw(&numbered(number));
+        }
+    }
+    for number in 0..1000 {
+        assert!(bucket.draw(&numbered(number)).wait.is_some(), "guesser {number} begins anew");
+    }
+    clock.advance(Duration::from_secs(60));
+    assert_eq!(bucket.draw(&numbered(1)).remaining, 9);
 }
 
 proptest! {
