@@ -5,6 +5,7 @@
 //! a reference may read the file here. It knows no folders and no shares yet, decodes nothing but
 //! pictures for their thumbnails, and never serves anything that could run in a page of the portal.
 
+mod decoder;
 mod metadata;
 mod model;
 mod picture;
@@ -15,6 +16,8 @@ mod serve;
 mod tests;
 mod texts;
 mod thumbnails;
+
+pub use decoder::decode_thumbnail;
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::files::{self, UPLOAD};

@@ -42,6 +42,15 @@ impl Format {
         }
     }
 
+    /// What a small picture is, by its first byte.
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes.first()? {
+            0xff => Some(Self::Jpeg),
+            0x89 => Some(Self::Png),
+            _ => None,
+        }
+    }
+
     pub(super) fn ending(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -60,21 +69,27 @@ pub(super) fn shrink(bytes: &[u8], mime: &str, width: u32) -> Option<Small> {
         "image/webp" => ImageFormat::WebP,
         _ => return None,
     };
-    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().ok()?;
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    // Before the decoder is made: making it inflates colour profiles already.
+    reader.limits(limits());
+    let mut decoder = reader.into_decoder().ok()?;
     // The header's own words: what the decoders would take is decided before they take it.
     let (wide, high) = decoder.dimensions();
     let is_small = wide <= MAX_SIDE && high <= MAX_SIDE && u64::from(wide) * u64::from(high) <= MAX_PIXELS;
     if !is_small || decoder.total_bytes() > MAX_MEMORY {
         return None;
     }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let whole = DynamicImage::from_decoder(decoder).ok()?;
+    write(fit(&whole, orientation, width))
+}
+
+fn limits() -> Limits {
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_MEMORY);
-    decoder.set_limits(limits).ok()?;
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let whole = DynamicImage::from_decoder(decoder).ok()?;
-    write(fit(&whole, orientation, width))
+    limits
 }
 
 /// Shrinks first and turns then: turning copies.

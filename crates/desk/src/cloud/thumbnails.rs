@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use dashmap::DashMap;
-use futures_util::TryStreamExt;
 use futures_util::future::{FutureExt, Shared};
 use kernel::config::Config;
 use kernel::files::StoredFile;
@@ -17,16 +16,17 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use moka::future::Cache;
 use moka::notification::RemovalCause;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
+use super::decoder;
 use super::model::{self, WIDTHS};
-use super::picture::{self, Format, MAX_BYTES, MAX_PIXELS, Small};
+use super::picture::{Format, MAX_BYTES, MAX_PIXELS, Small};
 
 /// What all thumbnails may take on disk, in bytes. The least used go first.
 const MAX_CACHE: u64 = 256 << 20;
 /// What an entry takes at least; there is one for each picture that has no thumbnail, too.
 const LEAST: u32 = 4096;
-/// Pictures decoded at once: each may take 300 MB for a moment.
+/// Pictures decoded at once: each may take [`decoder::MEMORY`] for a moment.
 const AT_ONCE: usize = 1;
 /// Pictures that wait for it at most, of all members.
 const MAX_WAITING: usize = 1000;
@@ -43,7 +43,7 @@ enum Made {
         format: Format,
         size: u32,
     },
-    /// Too large or damaged, and so it stays.
+    /// Too large or damaged, and so it stays while this node runs.
     Nothing,
 }
 
@@ -93,7 +93,8 @@ impl Thumbnails {
     /// meanwhile, it is made once.
     ///
     /// # Errors
-    /// 429 for who has had too many made, 503 when the disk refuses or too many wait.
+    /// 429 for who has had too many made; 503 when the disk refuses, too many wait, or the machine had
+    /// neither the memory nor the time.
     pub(super) async fn get(
         &self,
         app: &App,
@@ -177,15 +178,9 @@ impl Thumbnails {
         let turn = self.turn(user);
         let _turn = turn.acquire().await.map_err(ApiError::internal)?;
         let permit = self.permits.clone().acquire_owned().await.map_err(ApiError::internal)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(file.size).unwrap_or_default());
-        let mut content = app.files.open(file, None).await?;
-        while let Some(piece) = content.try_next().await.map_err(ApiError::unavailable)? {
-            bytes.extend_from_slice(&piece);
-        }
-        let (folder, key, mime) = (self.folder.clone(), (file.hash.clone(), width), file.mime.clone());
-        let partial = app.random.hex::<8>();
-        let work = move || draw(&folder, &key, &bytes, &mime, &partial, permit);
-        blocking(work).await?.map_err(ApiError::unavailable)
+        let Some(small) = decoder::shrink(app, file, width, permit).await? else { return Ok(Made::Nothing) };
+        let (folder, key, partial) = (self.folder.clone(), (file.hash.clone(), width), app.random.hex::<8>());
+        blocking(move || keep(&folder, &key, &small, &partial)).await?.map_err(ApiError::unavailable)
     }
 
     /// Takes over what an earlier run has made.
@@ -224,33 +219,22 @@ impl Thumbnails {
     }
 }
 
-/// Decodes, shrinks and writes. The permit comes along: a task that is cut off must not free it while
-/// the work goes on.
-fn draw(
-    folder: &Path,
-    key: &Key,
-    bytes: &[u8],
-    mime: &str,
-    partial: &str,
-    permit: OwnedSemaphorePermit,
-) -> std::io::Result<Made> {
-    // A decoder's panic says the same as its error.
-    let small = std::panic::catch_unwind(|| picture::shrink(bytes, mime, key.1)).ok().flatten();
-    drop(permit);
-    let Some(Small { bytes, format }) = small else { return Ok(Made::Nothing) };
+/// Writes a small picture to its place.
+fn keep(folder: &Path, key: &Key, small: &Small, partial: &str) -> std::io::Result<Made> {
+    let Small { bytes, format } = small;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let to = place(folder, key, format);
+    let to = place(folder, key, *format);
     // Nodes that share the folder must not write into each other's.
     let partial = to.with_extension(partial);
     let mut options = std::fs::OpenOptions::new();
     let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&partial)?;
-    let written = std::io::Write::write_all(&mut file, &bytes).and_then(|()| std::fs::rename(&partial, to));
+    let written = std::io::Write::write_all(&mut file, bytes).and_then(|()| std::fs::rename(&partial, to));
     if let Err(error) = written {
         let _ = std::fs::remove_file(partial);
         return Err(error);
     }
     let size = u32::try_from(bytes.len()).map_err(std::io::Error::other)?;
-    Ok(Made::Picture { format, size })
+    Ok(Made::Picture { format: *format, size })
 }
 
 /// `<hash>-<width>.jpg`.
@@ -267,7 +251,7 @@ fn read_name(name: &str) -> Option<(Key, Format)> {
     Some(((hash.to_owned(), width), format))
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
 }
 

@@ -47,8 +47,9 @@ pub(super) async fn search(
     let found = app.db.read(move |read| {
         let mut rooms = Vec::new();
         // What is switched off is not found either.
+        let class = caller.facts.user_id.class();
         let is_on = |room: &&Room| {
-            room.apps.is_empty() || room.apps.iter().any(|app| reader.apps.is_enabled(app.name))
+            room.apps.is_empty() || room.apps.iter().any(|app| reader.apps.is_enabled(app.name, class))
         };
         for room in reader.rooms.iter().filter(is_on) {
             let hits = (room.search)(read, &caller, &query)?;

@@ -3,6 +3,7 @@
 use identity::testing::House;
 use kernel::apps::Apps;
 use kernel::http::Caller;
+use kernel::scope::Scope;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
@@ -79,8 +80,9 @@ async fn a_room_whose_app_is_switched_off_is_not_asked() {
     let (admin, alice) = (house.admin().await, house.person("240101").await);
     countdown(&alice, "期末考试", "2190-04-20", "").await;
     let (app, token) = (house.app.clone(), admin.token().unwrap());
-    let caller = Caller::of_token(&app, &token, [127, 0, 0, 1].into(), "").await.unwrap();
-    let off = house.app.db.write(move |tx| Apps::set(&app, tx, &caller, "countdown", false));
+    let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
+    let off =
+        house.app.db.write(move |tx| Apps::set(&app, tx, &caller, (&Scope::Portal, "countdown"), false));
     assert!(off.await.unwrap());
     assert_eq!(found(&alice, "考试").await, json!({}));
     assert_eq!(found(&alice, "net-240101").await, json!({ "user": ["net-240101"] }), "others are");

@@ -59,6 +59,38 @@ fn a_file_size_limit_refuses_writes_alone_and_heals() {
     refuses_alone_and_heals(&place, server, || limit(FILE_LIMIT.to_string()), || limit("unlimited".into()));
 }
 
+#[test]
+fn health_tells_of_little_space_and_of_none_and_recovers_without_a_write() {
+    let test = "health_tells_of_little_space_and_of_none_and_recovers_without_a_write";
+    let place = Place::sqlite();
+    let Some(disk) = Tmpfs::mount(place.data()) else { return skip(test, "no tmpfs can be mounted here") };
+    let server = Server::start(place.folder.path(), &place.variables(), &[]);
+    let health = || {
+        let answer = server.anonymous().get("/api/system/health").unwrap();
+        let checks = &answer.data()["checks"];
+        (answer.status, checks["database"]["status"].clone(), checks["files"]["status"].clone())
+    };
+    let mut member = Member::register(&server);
+    assert_eq!(health(), (200, json!("ok"), json!("warning")), "16 MB are little");
+
+    let filler = disk.0.join("filler");
+    fill(&filler);
+    // A small write of another task may still find room and be told for the last one.
+    let told = (0..MOST_WRITES).any(|_| member.write() == 503 && health().0 == 503);
+    assert!(told, "no write is possible, and health is well");
+    assert_eq!(health().1, json!("error"));
+    member.reads_and_signs_in();
+    std::fs::remove_file(&filler).unwrap();
+    let since = Instant::now();
+    while health().0 != 200 {
+        assert!(since.elapsed() < Duration::from_secs(60), "there is room again, and health is ill");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    // Its connection has been idle for too long.
+    member.connect(&server);
+    assert_eq!(member.write(), 200);
+}
+
 /// 503 to writes while the disk is full, all else goes on; then writes again, without a restart.
 fn refuses_alone_and_heals(place: &Place, mut server: Server, fill: impl FnOnce(), free: impl FnOnce()) {
     let mut member = Member::register(&server);
