@@ -2,7 +2,11 @@
 // fetch tells nothing while a body goes out. Sending a file again after a lost answer is safe: the
 // server knows it by its content.
 import { ApiFailure } from '@/api/failure';
+import { ref } from 'vue';
 import { language } from './i18n';
+
+/** How many files are on their way. */
+export const uploading = ref(0);
 
 /** What the server answers. */
 export interface UploadedFile {
@@ -50,6 +54,7 @@ export function uploadFile(file: Blob, name: string, options: UploadOptions = {}
       }, SILENCE_MS);
     };
     const settle = (outcome: () => void): void => {
+      uploading.value -= 1;
       clearTimeout(silence);
       signal?.removeEventListener('abort', abort);
       outcome();
@@ -66,6 +71,7 @@ export function uploadFile(file: Blob, name: string, options: UploadOptions = {}
     request.addEventListener('abort', () => settle(() => reject(isSilent ? noAnswer() : aborted())));
     signal?.addEventListener('abort', abort);
     listen();
+    uploading.value += 1;
     request.send(file);
   });
 }

@@ -15,6 +15,7 @@ use super::answer::{self, Content, Found};
 use super::builtin::{self, WEATHER_ICONS};
 use super::folder::Resources;
 use super::model::{FileName, Media, Set};
+use super::owners::Owners;
 
 /// What kind of picture a wallpaper is.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -44,6 +45,8 @@ pub(super) struct Wallpaper {
     css: Option<&'static str>,
     /// Whether it comes with the portal and cannot be deleted.
     builtin: bool,
+    /// Whether the caller may delete it.
+    deletable: bool,
 }
 
 impl Wallpaper {
@@ -57,7 +60,12 @@ impl Wallpaper {
             poster: poster.map(|poster| poster.url(Set::Wallpapers)),
             css: None,
             builtin: false,
+            deletable: false,
         }
+    }
+
+    pub(super) fn deletable(self, deletable: bool) -> Self {
+        Self { deletable, ..self }
     }
 
     fn builtin(wallpaper: &builtin::Wallpaper) -> Self {
@@ -69,6 +77,7 @@ impl Wallpaper {
             poster: None,
             css: Some(wallpaper.css),
             builtin: true,
+            deletable: false,
         }
     }
 }
@@ -83,8 +92,12 @@ pub(super) async fn files(app: &App, set: Set) -> Result<Vec<FileName>> {
 /// video of the same name is its poster.
 #[utoipa::path(get, path = "/api/assets/wallpapers", tag = "assets",
     responses((status = 200, body = Envelope<Vec<Wallpaper>>)))]
-pub(super) async fn list_wallpapers(State(app): State<App>, _: Caller) -> Result<Reply<Vec<Wallpaper>>> {
+pub(super) async fn list_wallpapers(State(app): State<App>, caller: Caller) -> Result<Reply<Vec<Wallpaper>>> {
     let names = files(&app, Set::Wallpapers).await?;
+    let owners = app.db.read(|read| Ok(Owners::load(read)?)).await?;
+    let own = |name: &FileName, poster: Option<&FileName>| {
+        Wallpaper::of(name, poster).deletable(owners.let_delete(&caller.facts, &name.id()))
+    };
     let is_video =
         |name: &FileName| name.format(Set::Wallpapers).is_some_and(|format| format.media == Media::Video);
     let (videos, images): (Vec<FileName>, Vec<FileName>) = names.into_iter().partition(is_video);
@@ -92,8 +105,8 @@ pub(super) async fn list_wallpapers(State(app): State<App>, _: Caller) -> Result
     let posters: BTreeMap<&str, &FileName> = images.iter().map(|image| (image.stem(), image)).collect();
     let plain = images.iter().filter(|image| !filmed.contains(image.stem()));
     let all = plain
-        .map(|image| Wallpaper::of(image, None))
-        .chain(videos.iter().map(|video| Wallpaper::of(video, posters.get(video.stem()).copied())))
+        .map(|image| own(image, None))
+        .chain(videos.iter().map(|video| own(video, posters.get(video.stem()).copied())))
         .chain(builtin::wallpapers().map(|wallpaper| Wallpaper::builtin(&wallpaper)));
     Ok(Reply::ok(all.collect()))
 }

@@ -19,8 +19,9 @@ use utoipa::IntoParams;
 use super::builtin;
 use super::folder::{Hidden, Resources};
 use super::model::{self, FileName, Format, Media, Set};
+use super::owners::{self, Owners};
 use super::routes::{Wallpaper, files};
-use super::texts;
+use super::{store, texts};
 
 /// Largest picture and largest video, in bytes.
 const MAX_IMAGE: u64 = 15 << 20;
@@ -60,12 +61,12 @@ pub(super) async fn upload_wallpaper(
     let hidden = receive(&app, body, limit).await?;
     caller.recheck(&app).await?;
     let name = place(&app, hidden, wish.name, format).await?;
-    if let Err(error) = tell(&app, &caller, "wallpaper_added", "upload_wallpaper", &name).await {
+    if let Err(error) = tell(&app, &caller, Change::Added, &name).await {
         // Untold, it must not stay either.
         drop(hide(&app, name).await);
         return Err(error);
     }
-    Ok(Reply::ok(Wallpaper::of(&name, None)))
+    Ok(Reply::ok(Wallpaper::of(&name, None).deletable(true)))
 }
 
 fn too_large() -> ApiError {
@@ -119,7 +120,8 @@ fn refuse_other_than(format: &Format, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a wallpaper that is no built-in one.
+/// Deletes a wallpaper that is no built-in one. Class admins delete those of their own class, and those of
+/// nobody's as long as the list has no second class; admins of all classes delete any.
 #[utoipa::path(delete, path = "/api/assets/wallpapers/{id}", tag = "assets", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_wallpaper(
@@ -132,8 +134,11 @@ pub(super) async fn delete_wallpaper(
     }
     let found = files(&app, Set::Wallpapers).await?.into_iter().find(|name| name.id() == id);
     let name = found.ok_or_else(ApiError::not_found)?;
+    if !app.db.read(|read| Ok(Owners::load(read)?)).await?.let_delete(&caller.facts, &id) {
+        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+    }
     let hidden = hide(&app, name.clone()).await?;
-    if let Err(error) = tell(&app, &caller, "wallpaper_removed", "delete_wallpaper", &name).await {
+    if let Err(error) = tell(&app, &caller, Change::Removed, &name).await {
         let resources = app.state::<Resources>();
         blocking(move || resources.unhide(Set::Wallpapers, &hidden, &name)).await?;
         return Err(error);
@@ -151,21 +156,31 @@ async fn hide(app: &App, name: FileName) -> Result<Hidden> {
     hidden.await?.ok_or_else(ApiError::not_found)
 }
 
-/// Tells the operation log, and every open desktop.
-async fn tell(
-    app: &App,
-    caller: &Caller,
-    what: &'static str,
-    action: &'static str,
-    name: &FileName,
-) -> Result<()> {
+/// What happened to a wallpaper.
+#[derive(Clone, Copy)]
+enum Change {
+    Added,
+    Removed,
+}
+
+/// Notes whose it is, tells the operation log, and every open desktop.
+async fn tell(app: &App, caller: &Caller, change: Change, name: &FileName) -> Result<()> {
     let (writer, actor, user, id) = (app.clone(), Actor::from(caller), caller.facts.user_id, name.id());
+    let (what, action) = match change {
+        Change::Added => ("wallpaper_added", "upload_wallpaper"),
+        Change::Removed => ("wallpaper_removed", "delete_wallpaper"),
+    };
+    let owner = owners::of_upload(&caller.facts);
     let content_type = name.format(Set::Wallpapers).map(|format| format.content_type);
     app.db
         .write(move |tx| {
             let (audience, data) = (Audience::All, Value::Null);
             let event = NewEvent { stream: "assets", what, audience, actor: Some(user), subject: &id, data };
             writer.events.append(tx, event)?;
+            match change {
+                Change::Added => store::note(tx, &id, owner.stored())?,
+                Change::Removed => store::forget(tx, &id)?,
+            }
             Ok(audit::record(&writer, tx, &actor, action, &id, &json!({ "type": content_type }))?)
         })
         .await

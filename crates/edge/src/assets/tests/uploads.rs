@@ -17,7 +17,10 @@ async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
         (&json!("夏天"), &json!("image"), &json!(false))
     );
     assert_eq!(made["url"], "/resources/wallpapers/%E5%A4%8F%E5%A4%A9.png");
-    assert_eq!(own(&place.house.member().await).await, std::slice::from_ref(&made));
+    let mut seen = made.clone();
+    assert_eq!(own(&admin).await, std::slice::from_ref(&made));
+    seen["deletable"] = json!(false);
+    assert_eq!(own(&place.house.member().await).await, [seen]);
     assert_eq!(place.house.anonymous().get(made["url"].as_str().unwrap()).await.bytes, PNG);
     assert_eq!(place.wallpapers(), ["夏天.png"], "nothing unfinished is left");
 
@@ -129,6 +132,37 @@ async fn members_and_officers_change_nothing() {
     let anonymous = place.house.anonymous();
     assert_eq!(upload(&anonymous, "", "image/png", PNG).await.refusal(), "401 未登录");
     assert_eq!(place.wallpapers(), ["sea.png"]);
+}
+
+#[tokio::test]
+async fn a_class_admin_deletes_what_the_own_class_has_uploaded() {
+    let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
+    place.house.list_classes(&["01", "02"]).await;
+    let (one, two, admin) =
+        (place.house.class_admin().await, place.house.person("240200").await, place.house.admin().await);
+    upload(&one, "?name=of-one", "image/png", PNG).await.data();
+    upload(&admin, "?name=of-all", "image/png", PNG).await.data();
+    let path = async |name: &str| {
+        let known = own(&admin).await.into_iter().find(|wallpaper| wallpaper["name"] == name);
+        format!("/api/assets/wallpapers/{}", known.unwrap()["id"].as_str().unwrap())
+    };
+    let deletable = async |client: &kernel::testing::Client| {
+        let listed = own(client).await;
+        listed.iter().filter(|w| w["deletable"] == true).map(|w| w["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(deletable(&one).await, ["of-one"]);
+    assert_eq!(deletable(&admin).await, ["of-all", "of-one", "sea"]);
+    for name in ["of-one", "of-all", "sea"] {
+        assert_eq!(two.delete(&path(name).await).await.refusal(), "403 无权限执行此操作", "{name}");
+    }
+    one.delete(&path("of-one").await).await.data();
+    assert_eq!(one.delete(&path("of-all").await).await.refusal(), "403 无权限执行此操作");
+    admin.delete(&path("of-all").await).await.data();
+    admin.delete(&path("sea").await).await.data();
+    assert!(own(&admin).await.is_empty());
+    // The name is free for another class, and the file is theirs then.
+    upload(&two, "?name=of-one", "image/png", PNG).await.data();
+    assert_eq!(one.delete(&path("of-one").await).await.refusal(), "403 无权限执行此操作");
 }
 
 #[tokio::test]
