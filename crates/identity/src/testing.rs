@@ -80,6 +80,18 @@ impl House {
         self.anonymous().bearing(&token)
     }
 
+    /// Saves a list with one name for each of these classes; only while nobody has registered.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn list_classes(&self, classes: &[&str]) {
+        let row = |class: &str| serde_json::json!([{ "real_name": format!("列入{class}"), "user_id": format!("24{class}77"), "gender": "" }]);
+        let list: serde_json::Map<_, _> =
+            classes.iter().map(|class| (format!("class{class}"), row(class))).collect();
+        let body = serde_json::json!({ "cohort": "24", "pre_records": list });
+        self.anonymous().post("/api/setup/save", &body).await.data();
+    }
+
     /// A member of class 01.
     pub async fn member(&self) -> Client {
         self.person("240111").await
@@ -88,9 +100,17 @@ impl House {
     /// An officer of class 01 with these rights.
     pub async fn officer(&self, permissions: &[Permission]) -> Client {
         let client = self.person("240112").await;
-        let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
-        self.appoint("240112", office).await;
+        self.promote("240112", permissions).await;
         client
+    }
+
+    /// Makes a member an officer with these rights.
+    ///
+    /// # Panics
+    /// When there is no such member.
+    pub async fn promote(&self, id: &str, permissions: &[Permission]) {
+        let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
+        self.appoint(id, office).await;
     }
 
     async fn appoint(&self, id: &str, office: Office) {
@@ -115,9 +135,9 @@ impl House {
         client
     }
 
-    /// The developer account.
+    /// The developer account, at the portal's own machine.
     pub async fn developer(&self) -> Client {
-        self.person("999999").await
+        self.person("999999").await.from("127.0.0.1")
     }
 
     /// Disables someone, or reactivates them with `None`.

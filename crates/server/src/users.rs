@@ -14,7 +14,7 @@ use crate::start::{build, plain};
 pub(crate) enum Action {
     /// Show every member: user ID, role, status, names
     List,
-    /// Make a one-time code with which a member sets a new password
+    /// Sign a member out everywhere and make a one-time code with which they set a new password
     ResetPassword {
         /// The six digits
         id: String,
@@ -48,7 +48,10 @@ async fn act(app: &App, action: Action) -> Result<String> {
         Action::ResetPassword { id } => {
             let user = known(app, &id).await?;
             let code = auth::cli_reset_code(app, user).await.map_err(|refusal| plain(&refusal))?;
-            Ok(format!("{code}\nThe code is good for 15 minutes and for one new password."))
+            Ok(format!(
+                "{code}\nThe code is good for 15 minutes and for one new password. {user} is signed out \
+                 everywhere, and the old password no longer works."
+            ))
         }
         Action::SetStatus { id, status } => {
             let user = known(app, &id).await?;

@@ -3,6 +3,8 @@
 //! Owns the tables `auth_*`, the paths `/api/user/sessions*` and `/api/auth/*` but `relay-verify`, which is the relay's.
 //! It checks passwords and hands out tokens; who a user is and may do, the room `user` knows.
 
+mod devices;
+pub(crate) mod guesses;
 pub(crate) mod passwords;
 mod proof;
 mod register;

@@ -56,18 +56,20 @@ impl Passwords {
         self.run(move |argon2| hash(argon2, &password, &salt)).await?
     }
 
-    /// Whether the password fits the hash. Without a hash it costs the same time and is false, so
-    /// that nobody learns from the clock who has an account.
+    /// Whether the password fits the hash. Without one, or with a text that is none, it costs the same
+    /// time and is false: nobody learns from the clock who has an account, or who waits for a code.
     ///
     /// # Errors
     /// 503 when too many wait.
     pub(crate) async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let (password, hash) = (password.to_owned(), hash.map(ToOwned::to_owned));
         self.run(move |argon2| {
-            let stored = hash.as_deref().unwrap_or_else(|| nobody(argon2));
-            let fits = PasswordHash::new(stored)
-                .is_ok_and(|stored| argon2.verify_password(password.as_bytes(), &stored).is_ok());
-            fits && hash.is_some()
+            let own = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
+            let known = own.is_some();
+            let stored = own.map_or_else(|| PasswordHash::new(nobody(argon2)), Ok);
+            let fits =
+                stored.is_ok_and(|stored| argon2.verify_password(password.as_bytes(), &stored).is_ok());
+            fits && known
         })
         .await
     }

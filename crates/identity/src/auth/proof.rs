@@ -1,10 +1,13 @@
 //! One's own password, asked for again before what only its owner may do.
 
+use axum::http::HeaderMap;
 use kernel::db::Tx;
 use kernel::http::Caller;
 use kernel::texts::Text;
 use kernel::{ApiError, App, Result};
 
+use super::devices::Device;
+use super::guesses::{self, Subject};
 use super::passwords::Passwords;
 use super::sessions;
 use crate::user;
@@ -24,14 +27,23 @@ impl Proof {
     /// Asks for the caller's password. Outside of any transaction: it takes long.
     ///
     /// # Errors
-    /// 401 with the words of `wrong`.
-    pub(crate) async fn of(app: &App, caller: &Caller, password: &str, wrong: &'static Text) -> Result<Self> {
+    /// 401 with the words of `wrong`; 429 after too many guesses at the account.
+    pub(crate) async fn of(
+        app: &App,
+        caller: &Caller,
+        headers: &HeaderMap,
+        password: &str,
+        wrong: &'static Text,
+    ) -> Result<Self> {
         let user = caller.facts.user_id;
+        let (account, device) = (Subject::account(user), Device::of(headers));
         let hash = app.db.read(move |read| Ok(user::password_hash(read, user)?)).await?;
         let passwords = app.state::<Passwords>();
         if password.len() > MAX_PASSWORD || !passwords.verify(password, hash.as_deref()).await? {
-            return Err(ApiError::unauthorized(wrong));
+            let refusal = ApiError::unauthorized(wrong);
+            return Err(guesses::failed(app, vec![account], device.as_ref(), refusal).await);
         }
+        guesses::admit(app, &account, device.as_ref()).await?;
         Ok(Self { caller: caller.clone(), hash, wrong })
     }
 

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Tx};
+use kernel::db::Tx;
 use kernel::http::{AddressLimit, Caller, Json};
 use kernel::limits::Rule;
 use kernel::user::UserId;
@@ -14,6 +15,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::devices::Device;
+use super::guesses::{self, Subject};
 use super::passwords::Passwords;
 use super::proof::Proof;
 use super::{store, texts};
@@ -39,6 +42,7 @@ pub(super) struct PasswordChange {
 pub(super) async fn change_password(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Json(form): Json<PasswordChange>,
 ) -> Result<Reply<()>> {
     let given = |value: Option<String>| value.filter(|value| !value.is_empty());
@@ -52,7 +56,7 @@ pub(super) async fn change_password(
     }
     check_new(&app, &caller.facts, &new)?;
     let user = caller.facts.user_id;
-    let proof = Proof::of(&app, &caller, &old, &texts::OLD_PASSWORD_WRONG).await?;
+    let proof = Proof::of(&app, &caller, &headers, &old, &texts::OLD_PASSWORD_WRONG).await?;
     let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
     let writer = app.clone();
     let kept = caller.claims.map(|claims| claims.jti);
@@ -91,6 +95,7 @@ pub(super) struct Reset {
 pub(super) async fn reset_password(
     State(app): State<App>,
     _limit: AddressLimit<{ Rule::Login as usize }>,
+    headers: HeaderMap,
     Json(form): Json<Reset>,
 ) -> Result<Reply<()>> {
     let given = |value: Option<String>| value.filter(|value| !value.trim().is_empty());
@@ -102,29 +107,62 @@ pub(super) async fn reset_password(
     if form.confirm_password.as_deref() != Some(new.as_str()) {
         return Err((&texts::CONFIRM_MISMATCH).into());
     }
-    let wrong = || ApiError::unauthorized(&texts::RESET_CODE_WRONG);
-    let user = UserId::parse(account.trim()).ok_or_else(wrong)?;
-    let facts = app.accounts().load(user).await?.ok_or_else(wrong)?;
-    check_new(&app, &facts, &new)?;
+    let account = account.trim();
+    // Before it is known whether there is such a member: what is said must not tell.
+    user::check_password(&new, &[account], app.settings.is_on("deny_common_passwords"))?;
+    let subject = match UserId::parse(account) {
+        Some(user) => Subject::account(user),
+        None => Subject::of_nobody(&app, account).await?,
+    };
+    let device = Device::of(&headers);
+    guesses::admit(&app, &subject, device.as_ref()).await?;
     let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
-    let code = hash_code(&code);
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            // The counter first, in the order of everyone who changes this member.
-            writer.events.hold(tx)?;
-            if !store::use_code(tx, user, &code, writer.clock.now_ms())? {
-                return Err(wrong());
-            }
-            user::set_password(&writer, tx, user, &hash, None)?;
-            Ok(store::forget_sessions(tx, user, None)?)
-        })
-        .await?;
-    Ok(Reply::done())
+    let code = NewPassword { hash, code: hash_code(&code), password: new };
+    if let Some(user) = UserId::parse(account)
+        && code.set(&app, user).await?
+    {
+        return Ok(Reply::done());
+    }
+    let wrong = ApiError::unauthorized(&texts::RESET_CODE_WRONG);
+    Err(guesses::failed(&app, vec![subject], device.as_ref(), wrong).await)
 }
 
+/// A new password with the code that allows it.
+struct NewPassword {
+    password: String,
+    hash: String,
+    /// As it is stored.
+    code: String,
+}
+
+impl NewPassword {
+    /// Uses the code up and sets the password; false when the code is wrong or over.
+    ///
+    /// # Errors
+    /// 400 for a password that is one of the member's names: then the code still holds.
+    async fn set(self, app: &App, user: UserId) -> Result<bool> {
+        let Some(facts) = app.accounts().load(user).await? else { return Ok(false) };
+        let writer = app.clone();
+        app.db
+            .write(move |tx| {
+                // The counter first, in the order of everyone who changes this member.
+                writer.events.hold(tx)?;
+                if !store::use_code(tx, user, &self.code, writer.clock.now_ms())? {
+                    return Ok(false);
+                }
+                check_new(&writer, &facts, &self.password)?;
+                user::set_password(&writer, tx, user, &self.hash, None)?;
+                store::forget_sessions(tx, user, None)?;
+                Ok(true)
+            })
+            .await
+    }
+}
+
+/// Of letters and digits alone: codes are copied by hand, with other dashes, blanks and widths.
 fn hash_code(code: &str) -> String {
-    hex::encode(Sha256::digest(code.trim().to_uppercase()))
+    let plain: String = user::normalise(code).chars().filter(char::is_ascii_alphanumeric).collect();
+    hex::encode(Sha256::digest(plain.to_uppercase()))
 }
 
 /// A one-time code with which a member sets a new password. It is shown once, never logged, and
@@ -144,23 +182,35 @@ impl ResetCode {
         Self { hash: hash_code(&code), expires_at: app.clock.now_ms() + lifetime, code }
     }
 
-    /// Makes it the member's; an earlier one is over.
-    pub(crate) fn store(&self, tx: &mut Tx, user: UserId) -> DbResult<()> {
-        store::set_code(tx, user, &self.hash, self.expires_at)
+    /// Makes it the member's; an earlier one is over. The account may be in wrong hands: every session
+    /// ends, the old password opens nothing from now on, and no device is known any more
+    /// (`decisions §10`).
+    ///
+    /// # Errors
+    /// 403 for the developer, whose password is DEV_PASSWORD.
+    pub(crate) fn store(&self, app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
+        if user.is_developer() {
+            return Err(ApiError::forbidden(&texts::DEVELOPER_PASSWORD));
+        }
+        user::lock_password(app, tx, user)?;
+        store::forget_sessions(tx, user, None)?;
+        store::forget_devices(tx, user)?;
+        Ok(store::set_code(tx, user, &self.hash, self.expires_at)?)
     }
 }
 
-/// Makes a one-time code for the operator at the command line.
+/// Makes a one-time code for the operator at the command line; a running server ends the member's
+/// sessions within a second.
 ///
 /// # Errors
-/// 404 when there is no such member.
+/// 404 when there is no such member, 403 for the developer.
 pub async fn cli_reset_code(app: &App, user: UserId) -> Result<String> {
     app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
     let reset = ResetCode::new(app);
     let (code, writer) = (reset.code.clone(), app.clone());
     app.db
         .write(move |tx| {
-            reset.store(tx, user)?;
+            reset.store(&writer, tx, user)?;
             let detail = json!({ "by": "command line" });
             Ok(audit::record(&writer, tx, &Actor::system(), "reset_password", user.as_str(), &detail)?)
         })

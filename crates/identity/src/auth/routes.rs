@@ -3,14 +3,17 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use kernel::http::{AddressLimit, Caller, Json, Presented, Query, clear_cookie, let_in, set_cookie};
+use kernel::http::{AddressLimit, Caller, Json, Origin, Presented, Query, clear_cookie, let_in, set_cookie};
 use kernel::limits::Rule;
+use kernel::scope::Scope;
 use kernel::user::{Permission, UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
+use super::devices::Device;
+use super::guesses::{self, Subject};
 use super::passwords::Passwords;
 use super::{revoked, sessions, texts};
 use crate::admin;
@@ -33,13 +36,13 @@ pub(super) struct SignedIn {
     user_info: Box<RawValue>,
     /// The token, for clients that do not keep cookies.
     token: String,
-    /// Whether all screens are locked: a desktop shows nothing before it knows.
+    /// Whether this member's screen is locked: a desktop shows nothing before it knows.
     screens_locked: bool,
 }
 
 impl SignedIn {
     fn new(app: &App, account: &Account, token: &str) -> Self {
-        let screens_locked = admin::screens_locked(app);
+        let screens_locked = admin::screens_locked(app, &Scope::of(&account.facts));
         Self { user_info: account.user_info(app), token: token.to_owned(), screens_locked }
     }
 }
@@ -50,6 +53,7 @@ impl SignedIn {
 pub(super) async fn login(
     State(app): State<App>,
     _limit: AddressLimit<{ Rule::Login as usize }>,
+    origin: Origin,
     headers: HeaderMap,
     Json(form): Json<Login>,
 ) -> Result<Response> {
@@ -58,7 +62,13 @@ pub(super) async fn login(
     if account.is_empty() || password.is_empty() {
         return Err((&texts::LOGIN_MISSING).into());
     }
-    let proven = identify(&app, &account, &password).await?;
+    let attempt = Attempt {
+        account,
+        password,
+        device: Device::of(&headers),
+        may_be_developer: origin.may_be_developer,
+    };
+    let proven = identify(&app, &attempt).await?;
     admit(&app, &proven, &headers).await
 }
 
@@ -79,26 +89,58 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     signed_in(app, &account, proven.token_version, headers).await
 }
 
+/// Someone who wants to sign in.
+pub(super) struct Attempt {
+    /// In its one spelling.
+    pub account: String,
+    pub password: String,
+    pub device: Option<Device>,
+    /// Whether the developer may come in from there.
+    pub may_be_developer: bool,
+}
+
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.
-/// All of them are tried each time, so that the time taken says nothing.
-pub(super) async fn identify(app: &App, account: &str, password: &str) -> Result<Credentials> {
-    let candidates = user::sign_in_candidates(app, account).await?;
+/// All of them are tried each time, so that the time taken says nothing. A wrong password counts
+/// against each account that it was tried on, whichever name was written (`decisions §10`).
+pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials> {
+    let Attempt { account, password, device, may_be_developer } = attempt;
+    let mut candidates = user::sign_in_candidates(app, account).await?;
+    for developer in candidates.iter_mut().filter(|candidate| candidate.user_id.is_developer()) {
+        if !may_be_developer {
+            developer.password_hash = None;
+        }
+    }
     let passwords = app.state::<Passwords>();
     // A password longer than any that can be set fits none; hashing it would only cost time.
-    let password = if password.len() <= 128 { password } else { "" };
-    let mut identity = None;
+    let password = if password.len() <= 128 { password.as_str() } else { "" };
     let several = candidates.len() > 1 && UserId::parse(account).is_none();
     if candidates.is_empty() {
         passwords.verify(password, None).await?;
     }
+    let (mut identity, mut failed) = (None, Vec::new());
     for candidate in candidates {
         let fits = passwords.verify(password, candidate.password_hash.as_deref()).await?;
-        if fits && identity.is_none() {
-            identity = Some(candidate);
+        match (fits, &identity) {
+            (true, None) => identity = Some(candidate),
+            (false, None) => failed.push(Subject::account(candidate.user_id)),
+            // Nobody learns whether it fits those after the first.
+            (_, Some(_)) => {}
         }
     }
     let refusal = if several { &texts::WRONG_CREDENTIALS_USE_ID } else { &texts::WRONG_CREDENTIALS };
-    identity.ok_or_else(|| ApiError::unauthorized(refusal))
+    let refusal = ApiError::unauthorized(refusal);
+    let Some(identity) = identity else {
+        if failed.is_empty() {
+            failed.push(Subject::of_nobody(app, account).await?);
+        }
+        return Err(guesses::failed(app, failed, device.as_ref(), refusal).await);
+    };
+    guesses::admit(app, &Subject::account(identity.user_id), device.as_ref()).await?;
+    if !failed.is_empty() {
+        // They share the name; a guess at them it was all the same.
+        guesses::failed(app, failed, device.as_ref(), refusal).await;
+    }
+    Ok(identity)
 }
 
 /// 403 with the ban fields; a ban that is over is lifted right here.
@@ -117,9 +159,11 @@ pub(super) async fn signed_in(
 ) -> Result<Response> {
     let facts = UserFacts { token_version, ..UserFacts::clone(&account.facts) };
     let token = app.tokens.issue(&facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-    sessions::record(app, &token, headers).await;
+    let device = Device::of(headers).unwrap_or_else(|| Device::new(&app.random));
+    sessions::record(app, &token, headers, &device).await;
     let mut response = Reply::ok(SignedIn::new(app, account, &token)).into_response();
     set_cookie(&mut response, app, &token);
+    device.remember(&mut response, app);
     Ok(response)
 }
 
@@ -146,7 +190,7 @@ pub(super) struct SessionStatus {
     /// The member.
     #[schema(value_type = UserInfo)]
     user_info: Box<RawValue>,
-    /// Whether all screens are locked: a desktop shows nothing before it knows.
+    /// Whether this member's screen is locked: a desktop shows nothing before it knows.
     screens_locked: bool,
 }
 
@@ -155,7 +199,7 @@ pub(super) struct SessionStatus {
     responses((status = 200, body = Envelope<SessionStatus>)))]
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
-    let screens_locked = admin::screens_locked(&app);
+    let screens_locked = admin::screens_locked(&app, &Scope::of(&caller.facts));
     Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app), screens_locked }))
 }
 

@@ -24,6 +24,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::devices::{self, Device};
 use super::revoked;
 use super::store::{self, Issued};
 use crate::user::{self, directory};
@@ -76,11 +77,14 @@ async fn write_down(app: App, mut stop: Stop) -> Result<()> {
     }
 }
 
-/// Puts the token of a sign-in on the list.
-pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap) {
+/// Puts the token of a sign-in on the list, and the device among those that have signed in.
+pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap, browser: &Device) {
     let Some(claims) = app.tokens.verify(token, &app.clock) else { return };
-    let (device, now) = (device(headers), app.clock.now());
-    let issued = app.db.write(move |tx| Ok(add(tx, &claims, None, &device, now)?));
+    let (device, browser, now) = (device(headers), browser.clone(), app.clock.now());
+    let issued = app.db.write(move |tx| {
+        add(tx, &claims, None, &device, now)?;
+        Ok(devices::signed_in(tx, claims.user_id, &browser, now.as_millisecond())?)
+    });
     if let Err(error) = issued.await {
         // As with the note of the sign-in: a full disk keeps nobody out.
         tracing::warn!(%error, "a session is missing from the list");
@@ -305,5 +309,7 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
                 "last_seen_at": iso(token.last_seen_at) })
     };
     let sessions: Vec<Value> = tokens.into_iter().map(item).collect();
-    Ok((!sessions.is_empty()).then(|| json!({ "sessions": sessions })))
+    let devices = devices::export(read, *user)?;
+    let any = !sessions.is_empty() || !devices.is_empty();
+    Ok(any.then(|| json!({ "sessions": sessions, "devices": devices })))
 }

@@ -5,6 +5,9 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{App, p, record, statements};
 
+use super::devices::{self, Device};
+use super::guesses::Subject;
+
 statements! {
     /// Tokens ended before they expired.
     REVOKED = "select jti, expires_at from auth_revoked_tokens where expires_at > $1";
@@ -37,6 +40,36 @@ statements! {
     END_OTHERS = "delete from auth_sessions where user_id = $1 and jti <> $2";
     /// Takes off what has expired.
     EXPIRE_SESSIONS = "delete from auth_sessions where expires_at <= $1";
+    /// What was guessed wrong.
+    GUESSES = "select failures, last_failed_at from auth_guesses where subject = $1";
+    /// One more.
+    COUNT_GUESS = "insert into auth_guesses (subject, failures, last_failed_at) values ($1, 1, $2)
+                   on conflict (subject) do update set failures = auth_guesses.failures + 1,
+                                                       last_failed_at = excluded.last_failed_at";
+    /// Forgets those that have rested.
+    FORGET_GUESSES = "delete from auth_guesses where last_failed_at <= $1";
+    /// Erases.
+    DELETE_GUESSES = "delete from auth_guesses where subject = $1";
+    /// Whether a device has signed in to an account.
+    KNOWS_DEVICE = "select failures from auth_devices
+                    where user_id = $1 and device_hash = $2 and last_seen_at > $3";
+    /// A known one signs in again.
+    SAW_DEVICE = "update auth_devices set last_seen_at = $3, failures = 0 where user_id = $1 and device_hash = $2";
+    /// A new one does.
+    ADD_DEVICE = "insert into auth_devices (user_id, device_hash, failures, created_at, last_seen_at)
+                  values ($1, $2, 0, $3, $3) on conflict (user_id, device_hash) do nothing";
+    /// Forgets those that are too many for one account, and too old.
+    PRUNE_DEVICES = "delete from auth_devices where user_id = $1 and (last_seen_at <= $2 or device_hash not in
+                     (select device_hash from auth_devices where user_id = $1
+                      order by last_seen_at desc, device_hash limit $3))";
+    /// A wrong password from a known one.
+    DEVICE_FAILED = "update auth_devices set failures = failures + 1 where user_id = $1 and device_hash = $2";
+    /// Forgets one that guesses.
+    DROP_DEVICE = "delete from auth_devices where user_id = $1 and device_hash = $2 and failures >= $3";
+    /// The devices of a member.
+    DEVICES = "select created_at, last_seen_at from auth_devices where user_id = $1 order by created_at, device_hash";
+    /// Erases.
+    DELETE_DEVICES = "delete from auth_devices where user_id = $1";
 }
 
 record! {
@@ -83,6 +116,8 @@ pub(super) fn use_code(tx: &mut Tx, user: UserId, code_hash: &str, now: i64) -> 
 
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     tx.exec(&DELETE_CODES, p![user])?;
+    tx.exec(&DELETE_GUESSES, p![user])?;
+    forget_devices(tx, *user)?;
     forget_sessions(tx, *user, None)
 }
 
@@ -110,4 +145,56 @@ pub(super) fn saw(tx: &mut Tx, tokens: &[String], now: Timestamp) -> DbResult<()
 pub(super) fn forget_sessions(tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
     tx.exec(&END_OTHERS, p![user, kept.unwrap_or_default()])?;
     Ok(())
+}
+
+/// Failures, and when the last one was, in milliseconds.
+pub(super) fn guesses(read: &mut Read, subject: &Subject) -> DbResult<Option<(i64, i64)>> {
+    read.opt(&GUESSES, p![subject.as_str()])
+}
+
+pub(super) fn count_guess(tx: &mut Tx, subject: &Subject, now: i64) -> DbResult<()> {
+    tx.exec(&COUNT_GUESS, p![subject.as_str(), now])?;
+    Ok(())
+}
+
+pub(super) fn forget_guesses(tx: &mut Tx, until: i64) -> DbResult<()> {
+    tx.exec(&FORGET_GUESSES, p![until])?;
+    Ok(())
+}
+
+/// Whether a device has signed in to an account since then.
+pub(super) fn knows_device(
+    read: &mut Read,
+    subject: &Subject,
+    device: &Device,
+    since: i64,
+) -> DbResult<bool> {
+    Ok(read.opt::<i64>(&KNOWS_DEVICE, p![subject.as_str(), device.hash(), since])?.is_some())
+}
+
+pub(super) fn note_device(tx: &mut Tx, user: UserId, device: &Device, now: i64, oldest: i64) -> DbResult<()> {
+    let hash = device.hash();
+    if tx.exec(&SAW_DEVICE, p![user, &hash, now])? == 0 {
+        tx.exec(&ADD_DEVICE, p![user, &hash, now])?;
+        tx.exec(&PRUNE_DEVICES, p![user, oldest, devices::MOST])?;
+    }
+    Ok(())
+}
+
+/// Counts a wrong password from a known device; one of too many makes it unknown.
+pub(super) fn device_failed(tx: &mut Tx, subject: &Subject, device: &Device) -> DbResult<()> {
+    let hash = device.hash();
+    tx.exec(&DEVICE_FAILED, p![subject.as_str(), &hash])?;
+    tx.exec(&DROP_DEVICE, p![subject.as_str(), &hash, devices::MOST_FAILURES])?;
+    Ok(())
+}
+
+pub(super) fn forget_devices(tx: &mut Tx, user: UserId) -> DbResult<()> {
+    tx.exec(&DELETE_DEVICES, p![user])?;
+    Ok(())
+}
+
+/// When each signed in first and last, in milliseconds.
+pub(super) fn devices(read: &mut Read, user: UserId) -> DbResult<Vec<(i64, i64)>> {
+    read.all(&DEVICES, p![user])
 }

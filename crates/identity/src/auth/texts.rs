@@ -27,6 +27,8 @@ kernel::texts! {
     PASSWORDS_MISSING = "passwords_missing", "请填写原密码、新密码和确认密码", "Please fill in the current password, the new one and its confirmation";
     /// 400: a reset field is missing.
     RESET_MISSING = "reset_missing", "请填写账号、重置码和新密码", "Please fill in the account, the code and the new password";
+    /// 403: no code for the developer account.
+    DEVELOPER_PASSWORD = "developer_password", "开发者账号的密码由 DEV_PASSWORD 决定，不能重置", "The developer's password is DEV_PASSWORD and cannot be reset";
     /// 401: reset code wrong or over.
     RESET_CODE_WRONG = "reset_code_wrong", "重置码错误或已过期", "The reset code is wrong or has expired";
 }

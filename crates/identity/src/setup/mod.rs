@@ -103,6 +103,14 @@ pub fn listed_names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
     store::names(read)
 }
 
+/// The classes of the list, by their two digits, in order.
+///
+/// # Errors
+/// When the statement fails.
+pub fn classes(read: &mut Read) -> DbResult<Vec<String>> {
+    store::classes(read)
+}
+
 /// ADMIN_USER_IDS and the admins that were saved (`interface 5.4`).
 #[must_use]
 pub fn effective_admin_ids(app: &App) -> Vec<UserId> {

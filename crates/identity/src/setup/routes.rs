@@ -2,7 +2,8 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use kernel::http::Json;
+use kernel::http::{AddressLimit, Json};
+use kernel::limits::Rule;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
 
@@ -10,6 +11,7 @@ use super::change::{self, Author, ClassList, Seen};
 use super::texts;
 use super::wire::{SetupBody, SetupPreview, SetupResult, SetupStatus};
 use super::wish::Wish;
+use crate::auth::guesses::{self, Subject};
 use crate::user;
 
 /// Whether the portal is set up.
@@ -33,7 +35,7 @@ pub(super) async fn setup_preview(
     BeforeSetup(seen): BeforeSetup,
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupPreview>> {
-    check_code(&app, &body)?;
+    check_code(&app, &body).await?;
     let wish = Wish::parse(&app, &body)?;
     change::preview(&wish, &seen).map(Reply::ok)
 }
@@ -46,7 +48,7 @@ pub(super) async fn setup_save(
     _: BeforeSetup,
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupResult>> {
-    check_code(&app, &body)?;
+    check_code(&app, &body).await?;
     let wish = Wish::parse(&app, &body)?;
     change::save(&app, &wish, &Author::Wizard).await.map(Reply::ok)
 }
@@ -58,7 +60,10 @@ pub(super) struct BeforeSetup(Seen);
 impl FromRequestParts<App> for BeforeSetup {
     type Rejection = ApiError;
 
-    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        if app.config.setup_code_required {
+            AddressLimit::<{ Rule::Login as usize }>::from_request_parts(parts, app).await?;
+        }
         let reader = app.clone();
         let seen = app.db.read(move |read| {
             let open = !super::is_initialised(&reader, read)?;
@@ -68,12 +73,20 @@ impl FromRequestParts<App> for BeforeSetup {
     }
 }
 
-/// Refuses whoever does not know the code, where one is asked for.
-fn check_code(app: &App, body: &SetupBody) -> Result<()> {
-    let given = body.setup_code.as_deref().unwrap_or_default().trim().to_ascii_uppercase();
-    let fits = |wanted: &String| bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
-    if app.config.setup_code_required && !app.state::<ClassList>().setup_code.get().is_some_and(fits) {
-        return Err(ApiError::forbidden(&texts::SETUP_CODE_WRONG));
+/// Refuses whoever does not know the code, where one is asked for. Guesses count for all addresses
+/// together, beside the limit of each: the code opens the portal to whoever has it.
+async fn check_code(app: &App, body: &SetupBody) -> Result<()> {
+    if !app.config.setup_code_required {
+        return Ok(());
     }
-    Ok(())
+    let wrong = ApiError::forbidden(&texts::SETUP_CODE_WRONG);
+    let given = body.setup_code.as_deref().unwrap_or_default().trim().to_ascii_uppercase();
+    if given.is_empty() {
+        return Err(wrong);
+    }
+    let fits = |wanted: &String| bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
+    if app.state::<ClassList>().setup_code.get().is_some_and(fits) {
+        return guesses::admit(app, &Subject::setup_code(), None).await;
+    }
+    Err(guesses::failed(app, vec![Subject::setup_code()], None, wrong).await)
 }

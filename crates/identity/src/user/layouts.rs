@@ -19,7 +19,7 @@ use super::store::{self, SettingsRow, layouts};
 use super::texts;
 
 /// Largest stored layout, in KiB of JSON.
-const MAX_LAYOUT_KIB: usize = 64;
+const MAX_LAYOUT_KIB: usize = 256;
 /// Steps closer than this are one.
 const STEP_MS: i64 = 5 * 60 * 1000;
 

@@ -139,7 +139,15 @@ pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
 /// When a statement fails.
 pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
     events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
-    store::set_password(app, tx, user, Some(hash), kept)
+    store::set_password(app, tx, user, hash, kept)
+}
+
+/// Leaves the user without a password that opens anything, until another is set, and ends every token.
+///
+/// # Errors
+/// When a statement fails.
+pub fn lock_password(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
+    set_password(app, tx, user, store::LOCKED, None)
 }
 
 /// Ends every token of the user but `kept`.

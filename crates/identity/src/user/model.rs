@@ -1,11 +1,15 @@
 //! Names, passwords and the user_info of the wire; pure.
 
+use std::sync::LazyLock;
+
 use caseless::default_case_fold_str;
 use kernel::app::iso;
 use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 use utoipa::ToSchema;
 
 use super::store::UserRow;
@@ -75,6 +79,15 @@ pub struct Info {
 }
 
 impl Info {
+    /// The fields that are for class admins and admins alone.
+    pub const PERSONAL: [&str; 6] = ["birthday", "email", "phone", "address", "wechat", "qq"];
+
+    /// What classmates may read, officers among them: everything but [`Info::PERSONAL`].
+    #[must_use]
+    pub fn for_classmates(self) -> Self {
+        Self { signature: self.signature, ..Self::default() }
+    }
+
     /// The names of the fields that hold something.
     #[must_use]
     pub fn given(&self) -> Vec<&'static str> {
@@ -149,8 +162,8 @@ pub fn normalise(raw: &str) -> String {
 }
 
 /// Control, format and bidi characters, blanks other than the plain one, and fillers that show
-/// nothing: with them two names could look alike. Private-use characters stay: rare Chinese names
-/// are sometimes written with them.
+/// nothing: with them two names could look alike. Private-use characters stay in real names: rare
+/// Chinese ones are sometimes written with them.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')
@@ -162,18 +175,76 @@ pub(crate) fn is_invisible(c: char) -> bool {
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// Blanks that Unicode counts among the signs.
+const BLANKS: [char; 5] = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{16fe4}', '\u{1d159}'];
+
+/// Whether a net name may hold this. What nobody has assigned, and what each font draws as it likes,
+/// may be drawn as nothing, or as any other name.
+fn is_shown(c: char) -> bool {
+    use GeneralCategory::{Control, EnclosingMark, Format, PrivateUse, Surrogate, Unassigned};
+    // Enclosing marks are drawn over the letter before them.
+    let hidden = [Control, EnclosingMark, Format, PrivateUse, Surrogate, Unassigned];
+    !hidden.contains(&c.general_category()) && !is_invisible(c) && !BLANKS.contains(&c)
+}
+
+/// Whether marks are heaped on one letter until they cover its neighbours, or stand on none.
+fn is_heaped(name: &str) -> bool {
+    let is_mark = |c: char| c.general_category_group() == GeneralCategoryGroup::Mark;
+    if name.starts_with(is_mark) {
+        return true;
+    }
+    let mut in_a_row = 0;
+    name.chars().any(|c| {
+        in_a_row = if is_mark(c) { in_a_row + 1 } else { 0 };
+        in_a_row > MOST_MARKS
+    })
+}
+
+/// Marks in a row; Vietnamese and Thai need two.
+const MOST_MARKS: usize = 2;
+
+/// What a reader takes for the portal itself, or for those who run it.
+const RESERVED: [&str; 17] = [
+    "管理员",
+    "系统",
+    "系统管理员",
+    "班级管理员",
+    "超级管理员",
+    "系统消息",
+    "系统通知",
+    "官方",
+    "管理員",
+    "系統",
+    "系統管理員",
+    "admin",
+    "administrator",
+    "system",
+    "root",
+    "moderator",
+    "official",
+];
+
+fn is_reserved(key: &str) -> bool {
+    static KEYS: LazyLock<Vec<String>> =
+        LazyLock::new(|| RESERVED.iter().map(|word| look_alike_key(word)).collect());
+    KEYS.iter().any(|reserved| reserved == key)
+}
+
 /// A net name that keeps every rule that needs no database. Holding one is the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetName(String);
 
 impl NetName {
-    /// 1–20 visible characters after NFKC, not six digits, no class marker at the end.
+    /// 1–20 visible characters after NFKC, not six digits, no class marker at the end, no reserved word.
     ///
     /// # Errors
-    /// 400 saying which rule.
+    /// 400 saying which rule, 409 for a reserved word.
     pub fn parse(raw: &str) -> Result<Self> {
         let name = normalise(raw);
-        if !(1..=20).contains(&name.chars().count()) || name.chars().any(is_invisible) {
+        let key = look_alike_key(&name);
+        // Without a key it shows nothing, or nothing but strokes.
+        let is_visible = !key.is_empty() && name.chars().all(is_shown) && !is_heaped(&name);
+        if !(1..=20).contains(&name.chars().count()) || !is_visible {
             return Err((&texts::NET_NAME_INVALID).into());
         }
         if name.len() == 6 && name.bytes().all(|b| b.is_ascii_digit()) {
@@ -181,6 +252,9 @@ impl NetName {
         }
         if is_marked(&name) {
             return Err((&texts::NET_NAME_MARKED).into());
+        }
+        if is_reserved(&key) {
+            return Err(ApiError::conflict(&texts::NET_NAME_RESERVED_WORD));
         }
         Ok(Self(name))
     }
@@ -205,19 +279,25 @@ fn is_marked(name: &str) -> bool {
     !marker.is_empty() && marker.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Case-folded confusable skeleton; the same for its own result.
+/// Case-folded confusable skeleton without blanks and strokes laid over letters; the same for its own
+/// result.
 pub(crate) fn look_alike_key(name: &str) -> String {
     let mut key = name.to_owned();
-    // Folding and the skeleton can each undo the other's work once, never twice.
+    // Each step can undo the other's work once, never twice.
     for _ in 0..4 {
         let folded = default_case_fold_str(&key.nfkc().collect::<String>());
-        let skeleton: String = unicode_security::skeleton(&folded).collect();
+        let skeleton: String = unicode_security::skeleton(&folded).filter(|c| !is_laid_over(*c)).collect();
         if skeleton == key {
             break;
         }
         key = skeleton;
     }
     key
+}
+
+/// Blanks, and marks of Unicode's class of overlays: the strokes through letters.
+fn is_laid_over(c: char) -> bool {
+    c.is_whitespace() || canonical_combining_class(c) == 1
 }
 
 /// The commonest passwords that pass the other rules; refused when the portal's setting says so.

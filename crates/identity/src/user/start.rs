@@ -26,6 +26,16 @@ pub(super) async fn settle(app: App) -> Result<()> {
     if differs {
         app.db.write(move |tx| Ok(settle_admins(&writer, tx, &admins)?)).await?;
     }
+    // Names from before the rules of today.
+    let stale = app.db.read(|read| Ok(store::directory::stale_name_keys(read)?)).await?;
+    if !stale.is_empty() {
+        let writer = app.clone();
+        let rekey = move |tx: &mut Tx| {
+            writer.events.hold(tx)?;
+            Ok(store::directory::set_name_keys(tx, &stale)?)
+        };
+        app.db.write(rekey).await?;
+    }
     // Members from before there was a search.
     while app.db.write(|tx| Ok(store::directory::fill_search_keys(tx)?)).await? {}
     Ok(())
@@ -104,14 +114,10 @@ fn free_name(read: &mut Read) -> Result<String> {
 
 /// Without DEV_PASSWORD nobody signs in as developer, with whatever token or password.
 async fn lock_developer(app: &App) -> Result<()> {
-    if app.db.read(|read| Ok(store::password_hash(read, UserId::DEVELOPER)?)).await?.is_none() {
+    let hash = app.db.read(|read| Ok(store::password_hash(read, UserId::DEVELOPER)?)).await?;
+    if hash.is_none_or(|hash| hash == store::LOCKED) {
         return Ok(());
     }
     let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            events::tell(&writer, tx, UserId::DEVELOPER, &Change::SessionsEnded { kept: None })?;
-            Ok(store::set_password(&writer, tx, UserId::DEVELOPER, None, None)?)
-        })
-        .await
+    app.db.write(move |tx| Ok(super::lock_password(&writer, tx, UserId::DEVELOPER)?)).await
 }

@@ -87,6 +87,10 @@ statements! {
     DELETE = "delete from users where user_id = $1";
 }
 
+/// Stands in place of a hash where no password opens the account. Not null: that is a row which came
+/// from another class server, whose password the peers may know.
+pub(super) const LOCKED: &str = "!";
+
 /// Binary digits of a token version that count password changes; the others are the row's number.
 const VERSIONS: u32 = 20;
 
@@ -142,7 +146,7 @@ record! {
     pub struct Credentials {
         /// Who.
         pub user_id: UserId,
-        /// PHC string.
+        /// PHC string, or a text that is none where no password opens the account.
         pub password_hash: Option<String>,
         /// What was current as the hash was: both change together.
         pub token_version: i64,
@@ -234,7 +238,7 @@ pub(super) fn set_password(
     app: &App,
     tx: &mut Tx,
     user: UserId,
-    hash: Option<&str>,
+    hash: &str,
     kept: Option<&str>,
 ) -> DbResult<()> {
     tx.exec(&SET_PASSWORD, p![user, hash, kept, app.clock.now_ms()])?;

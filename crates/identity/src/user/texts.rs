@@ -13,6 +13,8 @@ kernel::texts! {
     NET_NAME_TAKEN = "net_name_taken", "该网名已被使用", "";
     /// 409: a listed name that must not be imitated.
     NET_NAME_RESERVED = "net_name_reserved", "该网名与名单中的姓名相同，请换一个", "This net name is a name on the class list; choose another";
+    /// 409: a word for the portal or those who run it.
+    NET_NAME_RESERVED_WORD = "net_name_reserved_word", "该网名容易被误认为系统或管理员，请换一个", "This net name could be mistaken for the portal or an admin; choose another";
     /// 409: another member has this real name.
     REAL_NAME_TAKEN = "real_name_taken", "该姓名已由其他成员使用", "Another member has this real name";
     /// 400: shorter than 8 bytes or longer than 128.

@@ -1,5 +1,6 @@
 //! The auth room through the front door.
 
+mod guesses;
 mod limits;
 mod password;
 mod register;

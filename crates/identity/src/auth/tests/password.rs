@@ -13,6 +13,11 @@ fn change(old: &str, new: &str) -> Value {
     json!({ "old_password": old, "new_password": new, "confirm_password": new })
 }
 
+fn attempt(account: &str, password: &str) -> routes::Attempt {
+    let (account, password) = (account.to_owned(), password.to_owned());
+    routes::Attempt { account, password, device: None, may_be_developer: false }
+}
+
 #[tokio::test]
 async fn a_password_change_keeps_this_session_and_ends_all_others_with_their_connections() {
     let house = house().await;
@@ -40,7 +45,7 @@ async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
     let house = house().await;
     let alice = register(&house, "张三", "三石").await;
     let headers = HeaderMap::new();
-    let proven = routes::identify(&house.app, "张三", PASSWORD).await.unwrap();
+    let proven = routes::identify(&house.app, &attempt("张三", PASSWORD)).await.unwrap();
     routes::admit(&house.app, &proven, &headers).await.unwrap();
     alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data();
     house.settle().await;
@@ -62,7 +67,7 @@ async fn half_way(house: &House, client: &Client) -> Proof {
     let facts = house.app.accounts().load(claims.user_id).await.unwrap().unwrap();
     let address = [192, 0, 2, 1].into();
     let caller = Caller { facts, claims: Some(claims), address, request_id: "request".into() };
-    Proof::of(&house.app, &caller, PASSWORD, &texts::OLD_PASSWORD_WRONG).await.unwrap()
+    Proof::of(&house.app, &caller, &HeaderMap::new(), PASSWORD, &texts::OLD_PASSWORD_WRONG).await.unwrap()
 }
 
 async fn acted(house: &House, proof: &Proof) -> String {
@@ -110,7 +115,8 @@ async fn of_fifty_changes_of_one_password_at_once_one_holds() {
     assert_eq!(held.len(), 1, "{held:?}");
     for refused in answers.iter().filter(|answer| answer.status != 200) {
         // The queue of those who wait for a hash is shorter than all of them twice.
-        assert!(matches!(refused.status.as_u16(), 401 | 503), "{}", refused.text());
+        // Nor does anyone guess on after ten whose password is no longer the right one.
+        assert!(matches!(refused.status.as_u16(), 401 | 429 | 503), "{}", refused.text());
     }
     login(&house.anonymous(), "张三", &format!("brand new {}", held[0])).await.data();
 }
@@ -185,4 +191,41 @@ async fn a_reset_code_works_once_within_fifteen_minutes_and_ends_every_session()
     let unknown = json!({ "account": "240150", "code": late, "new_password": "brand new 2", "confirm_password": "brand new 2" });
     assert_eq!(client.post(reset, &unknown).await.refusal(), "401 重置码错误或已过期");
     assert_eq!(client.post(reset, &json!({})).await.refusal(), "400 请填写账号、重置码和新密码");
+}
+
+#[tokio::test]
+async fn a_code_ends_every_session_when_it_is_made_and_until_another_is_used_nothing_opens() {
+    let house = house().await;
+    let alice = register(&house, "张三", "三石").await;
+    let user = UserId::parse("240101").unwrap();
+    let mut socket = house.app.connections.open(user, "the phone's");
+    let first = crate::auth::cli_reset_code(&house.app, user).await.unwrap();
+    house.settle().await;
+    assert_eq!(socket.ended().await, Ended::Session);
+    assert_eq!(alice.get("/api/user/profile").await.refusal(), "401 登录已过期");
+    assert_eq!(alice.post_empty("/api/auth/refresh-token").await.refusal(), "401 登录已过期");
+    let login_refused = async || login(&house.anonymous(), "240101", PASSWORD).await.refusal();
+    assert_eq!(login_refused().await, "401 账号或密码错误");
+
+    let second = crate::auth::cli_reset_code(&house.app, user).await.unwrap();
+    let form = |code: &str| json!({ "account": "240101", "code": code, "new_password": "brand new 2", "confirm_password": "brand new 2" });
+    let reset = async |code: &str| house.anonymous().post("/api/auth/reset-password", &form(code)).await;
+    assert_eq!(reset(&first).await.refusal(), "401 重置码错误或已过期", "the second replaces it");
+
+    house.advance(15 * 60);
+    assert_eq!(reset(&second).await.refusal(), "401 重置码错误或已过期");
+    assert_eq!(login_refused().await, "401 账号或密码错误", "nor does the old password come back");
+    let third = crate::auth::cli_reset_code(&house.app, user).await.unwrap();
+    reset(&third).await.data();
+    login(&house.anonymous(), "240101", "brand new 2").await.data();
+}
+
+#[tokio::test]
+async fn a_sign_in_that_a_code_overtakes_gets_no_session() {
+    let house = house().await;
+    register(&house, "张三", "三石").await;
+    let proven = routes::identify(&house.app, &attempt("张三", PASSWORD)).await.unwrap();
+    crate::auth::cli_reset_code(&house.app, UserId::parse("240101").unwrap()).await.unwrap();
+    let refused = routes::admit(&house.app, &proven, &HeaderMap::new()).await.unwrap_err();
+    assert_eq!(refused.status(), 401);
 }

@@ -222,7 +222,8 @@ async fn half_way(app: &App, form: Value) -> Prepared {
 
 /// The new member's ID, or what stood against it.
 async fn enrolled(app: &App, prepared: Prepared) -> String {
-    let origin = Origin { address: [192, 0, 2, 1].into(), request_id: "request".into() };
+    let origin =
+        Origin { address: [192, 0, 2, 1].into(), request_id: "request".into(), may_be_developer: false };
     match prepared.enrol(app, origin).await {
         Ok(user) => user.to_string(),
         Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.say(false)),

@@ -94,18 +94,18 @@ async fn a_disabled_account_learns_why_and_until_when_and_gets_in_again_when_it_
 #[tokio::test]
 async fn the_developer_exists_only_while_dev_password_is_set() {
     let house = house_with(&[("DEV_PASSWORD", "develop 1234")]).await;
-    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    let developer = login(&house.anonymous().from("127.0.0.1"), "999999", "develop 1234").await.data();
     assert_eq!(developer["user_info"]["is_class_admin"], true);
     assert_eq!(developer["user_info"]["is_admin"], 0);
     let token = developer["token"].as_str().unwrap().to_owned();
 
     let house = house.restart(&[("DEV_PASSWORD", "")]).await;
-    assert_eq!(login(&house.anonymous(), "999999", "develop 1234").await.refusal(), WRONG);
-    let answer = house.anonymous().bearing(&token).get("/api/auth/check-status").await;
+    assert_eq!(login(&house.anonymous().from("127.0.0.1"), "999999", "develop 1234").await.refusal(), WRONG);
+    let answer = house.anonymous().from("127.0.0.1").bearing(&token).get("/api/auth/check-status").await;
     assert_eq!(answer.refusal(), "401 登录已过期");
 
     let house = house.restart(&[("DEV_PASSWORD", "changed 5678")]).await;
-    login(&house.anonymous(), "999999", "changed 5678").await.data();
+    login(&house.anonymous().from("127.0.0.1"), "999999", "changed 5678").await.data();
 }
 
 #[tokio::test]
@@ -125,13 +125,13 @@ async fn members_who_are_called_developer_keep_their_names_and_the_portal_starts
     register(&house, "李四", "developer-2").await;
 
     let house = house.restart(&[("DEV_PASSWORD", "develop 1234")]).await;
-    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    let developer = login(&house.anonymous().from("127.0.0.1"), "999999", "develop 1234").await.data();
     assert_eq!(developer["user_info"]["net_name"], "developer-3");
     let alice = house.anonymous().bearing(&alice.token().unwrap());
     assert_eq!(alice.get("/api/user/profile").await.data()["net_name"], "Developer");
 
     let house = house.restart(&[("DEV_PASSWORD", "changed 5678")]).await;
-    let developer = login(&house.anonymous(), "999999", "changed 5678").await.data();
+    let developer = login(&house.anonymous().from("127.0.0.1"), "999999", "changed 5678").await.data();
     assert_eq!(developer["user_info"]["net_name"], "developer-3");
 }
 
@@ -139,6 +139,35 @@ async fn members_who_are_called_developer_keep_their_names_and_the_portal_starts
 async fn the_developer_among_the_admins_is_one_from_the_start_that_makes_it() {
     let variables = [("ADMIN_USER_IDS", "999999"), ("DEV_PASSWORD", "develop 1234")];
     let house = House::with(&[], &variables).await;
-    let developer = login(&house.anonymous(), "999999", "develop 1234").await.data();
+    let developer = login(&house.anonymous().from("127.0.0.1"), "999999", "develop 1234").await.data();
     assert_eq!(developer["user_info"]["is_admin"], 1);
+}
+
+#[tokio::test]
+async fn the_developer_comes_from_this_machine_alone_unless_the_operator_says_otherwise() {
+    let house = house_with(&[("DEV_PASSWORD", "develop 1234"), ("TRUSTED_PROXIES", "10.0.0.1")]).await;
+    let (here, away) = (house.anonymous().from("127.0.0.1"), house.anonymous().from("203.0.113.9"));
+    let proxied = house.anonymous().from("10.0.0.1").with("x-forwarded-for", "77.1.2.3");
+    // A proxy on this machine that the operator has not named: whoever comes through it may be anyone.
+    let unknown = here.clone().with("x-forwarded-for", "77.1.2.3");
+    for from in [&away, &proxied, &unknown] {
+        assert_eq!(login(from, "999999", "develop 1234").await.refusal(), WRONG);
+        assert_eq!(login(from, "developer", "develop 1234").await.refusal(), WRONG);
+    }
+    login(&here.clone().from("::ffff:127.0.0.1"), "developer", "develop 1234").await.data();
+    let token = login(&here, "999999", "develop 1234").await.data()["token"].as_str().unwrap().to_owned();
+    here.clone().bearing(&token).post_empty("/api/auth/refresh-token").await.data();
+    for from in [away, proxied, unknown] {
+        let from = from.bearing(&token);
+        assert_eq!(from.post_empty("/api/auth/refresh-token").await.refusal(), "401 登录已过期");
+        assert_eq!(from.get("/api/user/profile").await.refusal(), "401 登录已过期");
+    }
+    let developer = kernel::user::UserId::DEVELOPER;
+    let refused = crate::auth::cli_reset_code(&house.app, developer).await.unwrap_err();
+    assert_eq!(refused.to_string(), "403 developer_password");
+
+    let house = house.restart(&[("DEV_ALLOW_REMOTE", "1")]).await;
+    let away = house.anonymous().from("203.0.113.9");
+    login(&away, "999999", "develop 1234").await.data();
+    away.bearing(&token).get("/api/user/profile").await.data();
 }

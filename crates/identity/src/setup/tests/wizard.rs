@@ -233,6 +233,30 @@ async fn the_setup_code_is_asked_for_when_it_is_required() {
 }
 
 #[tokio::test]
+async fn guesses_at_the_setup_code_are_slowed_for_each_address_and_for_all_together() {
+    let variables = [("SETUP_CODE_REQUIRED", "1"), ("RATE_LIMIT_LOGIN", "10/60")];
+    let house = House::with(&[], &variables).await;
+    let code = house.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
+    let mut body = list_of(&["张三"]);
+    let preview = async |body: &Value, from: &str| {
+        house.anonymous().from(from).post("/api/setup/preview", body).await.status.as_u16()
+    };
+    for _ in 0..10 {
+        assert_eq!(preview(&body, "192.0.2.9").await, 403, "no code is no guess");
+    }
+    assert_eq!(preview(&body, "192.0.2.9").await, 429, "one address");
+    body["setup_code"] = json!("AAAA-AAAA");
+    for n in 0..10 {
+        assert_eq!(preview(&body, &format!("198.51.100.{n}")).await, 403);
+    }
+    assert_eq!(preview(&body, "198.51.100.99").await, 429, "all together");
+    body["setup_code"] = json!(code);
+    assert_eq!(preview(&body, "203.0.113.1").await, 429, "nobody learns whether it was right");
+    house.advance(1);
+    assert_eq!(preview(&body, "203.0.113.1").await, 200);
+}
+
+#[tokio::test]
 async fn a_save_that_cannot_be_stored_is_no_setup() {
     let house = House::new(&[]).await;
     house.app.db.close();

@@ -7,7 +7,7 @@ use kernel::db::{DbResult, FromRow, Read, Row, Tx, Value};
 use kernel::user::{Ban, UserId};
 use kernel::{App, p, statements};
 
-use super::{UserRow, fold, search_key};
+use super::{UserRow, fold, look_alike_key, search_key};
 
 /// How many IDs one statement names.
 const CHUNK: usize = 50;
@@ -81,6 +81,10 @@ statements! {
     TOTALS = "select count(*), max(last_login) from users where user_id <> '999999'";
     /// Rows that no search finds yet.
     UNSEARCHABLE = "select user_id, net_name, real_name from users where search_key = '' limit 500";
+    /// Every net name and what stands for its looks.
+    NAME_KEYS = "select user_id, net_name, net_name_key from users";
+    /// Changes what stands for its looks.
+    SET_NAME_KEY = "update users set net_name_key = $3 where user_id = $1 and net_name = $2";
     /// Lets a search find one.
     SET_SEARCH_KEY = "update users set search_key = $2 where user_id = $1 and search_key = ''";
 }
@@ -207,28 +211,70 @@ pub(in crate::user) fn fill_search_keys(tx: &mut Tx) -> DbResult<bool> {
     Ok(!rows.is_empty())
 }
 
+/// Members whose net name has another key by today's rules, with that key.
+pub(in crate::user) fn stale_name_keys(read: &mut Read) -> DbResult<Vec<(UserId, String, String)>> {
+    let rows: Vec<(UserId, String, String)> = read.all(&NAME_KEYS, p![])?;
+    let with_new = rows.into_iter().map(|(user, name, old)| {
+        let new = look_alike_key(&name);
+        (user, name, old, new)
+    });
+    Ok(with_new.filter(|(_, _, old, new)| old != new).map(|(user, name, _, new)| (user, name, new)).collect())
+}
+
+/// Gives names the keys of today's rules; one that looks like another member's by now keeps its own.
+pub(in crate::user) fn set_name_keys(tx: &mut Tx, stale: &[(UserId, String, String)]) -> DbResult<()> {
+    for (user, name, key) in stale {
+        if tx.opt::<String>(&super::NET_NAME_OWNER, p![key, user])?.is_none() {
+            tx.exec(&SET_NAME_KEY, p![user, name, key])?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::testing::House;
 
     statements! {
         /// As a database from before the search has it.
         FORGET = "update users set search_key = ''";
+        /// As a database from before today's rules has it.
+        OLD_KEYS = "update users set net_name_key = user_id || ' of before'";
     }
 
     #[tokio::test]
     async fn members_from_before_the_search_are_found_after_the_next_start() {
         let house = House::new(&[]).await;
         house.member().await;
-        for statement in STATEMENTS {
-            house.app.db.exec(statement, p![]).await.unwrap();
-        }
+        house.app.db.exec(&FORGET, p![]).await.unwrap();
         let found = async |house: &House| {
             let filter = Filter { search: "NET-24".into(), ..Filter::default() };
             house.app.db.read(move |read| Ok(page(read, &filter, 10, 0)?.1)).await.unwrap()
         };
         assert_eq!(found(&house).await, 0);
         assert_eq!(found(&house.restart(&[]).await).await, 1);
+    }
+
+    #[tokio::test]
+    async fn names_from_before_todays_rules_are_kept_from_look_alikes_after_the_next_start() {
+        let house = House::new(&[]).await;
+        let (alice, _) = (house.member().await, house.person("240102").await);
+        house.app.db.exec(&OLD_KEYS, p![]).await.unwrap();
+        let imitate = json!({ "net_name": "n\u{335}et-240102" });
+        let patch = async |house: &House| {
+            let alice = house.anonymous().bearing(&alice.token().unwrap());
+            alice.patch("/api/user/profile", &imitate).await.status.as_u16()
+        };
+        let house = house.restart(&[]).await;
+        assert_eq!(patch(&house).await, 409);
+        // Of two that look alike by now, both stay, and neither can be taken again.
+        let stale =
+            [(UserId::parse("240111").unwrap(), "net-240111".to_owned(), look_alike_key("net-240102"))];
+        house.app.db.write(move |tx| Ok(set_name_keys(tx, &stale)?)).await.unwrap();
+        let left = house.app.db.read(|read| Ok(stale_name_keys(read)?)).await.unwrap();
+        assert_eq!(left, []);
     }
 }

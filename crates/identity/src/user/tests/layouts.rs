@@ -158,8 +158,8 @@ async fn nobody_else_sets_a_default_and_a_broken_one_changes_nothing() {
         (json!({ "desktop_layout": 7 }), "400 桌面布局的格式不正确"),
         (json!({ "class": "1", "desktop_layout": layout("x") }), "400 字段“class”的格式不正确"),
         (
-            json!({ "desktop_layout": { "pages": [], "x": "y".repeat(70_000) } }),
-            "400 设置“desktop_layout”超过 64 KiB",
+            json!({ "desktop_layout": { "pages": [], "x": "y".repeat(256 << 10) } }),
+            "400 设置“desktop_layout”超过 256 KiB",
         ),
     ] {
         assert_eq!(head.put(DEFAULT, &body).await.refusal(), refusal);

@@ -101,6 +101,52 @@ async fn an_erased_member_is_gone_and_their_token_with_them() {
     assert_eq!(left, None::<Value>);
 }
 
+const INVISIBLE: &str = "400 网名须为 1–20 个字符，且不能包含控制字符或不可见字符";
+const TAKEN: &str = "409 该网名已被使用";
+const RESERVED: &str = "409 该网名容易被误认为系统或管理员，请换一个";
+
+#[tokio::test]
+async fn names_that_show_nothing_or_another_name_are_refused() {
+    let house = House::new(&[]).await;
+    let (alice, bob) = (house.member().await, house.person("240102").await);
+    bob.patch(PROFILE, &json!({ "net_name": "net0104" })).await.data();
+    let before = alice.get(PROFILE).await.data();
+    for (name, refusal) in [
+        // Empty to the eye, or with something that is.
+        ("\u{2800}", INVISIBLE),
+        ("\u{2800}net0104", INVISIBLE),
+        ("\u{1d159}", INVISIBLE),
+        ("\u{e000}", INVISIBLE),
+        ("\u{f0000}x", INVISIBLE),
+        ("\u{378}", INVISIBLE),
+        ("\u{13430}x", INVISIBLE),
+        ("\u{335}", INVISIBLE),
+        ("a\u{300}\u{300}\u{300}\u{300}", INVISIBLE),
+        (&format!("a{}", "\u{300}".repeat(19)), INVISIBLE),
+        // Another member's name with strokes or blanks.
+        ("n\u{335}et0104", TAKEN),
+        ("ne\u{338}t\u{334}0104", TAKEN),
+        ("net 0104", TAKEN),
+        ("ＮＥＴ0104", TAKEN),
+        ("nеt0104", TAKEN),
+        // Who runs the portal.
+        ("管理员", RESERVED),
+        ("系统", RESERVED),
+        ("系 统", RESERVED),
+        ("System", RESERVED),
+        ("ａｄｍｉｎ", RESERVED),
+        ("a\u{335}dmin", RESERVED),
+    ] {
+        let answer = alice.patch(PROFILE, &json!({ "net_name": name })).await;
+        assert_eq!(answer.refusal(), refusal, "{}", name.escape_unicode());
+    }
+    assert_eq!(alice.get(PROFILE).await.data(), before);
+    for name in ["Nguyễn", "ที่รัก", "管理员的猫", "system01", "小 明", "Łukasz", "😀"]
+    {
+        alice.patch(PROFILE, &json!({ "net_name": name })).await.data();
+    }
+}
+
 proptest! {
     #[test]
     fn any_text_is_a_net_name_or_refused_and_its_key_is_stable(raw in ".{0,30}") {

@@ -38,6 +38,23 @@ async fn settings_begin_with_defaults_and_keep_what_is_not_given() {
 }
 
 #[tokio::test]
+async fn a_layout_may_have_256_kib() {
+    let house = House::new(&[]).await;
+    let (alice, head) = (house.member().await, house.class_admin().await);
+    let mut large = layout(1);
+    let rest = (256 << 10) - large.to_string().len() - r#","x":"""#.len();
+    large["x"] = json!("y".repeat(rest));
+    assert_eq!(large.to_string().len(), 256 << 10);
+    alice.put(SETTINGS, &json!({ "desktop_layout": large })).await.data();
+    assert_eq!(alice.get(SETTINGS).await.data()["desktop_layout"], large);
+    let default = head.put("/api/admin/default-layout", &json!({ "desktop_layout": large })).await.data();
+    assert_eq!(default["desktop_layout"], large);
+    large["x"] = json!("y".repeat(rest + 1));
+    let refused = alice.put(SETTINGS, &json!({ "desktop_layout": large })).await;
+    assert_eq!(refused.refusal(), "400 设置“desktop_layout”超过 256 KiB");
+}
+
+#[tokio::test]
 async fn a_write_from_an_old_revision_is_refused_with_the_current_state() {
     let house = House::new(&[]).await;
     let alice = house.member().await;
@@ -76,8 +93,8 @@ async fn wrong_settings_are_refused_and_change_nothing() {
         (json!({ "desktop_layout": wide }), "400 桌面布局的格式不正确"),
         (json!({ "desktop_layout": layout(21) }), "400 桌面布局的格式不正确"),
         (
-            json!({ "desktop_layout": { "pages": [], "x": "y".repeat(70_000) } }),
-            "400 设置“desktop_layout”超过 64 KiB",
+            json!({ "desktop_layout": { "pages": [], "x": "y".repeat(256 << 10) } }),
+            "400 设置“desktop_layout”超过 256 KiB",
         ),
     ] {
         assert_eq!(alice.put(SETTINGS, &body).await.refusal(), refusal);
