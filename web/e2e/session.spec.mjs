@@ -40,6 +40,30 @@ async function heardOfTheBan(portal, token) {
   throw new Error('the server did not hear of the ban');
 }
 
+describe('a link to the form of the reset code', { timeout: SUITE_MS }, () => {
+  it('is obeyed in a tab that is open already, and hands the account on to the sign-in', async () => {
+    const portal = await startPortal();
+    await setUp(portal);
+    await register(portal, '林知夏', '夏天');
+    const { token } = await register(portal, '周明远', '周老师');
+    const { code } = await call(portal, 'POST', '/api/admin/users/260101/reset-password', { token });
+    const context = await device(browser);
+    const { page } = await watchedPage(context, portal.url);
+    await page.goto(portal.url);
+    await page.getByLabel('密码', { exact: true }).waitFor();
+    await page.evaluate(() => (location.hash = '#/reset'));
+    await page.getByLabel('学号', { exact: true }).fill('260101');
+    await page.getByLabel('重置码', { exact: true }).fill(code);
+    await page.getByLabel('新密码', { exact: true }).fill('Autumn-2029-z');
+    await page.getByLabel('再输一次密码', { exact: true }).fill('Autumn-2029-z');
+    await page.getByRole('button', { name: '重设密码', exact: true }).click();
+    await page.getByText('密码已重设').waitFor();
+    assert.equal(await page.getByLabel('账号', { exact: true }).inputValue(), '260101');
+    await context.close();
+    await portal.stop();
+  });
+});
+
 describe('sign-in', { timeout: SUITE_MS }, () => {
   let portal, token, context, page, watch;
 
@@ -89,15 +113,17 @@ describe('sign-in', { timeout: SUITE_MS }, () => {
   });
 
   it('counts the wait of the rate limit down', async () => {
-    const limited = page.getByRole('alert').getByText(/操作太频繁，请 \d+ 秒后再试/);
+    const limited = page.getByRole('alert').getByText(/刚才试错太多次，请 \d+ 秒后再试/);
     const submit = page.getByRole('button', { name: '登录', exact: true });
     await signInWith(page, '夏天', 'wrong-1234');
     await until(page, limited, () => submit.click({ timeout: 1000 }));
     const seconds = async () => Number(/\d+/.exec(await limited.innerText())?.[0]);
     const first = await seconds();
     assert.ok(first >= 1 && first <= 1200, `${first} s`);
-    assert.ok(await submit.isDisabled());
+    assert.ok(await submit.isEnabled(), 'a known device is let in at once');
     for (let now = first; now >= first; now = await seconds()) await page.waitForTimeout(100);
+    await page.getByLabel('账号', { exact: true }).fill('别人');
+    await limited.waitFor({ state: 'detached' });
   });
 
   it('made no fault on the way', () => {
@@ -166,6 +192,27 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     const home = page.getByRole('navigation', { name: '应用' });
     // Other processes are heard within a second, so the first check may still say no.
     await until(page, home, () => recheck.click({ timeout: 1000 }));
+  });
+
+  it('takes a reset code over the desktop, and keeps what was typed', async () => {
+    const { token: head } = await register(portal, '周明远', '周老师');
+    await page.goto(`${portal.url}/#/app/countdown`);
+    await page.getByRole('button', { name: '新建', exact: true }).click();
+    await page.getByLabel('标题', { exact: true }).fill('半句');
+    const { code } = await call(portal, 'POST', '/api/admin/users/260101/reset-password', { token: head });
+    await page.getByRole('dialog', { name: '登录' }).getByRole('button', { name: /^忘记密码/ }).waitFor();
+    await page.evaluate(() => (location.hash = '#/reset'));
+    const reset = page.getByRole('dialog', { name: '重设密码' });
+    assert.equal(await reset.getByLabel('学号', { exact: true }).inputValue(), '260101');
+    await reset.getByLabel('重置码', { exact: true }).fill(code);
+    await reset.getByLabel('新密码', { exact: true }).fill('Autumn-2029-z');
+    await reset.getByLabel('再输一次密码', { exact: true }).fill('Autumn-2029-z');
+    await reset.getByRole('button', { name: '重设密码' }).click();
+    await page.getByText('密码已重设').waitFor();
+    await signInWith(page, '260101', 'Autumn-2029-z');
+    await page.getByRole('dialog', { name: '登录' }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('密码已重设').count(), 0);
+    assert.equal(await page.getByLabel('标题', { exact: true }).inputValue(), '半句');
   });
 
   it('made no fault on the way', () => {

@@ -3,6 +3,7 @@
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue';
 import { asFailure, saysSignedOut, type ApiFailure } from '@/api/failure';
 import { failureText } from './failure-text';
+import { fieldsInUse } from './idle';
 
 export interface Submit {
   busy: Ref<boolean>;
@@ -16,14 +17,25 @@ export interface Submit {
   /** Runs the action; answers whether it went well. */
   run: (action: () => Promise<void>) => Promise<boolean>;
   clear: () => void;
+  /** Forgets the failure and its wait: what is sent next is about something else. */
+  restart: () => void;
+}
+
+export interface SubmitOptions {
+  /** `try` where the server may let another try in before the wait is over; else the button waits. */
+  whileLimited?: 'wait' | 'try';
+  /** What to say of a rate limit, with the seconds that are left. */
+  limitText?: (seconds: number) => string;
 }
 
 /** State of one form's sending; to be called in `setup`. */
-export function useSubmit(): Submit {
+export function useSubmit({ whileLimited = 'wait', limitText }: SubmitOptions = {}): Submit {
   const busy = ref(false);
   const wait = ref(0);
   const failure = shallowRef<ApiFailure | null>(null);
   let timer = 0;
+
+  const held = computed(() => wait.value > 0 && whileLimited === 'wait');
 
   const stop = (): void => window.clearInterval(timer);
   onScopeDispose(stop);
@@ -40,12 +52,26 @@ export function useSubmit(): Submit {
     }, 500);
   };
 
-  const run = async (action: () => Promise<void>): Promise<boolean> => {
-    if (busy.value || wait.value > 0) return false;
-    busy.value = true;
+  const restart = (): void => {
+    stop();
+    wait.value = 0;
     failure.value = null;
+  };
+
+  const text = computed(() => {
+    if (!failure.value) return '';
+    if (failure.value.status === 429 && wait.value > 0 && limitText) return limitText(wait.value);
+    return failureText(failure.value, wait.value || undefined);
+  });
+
+  const run = async (action: () => Promise<void>): Promise<boolean> => {
+    if (busy.value || held.value) return false;
+    busy.value = true;
+    restart();
+    const sent = fieldsInUse();
     try {
       await action();
+      sent();
       return true;
     } catch (cause) {
       const reason = asFailure(cause);
@@ -63,8 +89,9 @@ export function useSubmit(): Submit {
     failure,
     wait,
     run,
-    text: computed(() => (failure.value ? failureText(failure.value, wait.value || undefined) : '')),
-    blocked: computed(() => busy.value || wait.value > 0),
+    restart,
+    text,
+    blocked: computed(() => busy.value || held.value),
     clear: () => {
       if (wait.value === 0) failure.value = null;
     },

@@ -17,6 +17,12 @@ export async function focusFault(root: HTMLElement | undefined | null): Promise<
   root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
+/** Brings what a form says of its failure into sight, once it is there. */
+export async function showFailure(root: HTMLElement | undefined | null): Promise<void> {
+  await nextTick();
+  root?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Keydown handler that lets Tab run in a circle inside the element it is bound to. */
 export function keepFocusInside(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;

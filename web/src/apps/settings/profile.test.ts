@@ -1,7 +1,7 @@
 // Only what was changed is sent.
 import { expect, it } from 'vitest';
 import type { UserInfo } from '@/api/types';
-import { changesOf, draftOf, genderKey, roleKey } from './profile';
+import { changesOf, draftOf, genderKey, roleKey, refusesNetName } from './profile';
 
 const user = {
   user_id: '260101',
@@ -36,4 +36,12 @@ it('knows roles and both spellings of gender', () => {
   expect([genderKey('male'), genderKey('女'), genderKey('')]).toEqual([
     'profile.male', 'profile.female', 'profile.unknown',
   ]);
+});
+
+it('knows a refusal of the net name from other refusals, in both languages', () => {
+  const refused = (status: number, message: string) => refusesNetName({ status, message });
+  expect(refused(409, '该网名容易被误认为系统或管理员，请换一个')).toBe(true);
+  expect(refused(400, 'A net name has 1–20 visible characters')).toBe(true);
+  expect(refused(400, '邮箱格式不正确')).toBe(false);
+  expect(refused(429, '')).toBe(false);
 });

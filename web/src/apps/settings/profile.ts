@@ -1,4 +1,5 @@
 // Reads and writes the profile form; pure.
+import type { ApiFailure } from '@/api/failure';
 import type { ProfileChange, UserInfo } from '@/api/types';
 import type { SettingsKey } from './i18n/zh';
 
@@ -30,6 +31,11 @@ export function changesOf(user: UserInfo, draft: ProfileDraft): ProfileChange | 
   if (netName !== before.net_name) change.net_name = netName;
   if (Object.keys(info).length > 0) change.info = info;
   return Object.keys(change).length > 0 ? change : null;
+}
+
+/** Whether the server has refused the net name, as its text says in either language. */
+export function refusesNetName({ status, message }: Pick<ApiFailure, 'status' | 'message'>): boolean {
+  return (status === 400 || status === 409) && /网名|net name/i.test(message);
 }
 
 /** Which word describes a member's part. */

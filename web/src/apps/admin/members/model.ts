@@ -116,7 +116,7 @@ export interface MemberDraft {
 export const INFO_FIELDS = ['birthday', 'email', 'signature', 'phone', 'qq', 'wechat', 'address'] as const;
 export type InfoField = (typeof INFO_FIELDS)[number];
 /** Officers neither see nor change these. */
-export const CONTACTS: readonly InfoField[] = ['phone', 'qq', 'wechat', 'address'];
+export const PERSONAL: readonly InfoField[] = ['birthday', 'email', 'phone', 'qq', 'wechat', 'address'];
 
 /** A form filled from a member. */
 export function draftOf(member: AdminUser): MemberDraft {

@@ -8,6 +8,7 @@ const zh = {
   'login.to_register': '第一次来？去注册',
   'login.forgot': '忘记密码？请向班级管理员要重置码',
   'login.expired': '登录已过期，请重新登录。刚才填写的内容还在。',
+  'login.limit': '这个账号或这个网络刚才试错太多次，请 {n} 秒后再试；在登录过该账号的设备上输入正确密码不用等',
   'login.other': '换一个账号',
   'register.title': '注册',
   'register.intro': '只有班级名单上的同学可以注册。',

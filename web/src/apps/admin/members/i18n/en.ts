@@ -59,7 +59,7 @@ const en: Dict<MembersKey> = {
   'sheet.title': 'Title',
   'sheet.profile': 'Profile',
   'sheet.no_profile': 'Nothing filled in',
-  'sheet.contacts_hidden': 'Only admins see contact data',
+  'sheet.contacts_hidden': 'Only admins see birthdays and contact data',
   'sheet.not_yours': 'You cannot manage this member: {why}',
   'sheet.why_self': 'it is you',
   'sheet.why_tier': 'their role is not below yours',
@@ -113,12 +113,13 @@ const en: Dict<MembersKey> = {
   'ban.done': '{name} is disabled',
   'ban.lifted': '{name} is enabled again',
 
-  'reset.effect': 'This makes a one-time code, good for 15 minutes. {name} sets the new password with it; you never learn it. Then all of their sessions end.',
+  'reset.effect': 'This makes a one-time code, good for 15 minutes. At once all devices of {name} are signed out and the old password no longer works; they set a new one with the code, and you never learn it. Once the code has expired, make another.',
   'reset.do': 'Make a code',
   'reset.code': 'One-time code',
   'reset.until': 'Good until {time}, shown this once',
   'reset.how': '{name} opens {url} and types the user ID {id}, this code and a new password.',
   'reset.leave': 'The code will not be shown again. Has it been handed over?',
+  'reset.leave_do': 'Handed over',
   'reset.slip': 'Class portal · new password',
 
   'sessions.title': 'Sessions',

@@ -56,7 +56,7 @@ const zh = {
   'sheet.title': '职务',
   'sheet.profile': '资料',
   'sheet.no_profile': '没有填写资料',
-  'sheet.contacts_hidden': '联系方式只有管理员能看到',
+  'sheet.contacts_hidden': '生日和联系方式只有管理员能看到',
   'sheet.not_yours': '你不能管理这位成员：{why}',
   'sheet.why_self': '这是你自己',
   'sheet.why_tier': '对方的身份不低于你',
@@ -110,12 +110,13 @@ const zh = {
   'ban.done': '已禁用{name}',
   'ban.lifted': '已解除{name}的禁用',
 
-  'reset.effect': '会生成一个 15 分钟内有效的一次性代码。{name}用它自己设置新密码，你不会知道密码。设置之后，TA 在所有设备上的登录都会结束。',
+  'reset.effect': '会生成一个 15 分钟内有效的一次性代码。{name}的所有设备立刻退出登录，原密码不能再用；TA 用代码自己设置新密码，你不会知道密码。代码过期后要重新生成。',
   'reset.do': '生成代码',
   'reset.code': '一次性代码',
   'reset.until': '{time} 之前有效，只显示这一次',
   'reset.how': '让{name}打开 {url}，输入学号 {id}、这个代码和新密码。',
   'reset.leave': '代码不会再显示，确定已经交给本人了吗？',
+  'reset.leave_do': '已经交给本人',
   'reset.slip': '班级门户 · 重设密码',
 
   'sessions.title': '登录设备',
