@@ -1,8 +1,10 @@
 //! App control: which apps the desktop has, and which of them are enabled (`interface 3`, market app).
 //!
 //! The apps are known from the rooms. Whether one is enabled stands in `app_control`, in memory on
-//! every node, and follows the event that tells the desktops. The API of a disabled app answers 404
-//! at the front door; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
+//! every node, and follows the event that tells the desktops. There is one switch for the whole portal
+//! and one for each class; an app is enabled for a caller when both say so, and a caller whose class
+//! has no switch sees the portal's (`decisions §10`). The API of a disabled app answers 404 at the
+//! front door; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
 //!
 //! A switch is kept by name, whether or not an app of that name is here: an app that comes back is
 //! as it was.
@@ -18,10 +20,12 @@ use crate::app::App;
 use crate::audit;
 use crate::db::{Db, DbResult, Tx};
 use crate::error::{ApiError, Result};
-use crate::events::{Audience, Event, NewEvent};
+use crate::events::{Event, NewEvent};
 use crate::http::Caller;
 use crate::room::Room;
+use crate::scope::Scope;
 use crate::texts::{self, Text};
+use crate::user::UserId;
 use crate::{p, record, statements};
 
 /// The event, in the stream `system` (`interface 6.3`).
@@ -29,13 +33,14 @@ const CHANGED: &str = "market_app_control_changed";
 
 statements! {
     /// Every switch.
-    ALL = "select app_name, enabled, updated_by, updated_at from app_control";
+    ALL = "select class, app_name, enabled, updated_by, updated_at from app_control";
     /// Turns one.
-    SET = "insert into app_control (app_name, enabled, updated_by, updated_at) values ($1, $2, $3, $4)
-           on conflict (app_name) do update set enabled = excluded.enabled, updated_by = excluded.updated_by,
-               updated_at = excluded.updated_at";
+    SET = "insert into app_control (class, app_name, enabled, updated_by, updated_at)
+           values ($1, $2, $3, $4, $5)
+           on conflict (class, app_name) do update set enabled = excluded.enabled,
+               updated_by = excluded.updated_by, updated_at = excluded.updated_at";
     /// Whether one is enabled.
-    IS_ENABLED = "select enabled from app_control where app_name = $1";
+    IS_ENABLED = "select enabled from app_control where class = $1 and app_name = $2";
 }
 
 /// An app that comes with a room.
@@ -55,6 +60,7 @@ record! {
     /// Who turned an app on or off.
     #[derive(Clone, Debug, PartialEq, Eq)]
     struct Row {
+        class: String,
         app_name: String,
         enabled: bool,
         updated_by: String,
@@ -75,18 +81,62 @@ pub struct Switch {
     seq: i64,
 }
 
+/// What is closed while apps are disabled.
+#[derive(Clone, Debug, Default)]
+struct Closed {
+    /// Where their API begins.
+    paths: Vec<&'static str>,
+    /// The streams of rooms whose apps are all disabled.
+    streams: Vec<&'static str>,
+}
+
+impl Closed {
+    fn bars(&self, path: &str) -> bool {
+        let begins = |start: &&str| {
+            path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.paths.iter().any(begins)
+    }
+}
+
 /// What is in memory.
 #[derive(Clone, Debug, Default)]
 struct State {
-    switches: HashMap<String, Switch>,
-    /// Where the API of disabled apps begins.
-    closed: Vec<&'static str>,
-    /// The streams of rooms whose apps are all disabled.
-    silent: Silent,
+    switches: HashMap<Scope, HashMap<String, Switch>>,
+    /// What the portal's switches close for everyone.
+    portal: Closed,
+    /// What is closed for a class, the portal's included; classes without switches are not here.
+    classes: HashMap<String, Closed>,
 }
 
-/// Streams of the log that nobody is shown now, see [`Apps::silent`].
-pub type Silent = Arc<[&'static str]>;
+impl State {
+    /// What is closed for a caller of this class.
+    fn closed(&self, class: &str) -> &Closed {
+        self.classes.get(class).unwrap_or(&self.portal)
+    }
+
+    fn switch(&self, scope: &Scope, name: &str) -> Option<&Switch> {
+        self.switches.get(scope)?.get(name)
+    }
+
+    fn is_off(&self, scope: &Scope, name: &str) -> bool {
+        self.switch(scope, name).is_some_and(|switch| !switch.enabled)
+    }
+}
+
+/// The switches as they stand at this moment, for what is delivered: what an app told while it was
+/// enabled is not shown after it was disabled, however late it comes.
+#[derive(Clone, Debug, Default)]
+pub struct Silence(Arc<State>);
+
+impl Silence {
+    /// Whether nobody of this class is shown the stream, because the apps of its room are all
+    /// disabled for them.
+    #[must_use]
+    pub fn covers(&self, stream: &str, class: &str) -> bool {
+        self.0.closed(class).streams.contains(&stream)
+    }
+}
 
 /// A stream of a room that has apps, and which those are.
 #[derive(Clone, Copy, Debug)]
@@ -112,27 +162,40 @@ impl Apps {
         });
         let apps = Self { built_in, streams: streams.collect(), state: Arc::default() };
         for row in db.all::<Row>(&ALL, p![]).await? {
-            let Row { app_name, enabled, updated_by, updated_at } = row;
-            apps.take(&app_name, &Switch { enabled, updated_by, updated_at, seq: 0 });
+            let Row { class, app_name, enabled, updated_by, updated_at } = row;
+            let scope = Scope::from_stored(&class);
+            apps.take(&scope, &app_name, &Switch { enabled, updated_by, updated_at, seq: 0 });
         }
         Ok(apps)
     }
 
-    /// Every app and how it was switched last; one that never was is enabled.
+    /// Every app.
     #[must_use]
-    pub fn list(&self) -> Vec<(BuiltIn, Option<Switch>)> {
-        let state = self.state.load();
-        self.built_in.iter().map(|app| (*app, state.switches.get(app.name).cloned())).collect()
+    pub fn built_in(&self) -> &[BuiltIn] {
+        &self.built_in
     }
 
-    /// Whether an app is here and on.
+    /// How an app was switched last in this scope; one that never was is enabled there.
     #[must_use]
-    pub fn is_enabled(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|app| app.protected || !self.is_off(name))
+    pub fn switch(&self, scope: &Scope, name: &str) -> Option<Switch> {
+        self.state.load().switch(scope, name).cloned()
     }
 
-    fn is_off(&self, name: &str) -> bool {
-        self.state.load().switches.get(name).is_some_and(|switch| !switch.enabled)
+    /// Whether this scope's own switch disables an app; what other switches say is not asked.
+    #[must_use]
+    pub fn is_off_in(&self, scope: &Scope, name: &str) -> bool {
+        self.find(name).is_some_and(|app| !app.protected) && self.state.load().is_off(scope, name)
+    }
+
+    /// Whether an app is here and on for a caller of this class: the portal's switch and the class's
+    /// both say so.
+    #[must_use]
+    pub fn is_enabled(&self, name: &str, class: &str) -> bool {
+        self.find(name).is_some() && !self.is_off(name, class)
+    }
+
+    fn is_off(&self, name: &str, class: &str) -> bool {
+        self.is_off_in(&Scope::Portal, name) || self.is_off_in(&Scope::Class(class.to_owned()), name)
     }
 
     /// What a stream is called here if it belongs to apps, so that it may fall silent.
@@ -141,46 +204,54 @@ impl Apps {
         self.streams.iter().find(|stream| stream.name == name).map(|stream| stream.name)
     }
 
-    /// The streams whose apps are all disabled at this moment: what they told is shown to nobody,
-    /// however late they come.
+    /// What is shown to nobody at this moment.
     #[must_use]
-    pub fn silent(&self) -> Silent {
-        self.state.load().silent.clone()
+    pub fn silence(&self) -> Silence {
+        Silence(self.state.load_full())
     }
 
     fn find(&self, name: &str) -> Option<&BuiltIn> {
         self.built_in.iter().find(|app| app.name == name)
     }
 
-    /// Lets what an app is asked in unless the app is disabled; for what does not come by a path of
-    /// its API, such as a frame of a socket.
+    /// Lets what an app is asked in unless the app is disabled for callers of this class; for what
+    /// does not come by a path of its API, such as a frame of a socket.
     ///
     /// # Errors
     /// 404.
-    pub fn admit_to(&self, name: &str) -> Result<()> {
-        let is_closed = self.find(name).is_some_and(|app| !app.protected && self.is_off(name));
-        if is_closed { Err(disabled()) } else { Ok(()) }
+    pub fn admit_to(&self, name: &str, class: &str) -> Result<()> {
+        if self.is_off(name, class) { Err(disabled()) } else { Ok(()) }
     }
 
-    /// Lets a request in unless it is for a disabled app.
+    /// Lets a request in unless it is for a disabled app. Who the caller is, is asked only where a
+    /// class has closed what the portal has not.
     ///
     /// # Errors
     /// 404.
-    pub(crate) fn admit(&self, path: &str) -> Result<()> {
-        let begins = |start: &&str| {
-            path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        if self.state.load().closed.iter().any(begins) {
+    pub(crate) fn admit(&self, path: &str, caller: impl FnOnce() -> Option<UserId>) -> Result<()> {
+        let state = self.state.load();
+        if state.portal.bars(path) {
+            return Err(disabled());
+        }
+        let is_closed_somewhere = state.classes.values().any(|closed| closed.bars(path));
+        if is_closed_somewhere && caller().is_some_and(|user| state.closed(user.class()).bars(path)) {
             return Err(disabled());
         }
         Ok(())
     }
 
-    /// Turns an app on or off, tells everyone and writes the log; false when it was so already.
+    /// Turns an app on or off in a scope, tells whom it is for and writes the log; false when it was
+    /// so already. The switches of other scopes stay as they are.
     ///
     /// # Errors
     /// 404 for an app that is not here, 400 for a protected one.
-    pub fn set(app: &App, tx: &mut Tx, caller: &Caller, name: &str, enabled: bool) -> Result<bool> {
+    pub fn set(
+        app: &App,
+        tx: &mut Tx,
+        caller: &Caller,
+        (scope, name): (&Scope, &str),
+        enabled: bool,
+    ) -> Result<bool> {
         let Some(found) = app.apps.find(name) else {
             return Err(ApiError::new(StatusCode::NOT_FOUND, texts::APP_UNKNOWN.with("app", name)));
         };
@@ -188,25 +259,25 @@ impl Apps {
             return Err((&texts::APP_PROTECTED).into());
         }
         app.events.hold(tx)?;
-        if tx.opt::<i64>(&IS_ENABLED, p![name])?.is_none_or(|on| on != 0) == enabled {
+        if tx.opt::<i64>(&IS_ENABLED, p![scope.stored(), name])?.is_none_or(|on| on != 0) == enabled {
             return Ok(false);
         }
         let actor = caller.facts.user_id;
         let event = NewEvent {
             stream: "system",
             what: CHANGED,
-            audience: Audience::All,
+            audience: scope.audience(),
             actor: Some(actor),
             subject: name,
-            data: json!({ "appName": name, "enabled": enabled, "updatedBy": actor }),
+            data: scope.told(json!({ "appName": name, "enabled": enabled, "updatedBy": actor })),
         };
         let seq = app.events.append(tx, event)?;
         let switch = Switch { enabled, updated_by: actor.to_string(), updated_at: app.clock.now_ms(), seq };
-        tx.exec(&SET, p![name, enabled, &switch.updated_by, switch.updated_at])?;
+        tx.exec(&SET, p![scope.stored(), name, enabled, &switch.updated_by, switch.updated_at])?;
         let action = if enabled { "enable_app" } else { "disable_app" };
-        audit::record(app, tx, &audit::Actor::from(caller), action, name, &json!({}))?;
-        let (apps, name) = (app.apps.clone(), name.to_owned());
-        tx.on_commit(move || apps.take(&name, &switch));
+        audit::record(app, tx, &audit::Actor::from(caller), action, name, &scope.told(json!({})))?;
+        let (apps, scope, name) = (app.apps.clone(), scope.clone(), name.to_owned());
+        tx.on_commit(move || apps.take(&scope, &name, &switch));
         Ok(true)
     }
 
@@ -218,25 +289,36 @@ impl Apps {
         let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
         if let Some(enabled) = data["enabled"].as_bool() {
             let (updated_by, updated_at) = (event.actor_id.clone(), event.ts);
-            self.take(&event.subject_id, &Switch { enabled, updated_by, updated_at, seq: event.seq });
+            let scope = data["class"].as_str().map_or(Scope::Portal, |class| Scope::Class(class.to_owned()));
+            self.take(&scope, &event.subject_id, &Switch { enabled, updated_by, updated_at, seq: event.seq });
         }
     }
 
-    /// Keeps what is newest of an app.
-    fn take(&self, name: &str, switch: &Switch) {
+    /// Keeps what is newest of an app in a scope.
+    fn take(&self, scope: &Scope, name: &str, switch: &Switch) {
         self.state.rcu(|state| {
             let mut state = State::clone(state);
-            if state.switches.get(name).is_none_or(|known| known.seq <= switch.seq) {
-                state.switches.insert(name.to_owned(), switch.clone());
+            let switches = state.switches.entry(scope.clone()).or_default();
+            if switches.get(name).is_none_or(|known| known.seq <= switch.seq) {
+                switches.insert(name.to_owned(), switch.clone());
             }
-            let is_off = |app: &&BuiltIn| {
-                !app.protected && state.switches.get(app.name).is_some_and(|switch| !switch.enabled)
+            state.portal = self.closed(|name| state.is_off(&Scope::Portal, name));
+            let classes = state.switches.keys().filter_map(|scope| Some((scope, scope.class()?)));
+            let closed_in = |(scope, class): (&Scope, &str)| {
+                let is_off = |name: &str| state.is_off(&Scope::Portal, name) || state.is_off(scope, name);
+                (class.to_owned(), self.closed(is_off))
             };
-            state.closed = self.built_in.iter().filter(is_off).flat_map(|app| app.paths).copied().collect();
-            let is_silent = |stream: &&Stream| stream.apps.iter().all(|app| is_off(&app));
-            state.silent = self.streams.iter().filter(is_silent).map(|stream| stream.name).collect();
+            state.classes = classes.map(closed_in).collect();
             state
         });
+    }
+
+    /// What is closed while these are off.
+    fn closed(&self, is_off: impl Fn(&str) -> bool) -> Closed {
+        let is_closed = |app: &&BuiltIn| !app.protected && is_off(app.name);
+        let paths = self.built_in.iter().filter(is_closed).flat_map(|app| app.paths).copied().collect();
+        let is_silent = |stream: &&Stream| stream.apps.iter().all(|app| is_closed(&app));
+        Closed { paths, streams: self.streams.iter().filter(is_silent).map(|stream| stream.name).collect() }
     }
 }
 

@@ -41,9 +41,15 @@ impl Settings {
     /// # Errors
     /// When the database is away.
     pub async fn reload(&self, db: &Db) -> DbResult<()> {
-        let rows: Vec<(String, String)> = db.all(&ALL, p![]).await?;
-        self.0.store(Arc::new(rows.into_iter().collect()));
-        Ok(())
+        loop {
+            let before = self.0.load_full();
+            let rows: Vec<(String, String)> = db.all(&ALL, p![]).await?;
+            // What this node has set meanwhile is newer than what was read.
+            let now = self.0.compare_and_swap(&before, Arc::new(rows.into_iter().collect()));
+            if Arc::ptr_eq(&now, &before) {
+                return Ok(());
+            }
+        }
     }
 
     /// A setting's text.

@@ -1,13 +1,15 @@
 //! App control: which apps the desktops have (`interface 4.5`), and who may change that.
 
 use axum::extract::State;
+use identity::admin::screens_locked;
 use kernel::app::iso;
-use kernel::apps::Apps;
-use kernel::http::{Admin, Caller, Json, Officer, Requires};
+use kernel::apps::{Apps, BuiltIn};
+use kernel::http::{Admin, Caller, Json, Officer, Query, Requires};
+use kernel::scope::Scope;
 use kernel::user::Permission;
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Names manage_app_control in a handler's signature.
 #[derive(Clone, Copy, Debug)]
@@ -25,15 +27,38 @@ pub(super) struct EnabledApps {
     enabled_apps: Vec<&'static str>,
     /// The others that the server knows: what a desktop hides.
     disabled_apps: Vec<&'static str>,
+    /// Those of them that the whole portal's switch disables. With the next list a desktop needs no
+    /// more than the events to know what holds.
+    disabled_in_portal: Vec<&'static str>,
+    /// Those that the switch of the caller's class disables.
+    disabled_in_class: Vec<&'static str>,
 }
 
-/// The apps that are enabled, and those that are not.
+/// The apps that are enabled for the caller, and those that are not: both the whole portal's switch and
+/// that of the caller's class must say so.
 #[utoipa::path(get, path = "/api/system/app-control", tag = "system",
     responses((status = 200, body = Envelope<EnabledApps>)))]
-pub(super) async fn enabled_apps(State(app): State<App>, _: Caller) -> Reply<EnabledApps> {
-    let names = app.apps.list().into_iter().map(|(built_in, _)| built_in.name);
-    let (enabled_apps, disabled_apps) = names.partition(|name| app.apps.is_enabled(name));
-    Reply::ok(EnabledApps { enabled_apps, disabled_apps })
+pub(super) async fn enabled_apps(State(app): State<App>, caller: Caller) -> Reply<EnabledApps> {
+    let own = Scope::of(&caller.facts);
+    let names = || app.apps.built_in().iter().map(|built_in| built_in.name);
+    let (enabled_apps, disabled_apps) =
+        names().partition(|name| app.apps.is_enabled(name, caller.facts.user_id.class()));
+    let disabled_in = |scope: &Scope| names().filter(|name| app.apps.is_off_in(scope, name)).collect();
+    let disabled_in_class = own.class().map_or_else(Vec::new, |_| disabled_in(&own));
+    Reply::ok(EnabledApps {
+        enabled_apps,
+        disabled_apps,
+        disabled_in_portal: disabled_in(&Scope::Portal),
+        disabled_in_class,
+    })
+}
+
+/// Whose switches are looked at.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// Two digits; for admins of all classes, who see the whole portal's switches without it.
+    class: Option<String>,
 }
 
 /// An app as the staff sees it.
@@ -44,12 +69,18 @@ pub(super) struct ControlledApp {
     label: &'static str,
     /// The same in English.
     label_en: &'static str,
+    /// Whether it is enabled for those whom the list is about.
     enabled: bool,
+    /// The whole portal's switch.
+    portal_enabled: bool,
+    /// The class's switch; `null` when the list is about the whole portal.
+    class_enabled: Option<bool>,
     /// Cannot be disabled.
     protected: bool,
     /// `builtin`: it comes with the portal.
     source: &'static str,
-    /// The user ID of whoever switched it last.
+    /// The user ID of whoever turned this switch last: the class's, or the whole portal's when the list
+    /// is about that.
     updated_by: Option<String>,
     /// ISO 8601.
     updated_at: Option<String>,
@@ -58,26 +89,50 @@ pub(super) struct ControlledApp {
 /// Every app and its switch.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AppControl {
+    /// The class whose switches these are; `null` for the whole portal's.
+    class: Option<String>,
     apps: Vec<ControlledApp>,
     /// Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`.
     lock_screen: bool,
+    /// Whether the whole portal's lock says so.
+    portal_lock_screen: bool,
 }
 
-/// Every app, whether it is enabled, and who switched it last.
-#[utoipa::path(get, path = "/api/admin/app-control", tag = "system",
+/// Every app, whether it is enabled, and who switched it last: by the switches of the caller's class, for
+/// admins of all classes by the whole portal's or those of the class that they name.
+#[utoipa::path(get, path = "/api/admin/app-control", tag = "system", params(Which),
     responses((status = 200, body = Envelope<AppControl>)))]
-pub(super) async fn list_apps(State(app): State<App>, _: Admin) -> Reply<AppControl> {
-    let shown = app.apps.list().into_iter().map(|(built_in, switch)| ControlledApp {
+pub(super) async fn list_apps(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    Query(which): Query<Which>,
+) -> Result<Reply<AppControl>> {
+    let scope = Scope::managed(&caller.facts, which.class.as_deref())?;
+    let apps = app.apps.built_in().iter().map(|built_in| controlled(&app, &scope, built_in)).collect();
+    Ok(Reply::ok(AppControl {
+        class: scope.class().map(str::to_owned),
+        apps,
+        lock_screen: screens_locked(&app, &scope),
+        portal_lock_screen: screens_locked(&app, &Scope::Portal),
+    }))
+}
+
+fn controlled(app: &App, scope: &Scope, built_in: &BuiltIn) -> ControlledApp {
+    let own = app.apps.switch(scope, built_in.name);
+    let portal_enabled = !app.apps.is_off_in(&Scope::Portal, built_in.name);
+    let class_enabled = scope.class().map(|_| !app.apps.is_off_in(scope, built_in.name));
+    ControlledApp {
         name: built_in.name,
         label: built_in.label.zh,
         label_en: built_in.label.en,
-        enabled: app.apps.is_enabled(built_in.name),
+        enabled: portal_enabled && class_enabled != Some(false),
+        portal_enabled,
+        class_enabled,
         protected: built_in.protected,
         source: "builtin",
-        updated_at: switch.as_ref().map(|switch| iso(switch.updated_at)),
-        updated_by: switch.map(|switch| switch.updated_by),
-    });
-    Reply::ok(AppControl { apps: shown.collect(), lock_screen: app.settings.is_on("lock_screen") })
+        updated_at: own.as_ref().map(|switch| iso(switch.updated_at)),
+        updated_by: own.map(|switch| switch.updated_by),
+    }
 }
 
 /// A switch.
@@ -86,18 +141,24 @@ pub(super) struct AppSwitch {
     /// As `/api/admin/app-control` names it.
     app_name: String,
     enabled: bool,
+    /// Two digits; for admins of all classes, who turn the whole portal's switch without it. Others turn
+    /// that of their own class.
+    class: Option<String>,
 }
 
-/// How an app is switched now.
+/// A switch as it was turned. The app is enabled where the other switch that matters is on too.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SwitchedApp {
     app_name: String,
     enabled: bool,
+    /// The class whose switch it is; `null` for the whole portal's.
+    class: Option<String>,
 }
 
-/// Enables or disables an app for the whole portal. Every desktop hears
-/// `{"type": "market_app_control_changed", "appName": …, "enabled": …, "updatedBy": …}`, and whoever
-/// is in the app is taken back to the desktop. The API of a disabled app answers 404.
+/// Enables or disables an app: for the caller's class; for admins of all classes in the whole portal, or
+/// for the class that they name. Every desktop concerned hears `{"type": "market_app_control_changed",
+/// "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is a class's switch, and whoever is
+/// in the app is taken back to the desktop. The API of a disabled app answers 404.
 #[utoipa::path(put, path = "/api/system/app-control", tag = "system", request_body = AppSwitch,
     responses((status = 200, body = Envelope<SwitchedApp>)))]
 pub(super) async fn switch_app(
@@ -105,8 +166,10 @@ pub(super) async fn switch_app(
     officer: Officer<ManageAppControl>,
     Json(wanted): Json<AppSwitch>,
 ) -> Result<Reply<SwitchedApp>> {
-    let AppSwitch { app_name, enabled } = wanted;
+    let AppSwitch { app_name, enabled, class } = wanted;
+    let scope = Scope::managed(&officer.0.facts, class.as_deref())?;
+    let class = scope.class().map(str::to_owned);
     let (writer, caller, name) = (app.clone(), officer.0, app_name.clone());
-    app.db.write(move |tx| Apps::set(&writer, tx, &caller, &name, enabled)).await?;
-    Ok(Reply::ok(SwitchedApp { app_name, enabled }))
+    app.db.write(move |tx| Apps::set(&writer, tx, &caller, (&scope, &name), enabled)).await?;
+    Ok(Reply::ok(SwitchedApp { app_name, enabled, class }))
 }

@@ -1,11 +1,14 @@
 //! Who may act on whom: a higher tier, within one's own class unless is_admin, never on oneself,
 //! and an officer only with the right (`decisions §2`, tiers).
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use kernel::db::{Read, Tx};
-use kernel::http::{Caller, Officer, Requires};
+use kernel::http::{Caller, ClassAdmin, Officer, Requires};
 use kernel::user::{Permission, Tier, UserFacts};
 use kernel::{ApiError, App, Result};
 
+use crate::setup;
 use crate::user::directory::{self, Member};
 
 /// Names manage_users in a handler's signature.
@@ -38,6 +41,32 @@ pub(super) type UserManager = Officer<ManageUsers>;
 pub(super) type OfficerManager = Officer<ManageOfficers>;
 /// Someone who may lock the screen.
 pub(super) type AppManager = Officer<ManageAppControl>;
+
+/// Someone who may turn what concerns every class alike, such as the parts of the portal: admins of all
+/// classes, and class admins as long as the list has no second class (`decisions §10`).
+#[derive(Clone, Debug)]
+pub(super) struct PortalManager(pub(super) Caller);
+
+impl FromRequestParts<App> for PortalManager {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let ClassAdmin(caller) = ClassAdmin::from_request_parts(parts, app).await?;
+        if manages_portal(app, &caller.facts).await? {
+            Ok(Self(caller))
+        } else {
+            Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+        }
+    }
+}
+
+/// Whether this class admin or admin is a [`PortalManager`].
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn manages_portal(app: &App, facts: &UserFacts) -> Result<bool> {
+    Ok(facts.is_admin || app.db.read(|read| Ok(setup::classes(read)?)).await?.len() < 2)
+}
 
 /// The class in reach: empty for an admin, who reaches all.
 pub(super) fn class_of(facts: &UserFacts) -> &str {
@@ -73,7 +102,7 @@ pub(super) fn target(
     }
 }
 
-/// Officers see no contact data.
+/// Officers see neither birthdays nor contact data.
 pub(super) fn sees_contacts(facts: &UserFacts) -> bool {
     facts.tier() >= Tier::ClassAdmin
 }

@@ -1,8 +1,8 @@
 //! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the
 //! machine's figures; and what members may do with all of their own data.
 //!
-//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen` and
-//! `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
+//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen`, `lock_screen.CC`
+//! and `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
 //! `lock-screen`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
 //! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the room `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
@@ -32,6 +32,7 @@ mod wire;
 
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
+use kernel::scope::Scope;
 use kernel::user::UserId;
 use kernel::{App, Room};
 use utoipa_axum::router::OpenApiRouter;
@@ -84,9 +85,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(own::delete_own_account))
 }
 
-/// Whether somebody who may has locked all screens: whoever begins a session is told with it.
-pub fn screens_locked(app: &App) -> bool {
-    lock_screen::is_on(app)
+/// Whether somebody who may has locked the screens where this scope holds: whoever begins a session is
+/// told with it.
+#[must_use]
+pub fn screens_locked(app: &App, scope: &Scope) -> bool {
+    lock_screen::is_on(app, scope)
 }
 
 /// When the last bearer of this user ID was erased, in milliseconds: what is older of them and comes

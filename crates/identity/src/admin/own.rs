@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::audit::{self, Actor};
 use kernel::db::{Read, Tx};
@@ -51,10 +52,11 @@ pub(super) struct AccountDeletion {
 pub(super) async fn delete_own_account(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Json(form): Json<AccountDeletion>,
 ) -> Result<Response> {
     let user = caller.facts.user_id;
-    let proof = Proof::of(&app, &caller, &form.password, &texts::PASSWORD_WRONG).await?;
+    let proof = Proof::of(&app, &caller, &headers, &form.password, &texts::PASSWORD_WRONG).await?;
     let writer = app.clone();
     app.db
         .write(move |tx| {

@@ -1,6 +1,7 @@
 //! `/api/admin/process`: the portal's own services on this node, stopped and started singly.
 //!
-//! What was stopped runs again after the next start of the portal. The log is written first: an act
+//! Every class stands on them, so stopping one needs more than a class admin where there are several
+//! classes; starting takes nothing from anyone. What was stopped runs again after the next start of the portal. The log is written first: an act
 //! that cannot be logged does not happen.
 
 use axum::extract::State;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::access::{PortalManager, manages_portal};
 use super::texts;
 
 /// Parts that nothing here may touch: without them nobody could undo it.
@@ -51,12 +53,18 @@ impl From<Status> for Process {
 #[derive(Serialize, ToSchema)]
 pub(super) struct Processes {
     processes: Vec<Process>,
+    /// Whether the caller may stop and restart them, and change the server's mode.
+    manageable: bool,
 }
 
 /// The parts of the portal on this node.
 #[utoipa::path(get, path = "/api/admin/process/status", tag = "admin",
     responses((status = 200, body = Envelope<Processes>)))]
-pub(super) async fn list_processes(State(app): State<App>, _: ClassAdmin) -> Reply<Processes> {
+pub(super) async fn list_processes(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+) -> Result<Reply<Processes>> {
+    let manageable = manages_portal(&app, &caller.facts).await?;
     let uptime = i64::try_from(app.clock.monotonic().as_millis()).unwrap_or_default();
     let since = app.clock.now_ms() - uptime;
     let fixed = FIXED.into_iter().map(|name| Process {
@@ -67,9 +75,8 @@ pub(super) async fn list_processes(State(app): State<App>, _: ClassAdmin) -> Rep
         restarts: 0,
         last_error: None,
     });
-    Reply::ok(Processes {
-        processes: fixed.chain(app.tasks.services().into_iter().map(Into::into)).collect(),
-    })
+    let processes = fixed.chain(app.tasks.services().into_iter().map(Into::into)).collect();
+    Ok(Reply::ok(Processes { processes, manageable }))
 }
 
 /// Stops a part; answers when its port or loop has ended.
@@ -77,7 +84,7 @@ pub(super) async fn list_processes(State(app): State<App>, _: ClassAdmin) -> Rep
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn stop_process(
     State(app): State<App>,
-    ClassAdmin(caller): ClassAdmin,
+    PortalManager(caller): PortalManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Process>> {
     log(&app, caller, "process_stop", &name).await?;
@@ -101,7 +108,7 @@ pub(super) async fn start_process(
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn restart_process(
     State(app): State<App>,
-    ClassAdmin(caller): ClassAdmin,
+    PortalManager(caller): PortalManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Process>> {
     log(&app, caller, "process_restart", &name).await?;

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::access::PortalManager;
+
 /// The setting; the relay reads it.
 const SERVER_MODE: &str = "server_mode";
 
@@ -41,7 +43,7 @@ pub(super) async fn server_mode(State(app): State<App>, _: ClassAdmin) -> Reply<
     responses((status = 200, body = Envelope<ServerMode>)))]
 pub(super) async fn set_server_mode(
     State(app): State<App>,
-    ClassAdmin(caller): ClassAdmin,
+    PortalManager(caller): PortalManager,
     Json(wanted): Json<ServerMode>,
 ) -> Result<Reply<ServerMode>> {
     let writer = app.clone();

@@ -20,7 +20,7 @@ kernel::texts! {
     /// 409: the class list gives this name to another number.
     REAL_NAME_LISTED = "admin_real_name_listed", "名单中该姓名属于其他学号", "The class list gives this name to another user ID";
     /// 403: officers do not see these fields, and so do not change them.
-    CONTACT_HIDDEN = "admin_contact_hidden", "班干部不能修改成员的联系方式", "Officers cannot change contact data";
+    CONTACT_HIDDEN = "admin_contact_hidden", "班干部不能修改成员的生日和联系方式", "Officers cannot change birthdays or contact data";
     /// 400.
     PERMISSION_UNKNOWN = "admin_permission_unknown", "未知的权限“{permission}”", "There is no permission “{permission}”";
     /// 403: nobody gives what they have not.

@@ -73,8 +73,8 @@ pub(super) fn search_text(given: Option<String>) -> Result<String> {
     Ok(search)
 }
 
-/// The members: of all classes for an admin, of one's own for everyone else. Officers see no
-/// contact data.
+/// The members: of all classes for an admin, of one's own for everyone else. Officers see
+/// neither birthdays nor contact data.
 #[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(UserQuery),
     responses((status = 200, body = Envelope<AdminUserList>)))]
 pub(super) async fn list_users(
@@ -183,8 +183,8 @@ pub(super) async fn edit_user(
         gender: change.gender.as_deref().map(model::parse_gender).transpose()?,
         info: change.info.unwrap_or_default(),
     };
-    let hidden = ["phone", "address", "wechat", "qq"];
-    if !access::sees_contacts(&caller.facts) && edit.info.given().iter().any(|field| hidden.contains(field)) {
+    let personal = edit.info.given().iter().any(|field| Info::PERSONAL.contains(field));
+    if personal && !access::sees_contacts(&caller.facts) {
         return Err(ApiError::forbidden(&texts::CONTACT_HIDDEN));
     }
     if let Some(name) = &edit.net_name {
@@ -234,8 +234,8 @@ pub(super) async fn delete_user(
     Ok(Reply::done())
 }
 
-/// Makes a one-time code, good for 15 minutes, with which the member sets a new password; then all
-/// of their sessions end.
+/// Makes a one-time code, good for 15 minutes, with which the member sets a new password. At once all
+/// of their sessions end and the old password opens nothing any more.
 #[utoipa::path(post, path = "/api/admin/users/{id}/reset-password", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ResetCodeInfo>)))]
 pub(super) async fn reset_user_password(
@@ -250,7 +250,7 @@ pub(super) async fn reset_user_password(
         .write(move |tx| {
             let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
             let user = target.facts.user_id;
-            reset.store(tx, user)?;
+            reset.store(&writer, tx, user)?;
             Ok(audit::record(
                 &writer,
                 tx,

@@ -20,7 +20,7 @@ pub(super) const MAX_PAGE: u32 = 200;
 pub(super) struct AdminUser {
     /// The row's number; the paths take it in place of the user ID.
     id: i64,
-    /// To officers without phone, address, wechat and qq.
+    /// To officers without birthday, email, phone, address, wechat and qq.
     #[serde(flatten)]
     info: UserInfo,
     /// The AI policy that applies to this member alone.
@@ -31,9 +31,7 @@ impl AdminUser {
     pub(super) fn new(app: &App, member: &Member, seen_by: &UserFacts) -> Self {
         let mut info = member.info(app);
         if !access::sees_contacts(seen_by) {
-            let contacts =
-                [&mut info.info.phone, &mut info.info.address, &mut info.info.wechat, &mut info.info.qq];
-            contacts.into_iter().for_each(|field| *field = None);
+            info.info = info.info.for_classmates();
         }
         Self { id: member.id, info, ai_policy: None }
     }

@@ -110,3 +110,17 @@ async fn a_sequence_counts_from_one_without_gap_and_gives_an_undone_number_again
     assert_eq!(next("users", || Ok(())).await.unwrap(), 51);
     assert_eq!(next("integrations", || Ok(())).await.unwrap(), 1, "each name counts apart");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reading_all_again_loses_nothing_that_is_set_meanwhile() {
+    let bench = Bench::new().await;
+    for number in 0..100 {
+        let (app, value) = (bench.app.clone(), number.to_string());
+        let writing = bench.app.db.write(move |tx| Ok(app.settings.set(tx, "number", &value)?));
+        let reading = bench.app.settings.reload(&bench.app.db);
+        let (written, read) = futures_util::join!(writing, reading);
+        written.unwrap();
+        read.unwrap();
+        assert_eq!(bench.app.settings.text("number"), Some(number.to_string()));
+    }
+}

@@ -41,6 +41,13 @@ async fn switch(client: &Client, app: &str, enabled: bool) -> String {
     if answer.status == 200 { "200".into() } else { answer.refusal() }
 }
 
+/// The same for a class that is named.
+async fn switch_in(client: &Client, class: &str, app: &str, enabled: bool) -> String {
+    let body = json!({ "app_name": app, "enabled": enabled, "class": class });
+    let answer = client.put(SWITCH, &body).await;
+    if answer.status == 200 { "200".into() } else { answer.refusal() }
+}
+
 async fn status(client: &Client, path: &str) -> u16 {
     client.get(path).await.status.as_u16()
 }
@@ -51,10 +58,14 @@ async fn the_api_of_a_disabled_app_is_gone_and_what_manages_it_is_not() {
     let (admin, alice) = (house.admin().await, house.member().await);
     let enabled = alice.get(SWITCH).await.data();
     let all = ["settings", "level", "admin", "board"];
-    assert_eq!(enabled, json!({ "enabled_apps": all, "disabled_apps": [] }));
+    let none = json!([]);
+    assert_eq!((&enabled["enabled_apps"], &enabled["disabled_apps"]), (&json!(all), &none));
 
     assert_eq!(switch(&admin, "board", false).await, "200");
-    let left = json!({ "enabled_apps": ["settings", "level", "admin"], "disabled_apps": ["board"] });
+    let left = json!({
+        "enabled_apps": ["settings", "level", "admin"], "disabled_apps": ["board"],
+        "disabled_in_portal": ["board"], "disabled_in_class": [],
+    });
     assert_eq!(alice.get(SWITCH).await.data(), left);
     for path in ["/api/board", "/api/board/posts", "/api/board/nothing"] {
         for method in [Method::GET, Method::POST, Method::DELETE] {
@@ -112,6 +123,87 @@ impl MemberLists for House {
     }
 }
 
+/// What the staff's list says of an app: what holds, the portal's switch, the class's, and whose it was.
+async fn listed(client: &Client, query: &str, app: &str) -> [Value; 4] {
+    let list = client.get(&format!("/api/admin/app-control{query}")).await.data();
+    let found = list["apps"].as_array().unwrap().iter().find(|known| known["name"] == app).unwrap().clone();
+    ["enabled", "portal_enabled", "class_enabled", "updated_by"].map(|name| found[name].clone())
+}
+
+#[tokio::test]
+async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
+    let house = house().await;
+    let officer = house.officer(&[Permission::ManageAppControl]).await;
+    let (mate, stranger, admin) = (house.member().await, house.person("240201").await, house.admin().await);
+
+    assert_eq!(switch(&officer, "board", false).await, "200");
+    for path in ["/api/board", "/api/board/posts", "/api/board/nothing"] {
+        assert_eq!(mate.get(path).await.refusal(), "404 该应用已停用");
+    }
+    let by_query = format!("/api/board?token={}", mate.token().unwrap());
+    assert_eq!(status(&house.anonymous(), &by_query).await, 404, "however the token comes");
+    for client in [&stranger, &admin, &house.anonymous()] {
+        assert_eq!(status(client, "/api/board").await, 200);
+    }
+    let known = mate.get(SWITCH).await.data();
+    assert_eq!(known["disabled_apps"], json!(["board"]));
+    assert_eq!((&known["disabled_in_portal"], &known["disabled_in_class"]), (&json!([]), &json!(["board"])));
+    assert_eq!(stranger.get(SWITCH).await.data()["disabled_apps"], json!([]));
+
+    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let told = events.iter().rfind(|event| event.kind == "system.market_app_control_changed").unwrap();
+    let data: Value = serde_json::from_str(&told.data).unwrap();
+    assert_eq!(told.audience, "class:01");
+    assert_eq!(data, json!({ "appName": "board", "enabled": false, "updatedBy": "240112", "class": "01" }));
+    let logs = admin.get("/api/admin/logs").await.data();
+    assert_eq!(logs["logs"][0]["action"], "disable_app");
+
+    let head = house.person("240200").await;
+    assert_eq!(switch_in(&head, "01", "board", true).await, "403 无权限执行此操作");
+    assert_eq!(head.get("/api/admin/app-control?class=01").await.refusal(), "403 无权限执行此操作");
+    assert_eq!(status(&mate, "/api/board").await, 404);
+
+    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let at = async |id: &str| house.client_of(UserId::parse(id).unwrap()).await;
+    assert_eq!(status(&at("240111").await, "/api/board").await, 404);
+    assert_eq!(status(&at("240201").await, "/api/board").await, 200);
+}
+
+#[tokio::test]
+async fn an_app_is_on_where_the_portals_switch_and_the_classs_both_say_so() {
+    let house = house().await;
+    let (admin, head, mate) = (house.admin().await, house.class_admin().await, house.member().await);
+    let yes_no = |[holds, portal, class]: [bool; 3]| [json!(holds), json!(portal), json!(class)];
+    let seen = async |client: &Client, query: &str| {
+        let [holds, portal, class, _] = listed(client, query, "board").await;
+        [holds, portal, class]
+    };
+
+    assert_eq!(switch_in(&admin, "01", "board", false).await, "200");
+    assert_eq!(seen(&head, "").await, yes_no([false, true, false]));
+    assert_eq!(seen(&admin, "?class=01").await, yes_no([false, true, false]));
+    let whole = listed(&admin, "", "board").await;
+    assert_eq!(whole, [json!(true), json!(true), Value::Null, Value::Null], "the portal's is another");
+
+    assert_eq!(switch(&admin, "board", false).await, "200");
+    // The class's own is on now; the portal's still holds, and nothing of it changes hands.
+    assert_eq!(switch(&head, "board", true).await, "200");
+    let [holds, portal, class, by] = listed(&head, "", "board").await;
+    assert_eq!([holds, portal, class], yes_no([false, false, true]));
+    assert_eq!(by, "240100");
+    assert_eq!(listed(&admin, "", "board").await[3], "240000");
+    assert_eq!(status(&mate, "/api/board").await, 404);
+
+    assert_eq!(switch(&head, "board", false).await, "200");
+    assert_eq!(switch(&admin, "board", true).await, "200");
+    assert_eq!(status(&mate, "/api/board").await, 404, "a switch for all leaves those of classes");
+    assert_eq!(status(&admin, "/api/board").await, 200, "callers without a class see the portal's");
+    assert_eq!(admin.get(SWITCH).await.data()["disabled_apps"], json!([]));
+    for class in ["", "1", "00", "x1"] {
+        assert_eq!(switch_in(&admin, class, "board", false).await, "400 字段“class”的格式不正确");
+    }
+}
+
 #[tokio::test]
 async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
     let house = house().await;
@@ -139,7 +231,7 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
     let board = list["apps"].as_array().unwrap().iter().find(|app| app["name"] == "board").unwrap().clone();
     assert_eq!((&board["enabled"], &board["updated_by"]), (&json!(false), &json!("240000")));
     assert_eq!(board["updated_at"], "2026-09-01T00:00:00.000Z");
-    assert_eq!(list["lock_screen"], false);
+    assert_eq!((&list["lock_screen"], &list["portal_lock_screen"]), (&json!(false), &json!(false)));
 }
 
 #[tokio::test]
@@ -151,12 +243,22 @@ async fn another_node_follows() {
         TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[("ADMIN_USER_IDS", "240000")] };
     let other = house.second_node(setup).await;
     let there = other.anonymous().bearing(&admin.token().unwrap());
-    for (enabled, expected) in [(false, 404), (true, 200)] {
-        assert_eq!(switch(&admin, "board", enabled).await, "200");
-        while status(&there, "/api/board").await != expected {
+    let (mate, stranger) = (house.person("240101").await, house.person("240201").await);
+    let [mate, stranger] = [mate, stranger].map(|client| other.anonymous().bearing(&client.token().unwrap()));
+    let follows = async |client: &Client, expected: u16| {
+        while status(client, "/api/board").await != expected {
             house.app.clock.advance(std::time::Duration::from_millis(100));
             tokio::task::yield_now().await;
         }
+    };
+    for (enabled, expected) in [(false, 404), (true, 200)] {
+        assert_eq!(switch(&admin, "board", enabled).await, "200");
+        follows(&there, expected).await;
+        assert_eq!(switch_in(&admin, "01", "board", enabled).await, "200");
+        follows(&mate, expected).await;
     }
+    assert_eq!(switch_in(&admin, "01", "board", false).await, "200");
+    follows(&mate, 404).await;
+    assert_eq!((status(&stranger, "/api/board").await, status(&there, "/api/board").await), (200, 200));
     other.app.stop().await;
 }

@@ -40,8 +40,8 @@ async fn register(house: &House) -> Client {
 async fn an_erased_member_leaves_a_tombstone_and_may_come_again() {
     let (house, member) = house().await;
     let head = house.class_admin().await;
-    let reset = head.post_empty(&format!("{USERS}/240111/reset-password")).await.data();
     assert_eq!(left(&house, "240111").await, ["user", "auth", "level"]);
+    let reset = head.post_empty(&format!("{USERS}/240111/reset-password")).await.data();
     let mut socket = house.app.connections.open(id("240111"), "any");
 
     assert_eq!(head.delete(&format!("{USERS}/240111")).await.data(), Value::Null);

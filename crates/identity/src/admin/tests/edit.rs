@@ -66,9 +66,9 @@ async fn wrong_edits_are_refused_and_change_nothing() {
 async fn officers_do_not_change_what_they_do_not_see() {
     let house = House::new(&[]).await;
     let (_, officer) = (house.member().await, house.officer(&[Permission::ManageUsers]).await);
-    for field in ["phone", "address", "wechat", "qq"] {
+    for field in ["birthday", "email", "phone", "address", "wechat", "qq"] {
         let answer = officer.patch(&path("240111"), &json!({ "info": { field: "" } })).await;
-        assert_eq!(answer.refusal(), "403 班干部不能修改成员的联系方式");
+        assert_eq!(answer.refusal(), "403 班干部不能修改成员的生日和联系方式");
     }
     let answer = officer.patch(&path("240111"), &json!({ "info": { "signature": "好" } })).await;
     assert_eq!(answer.data()["info"], json!({ "signature": "好" }));
@@ -83,13 +83,13 @@ async fn a_member_sets_the_new_password_with_the_code_and_nobody_else_learns_eit
     let code = made["code"].as_str().unwrap();
     assert_eq!(newest(&house).await, ("240100".into(), "reset_password".into(), "240111".into(), json!({})));
     assert!(log(&house).await.iter().all(|row| !row.detail.contains(code)));
-    assert_eq!(alice.get("/api/user/profile").await.status, 200, "nothing ends before the code is used");
+    assert_eq!(alice.get("/api/user/profile").await.refusal(), "401 登录已过期", "at once");
+    let login = |password: &str| json!({ "account": "240111", "password": password });
+    assert_eq!(house.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
 
     let new = "quite another 1";
     let form = json!({ "account": "240111", "code": code, "new_password": new, "confirm_password": new });
     house.anonymous().post("/api/auth/reset-password", &form).await.data();
-    assert_eq!(alice.get("/api/user/profile").await.refusal(), "401 登录已过期");
-    let login = |password: &str| json!({ "account": "240111", "password": password });
     assert_eq!(house.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
     assert_eq!(house.anonymous().post("/api/auth/login", &login(new)).await.status, 200);
     assert_eq!(house.anonymous().post("/api/auth/reset-password", &form).await.status, 401, "once");

@@ -4,41 +4,104 @@ use super::*;
 
 const LOCK: &str = "/api/admin/lock-screen";
 
+/// What holds, of a class.
+fn state(class: &str, portal_enabled: bool, class_enabled: bool) -> Value {
+    let enabled = portal_enabled || class_enabled;
+    json!({ "enabled": enabled, "class": class, "portal_enabled": portal_enabled, "class_enabled": class_enabled })
+}
+
+/// What holds for the whole portal.
+fn portal(enabled: bool) -> Value {
+    json!({ "enabled": enabled, "class": null, "portal_enabled": enabled, "class_enabled": null })
+}
+
+/// Who is told of the newest change, and what.
+async fn told(house: &House) -> (String, String) {
+    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
+    let newest = events.into_iter().rfind(|event| event.kind == "admin.lock_screen_changed").unwrap();
+    (newest.audience, newest.data)
+}
+
 #[tokio::test]
-async fn the_screens_are_locked_for_all_and_stay_so_after_a_restart() {
+async fn an_admin_locks_all_screens_and_they_stay_so_after_a_restart() {
     let house = House::new(&[]).await;
-    let head = house.class_admin().await;
-    let officer = house.officer(&[Permission::ManageAppControl]).await;
-    assert_eq!(head.get(LOCK).await.data(), json!({ "enabled": false }));
-    assert_eq!(
-        officer.put(LOCK, &json!({ "enabled": true, "x": 1 })).await.data(),
-        json!({ "enabled": true })
-    );
-    assert_eq!(head.get(LOCK).await.data(), json!({ "enabled": true }));
+    let (admin, head) = (house.admin().await, house.class_admin().await);
+    assert_eq!(admin.get(LOCK).await.data(), portal(false));
+    assert_eq!(admin.put(LOCK, &json!({ "enabled": true, "x": 1 })).await.data(), portal(true));
+    assert_eq!(head.get(LOCK).await.data(), state("01", true, false));
     let detail = json!({ "enabled": true });
     assert_eq!(
         newest(&house).await,
-        ("240112".into(), "set_lock_screen".into(), "lock_screen".into(), detail)
+        ("240000".into(), "set_lock_screen".into(), "lock_screen".into(), detail)
     );
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
-    let told = events.last().unwrap();
-    assert_eq!((told.kind.as_str(), told.audience.as_str()), ("admin.lock_screen_changed", "all"));
-    assert_eq!(told.data, r#"{"enabled":true}"#);
+    assert_eq!(told(&house).await, ("all".into(), r#"{"enabled":true}"#.into()));
 
     let member = house.member().await;
-    assert_eq!(member.get("/api/user/lock-screen").await.data(), json!({ "enabled": true }));
+    assert_eq!(member.get("/api/user/lock-screen").await.data(), state("01", true, false));
     assert_eq!(member.get("/api/auth/check-status").await.data()["screens_locked"], true);
     let login = json!({ "account": "240111", "password": crate::testing::PASSWORD });
     let session = house.anonymous().post("/api/auth/login", &login).await.data();
     assert_eq!(session["screens_locked"], true, "no desktop begins before it knows");
     assert_eq!(house.anonymous().get("/api/user/lock-screen").await.refusal(), "401 未登录");
 
+    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = house.client_of(id("240000")).await;
+    assert_eq!(admin.get(LOCK).await.data(), portal(true));
+    assert_eq!(admin.put(LOCK, &json!({ "enabled": "no" })).await.refusal(), "400 字段“enabled”的格式不正确");
+    assert_eq!(admin.put(LOCK, &json!({ "enabled": false })).await.data(), portal(false));
+}
+
+#[tokio::test]
+async fn the_lock_of_an_officer_or_class_admin_holds_for_their_class_alone() {
+    let house = House::new(&[]).await;
+    let officer = house.officer(&[Permission::ManageAppControl]).await;
+    let (mate, other) = (house.member().await, house.person("240201").await);
+    let own = "/api/user/lock-screen";
+
+    assert_eq!(officer.put(LOCK, &json!({ "enabled": true })).await.data(), state("01", false, true));
+    assert_eq!(told(&house).await, ("class:01".into(), r#"{"enabled":true,"class":"01"}"#.into()));
+    assert_eq!(newest(&house).await.3, json!({ "enabled": true, "class": "01" }));
+    assert_eq!(mate.get(own).await.data(), state("01", false, true));
+    assert_eq!(mate.get("/api/auth/check-status").await.data()["screens_locked"], true);
+    assert_eq!(other.get(own).await.data(), state("02", false, false));
+    let login = json!({ "account": "240201", "password": crate::testing::PASSWORD });
+    assert_eq!(house.anonymous().post("/api/auth/login", &login).await.data()["screens_locked"], false);
+
+    let head = house.person("240200").await;
+    let abroad = json!({ "enabled": false, "class": "01" });
+    assert_eq!(head.put(LOCK, &abroad).await.refusal(), "403 无权限执行此操作");
+    assert_eq!(head.get(&format!("{LOCK}?class=01")).await.refusal(), "403 无权限执行此操作");
+    assert_eq!(
+        head.put(LOCK, &json!({ "enabled": false, "class": "02" })).await.data(),
+        state("02", false, false)
+    );
+    assert_eq!(mate.get(own).await.data()["enabled"], true);
+
     let house = house.restart(&[]).await;
-    let head = house.client_of(id("240100")).await;
-    assert_eq!(head.get(LOCK).await.data(), json!({ "enabled": true }));
-    assert_eq!(head.put(LOCK, &json!({ "enabled": "no" })).await.refusal(), "400 字段“enabled”的格式不正确");
-    head.put(LOCK, &json!({ "enabled": false })).await.data();
-    assert_eq!(head.get(LOCK).await.data(), json!({ "enabled": false }));
+    assert_eq!(house.client_of(id("240111")).await.get(own).await.data(), state("01", false, true));
+    assert_eq!(house.client_of(id("240201")).await.get(own).await.data(), state("02", false, false));
+}
+
+#[tokio::test]
+async fn either_lock_locks_and_turning_the_portals_leaves_those_of_classes() {
+    let house = House::new(&[]).await;
+    let (admin, head, member) = (house.admin().await, house.class_admin().await, house.member().await);
+    let lock = |class: Option<&str>, enabled: bool| json!({ "enabled": enabled, "class": class });
+
+    assert_eq!(admin.put(LOCK, &lock(Some("01"), true)).await.data(), state("01", false, true));
+    assert_eq!(admin.get(LOCK).await.data(), portal(false), "the portal's own is another");
+    assert_eq!(admin.get(&format!("{LOCK}?class=01")).await.data(), state("01", false, true));
+    admin.put(LOCK, &lock(None, true)).await.data();
+    // The class's own is off now; the portal's still holds.
+    assert_eq!(head.put(LOCK, &lock(None, false)).await.data(), state("01", true, false));
+    assert_eq!(member.get("/api/user/lock-screen").await.data()["enabled"], true);
+    head.put(LOCK, &lock(None, true)).await.data();
+    admin.put(LOCK, &lock(None, false)).await.data();
+    assert_eq!(member.get("/api/user/lock-screen").await.data(), state("01", false, true));
+    assert_eq!(admin.get("/api/user/lock-screen").await.data(), portal(false), "without a class");
+    for class in ["", "1", "00", "0x"] {
+        assert_eq!(admin.put(LOCK, &lock(Some(class), true)).await.refusal(), "400 字段“class”的格式不正确");
+    }
 }
 
 #[tokio::test]

@@ -68,6 +68,29 @@ async fn a_stopped_sampler_writes_nothing_until_it_is_started_again() {
 }
 
 #[tokio::test]
+async fn where_there_are_several_classes_admins_alone_stop_parts_and_change_the_mode() {
+    let house = House::new(&[]).await;
+    house.list_classes(&["01", "02"]).await;
+    let (head, admin) = (house.class_admin().await, house.admin().await);
+    let refused = "403 无权限执行此操作";
+    let manageable =
+        async |client: &Client| client.get(&format!("{PROCESS}/status")).await.data()["manageable"].clone();
+    assert_eq!((manageable(&head).await, manageable(&admin).await), (json!(false), json!(true)));
+    for verb in ["restart", "stop"] {
+        let path = format!("{PROCESS}/stat-sampler/{verb}");
+        assert_eq!(head.post_empty(&path).await.refusal(), refused);
+        assert_eq!(process(&head, "stat-sampler").await["state"], "running");
+        admin.post_empty(&path).await.data();
+    }
+    assert_eq!(head.post(MODE, &json!({ "mode": "multi" })).await.refusal(), refused);
+    assert_eq!(head.get(MODE).await.data(), json!({ "mode": "single" }));
+    assert_eq!(admin.post(MODE, &json!({ "mode": "multi" })).await.data(), json!({ "mode": "multi" }));
+
+    let started = head.post_empty(&format!("{PROCESS}/stat-sampler/start")).await.data();
+    assert_eq!(started["state"], "running", "starting takes nothing from anyone");
+}
+
+#[tokio::test]
 async fn what_the_portal_needs_is_not_stopped_and_officers_touch_nothing() {
     let house = House::new(&[]).await;
     let (head, officer) = (house.class_admin().await, house.officer(&Permission::ALL).await);
