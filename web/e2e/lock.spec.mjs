@@ -54,7 +54,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await lockAll(true);
     const { context, page, watch, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '夏天'));
     await page.goto(`${portal.url}/#/app/countdown`);
-    await locked.getByText('全班屏幕已锁定').waitFor();
+    await locked.getByText('屏幕已锁定').waitFor();
     assert.deepEqual(await seen(), []);
     // The second start knows what the first was told, and fetches the curtain at once.
     const curtain = page.waitForRequest(/LockScreen/);
@@ -91,7 +91,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await page.evaluate(() => window.seen.clear());
     await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: '登录', exact: true }).click();
-    await locked.getByText('全班屏幕已锁定').waitFor();
+    await locked.getByText('屏幕已锁定').waitFor();
     assert.deepEqual(await seen(), []);
     await context.close();
   });

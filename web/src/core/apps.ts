@@ -84,6 +84,16 @@ export function isDisabled(name: string): boolean {
   return disabled.value.has(name);
 }
 
+/** The app of that name, if an admin has switched it off; for saying so. */
+export function switchedOff(name: string): RegisteredApp | undefined {
+  return disabled.value.has(name) ? apps.get(name) : undefined;
+}
+
+/** The app of a widget, by its type, if an admin has switched it off. */
+export function switchedOffWith(type: string): RegisteredApp | undefined {
+  return switchedOff(widgets.get(type)?.app ?? '');
+}
+
 /** Loads a view together with the texts it asked for, so that no half-translated frame shows. */
 export async function loadView(load: LoadView): Promise<Component> {
   const loaded = await load();

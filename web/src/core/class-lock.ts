@@ -1,8 +1,17 @@
 // The lock of all screens, set by somebody who may; no password lifts it. Every answer that begins a
 // session says whether it is on, so no desktop shows before it knows.
-import { computed, ref } from 'vue';
+import { computed, ref, shallowRef } from 'vue';
 import { readPersonal, writePersonal } from './storage';
 
+/** Which locks are on: the whole portal's and that of one's class, which has two digits. */
+export interface Locks {
+  portal: boolean;
+  class: boolean;
+  number: string | null;
+}
+
+/** As the server said last; null until it has been asked. */
+export const locks = shallowRef<Locks | null>(null);
 /** What the server said last; kept, so that a device that was locked fetches the curtain first. */
 const on = ref(readPersonal('class-locked') === true);
 const passed = ref(false);
@@ -18,6 +27,12 @@ export function setClassLock(next: boolean): void {
   writePersonal('class-locked', next);
 }
 
+/** The server has said which locks are on. */
+export function setLocks(next: Locks): void {
+  locks.value = next;
+  setClassLock(next.portal || next.class);
+}
+
 /** Goes on at this device, for those who may lock and unlock; until the next lock. */
 export function passClassLock(): void {
   passed.value = true;
@@ -25,6 +40,7 @@ export function passClassLock(): void {
 
 /** The session has ended: who comes next is told anew, and has passed nothing. */
 export function forgetClassLock(): void {
+  locks.value = null;
   on.value = false;
   passed.value = false;
 }

@@ -1,7 +1,7 @@
 // What the server pushes to every desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
-import { registerApp } from '@/core/apps';
+import { isDisabled, registerApp } from '@/core/apps';
 import { classLocked, passClassLock } from '@/core/class-lock';
 import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
@@ -14,6 +14,7 @@ let scope: EffectScope;
 let seen: string[];
 let missed: unknown[];
 let disabled: string[];
+let classDisabled: string[];
 
 const App = async () => ({ default: {} });
 ['one', 'two'].forEach((name) => registerApp({ name, title: { zh: name, en: name }, App }));
@@ -23,8 +24,8 @@ const json = (data: unknown) =>
 function reply({ url, method }: Request): Promise<Response> {
   const path = new URL(url).pathname;
   if (method === 'POST') seen.push(path);
-  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false }));
-  if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: [], disabled_apps: disabled }));
+  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
+  if (path.endsWith('app-control')) return Promise.resolve(json({ disabled_in_portal: disabled, disabled_in_class: classDisabled }));
   return Promise.resolve(json(path.endsWith('broadcasts') ? missed : null));
 }
 
@@ -43,6 +44,7 @@ beforeEach(() => {
   seen = [];
   missed = [];
   disabled = [];
+  classDisabled = [];
   vi.stubGlobal('fetch', reply);
 });
 afterEach(() => {
@@ -55,6 +57,8 @@ afterEach(() => {
 
 it('locks and unlocks with all screens; whoever may goes on until the next lock', async () => {
   await start();
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
   dispatch({ type: 'lock_screen_changed', enabled: true });
   expect(locked.value).toBe(true);
   passClassLock();
@@ -64,6 +68,45 @@ it('locks and unlocks with all screens; whoever may goes on until the next lock'
   expect(locked.value).toBe(true);
   dispatch({ type: 'lock_screen_changed', enabled: false });
   expect(locked.value).toBe(false);
+});
+
+it('stays locked while the lock of the portal or that of the class is on', async () => {
+  await start();
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  dispatch({ type: 'lock_screen_changed', enabled: true });
+  dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
+  dispatch({ type: 'lock_screen_changed', enabled: false });
+  expect(locked.value).toBe(true);
+  dispatch({ type: 'lock_screen_changed', enabled: false, class: '01' });
+  expect(locked.value).toBe(false);
+});
+
+it('asks which locks are on when it is told of one before it knows', async () => {
+  await start();
+  dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
+  expect(locked.value).toBe(true);
+  dispatch({ type: 'lock_screen_changed', enabled: false, class: '01' });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(locked.value).toBe(false);
+});
+
+it('keeps an app off while the switch of the portal or that of the class is off', async () => {
+  disabled = ['two'];
+  classDisabled = ['two'];
+  windows.openApp('one');
+  windows.openApp('two');
+  await start();
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  const turn = (enabled: boolean, more = {}) =>
+    dispatch({ type: 'market_app_control_changed', appName: 'two', enabled, ...more });
+  turn(true);
+  expect(isDisabled('two')).toBe(true);
+  turn(true, { class: '01' });
+  expect(isDisabled('two')).toBe(false);
+  turn(false, { class: '01' });
+  expect(isDisabled('two')).toBe(true);
 });
 
 it('shows urgent broadcasts until they are closed, through do-not-disturb, and once', async () => {
@@ -133,4 +176,12 @@ it('believes a switch that it hears more than a list that it asked for before', 
   await vi.advanceTimersByTimeAsync(10);
   expect(windows.openApp('one')).toBe(false);
   expect(windows.openApp('two')).toBe(true);
+});
+
+it('reads the switches when the line was up before anybody listened', async () => {
+  liveState.value = 'live';
+  windows.openApp('one');
+  disabled = ['one'];
+  await start();
+  expect(windows.frontApp.value).toBe('');
 });

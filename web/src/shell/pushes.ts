@@ -4,16 +4,15 @@
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
-import { setClassLock } from '@/core/class-lock';
-import { beat } from '@/core/connection';
-import { liveState, subscribe, type LiveFrame, type LiveState } from '@/core/live';
+import { beat, beatSoon } from '@/core/connection';
+import { liveState, subscribe, type LiveState } from '@/core/live';
 import { classroom } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
 import { serverNow } from '@/core/time';
 import { t } from '@/i18n';
+import { appSwitched, forgetSwitches, lockTurned, readApps, readLock } from './switches';
 import * as queue from './urgent/queue';
-import { keepOff, leaveApp } from './windows/store';
 
 const BROADCAST_MS = 10_000;
 /** The list brings so many. */
@@ -37,8 +36,8 @@ interface Broadcast {
 export function followPushes(): void {
   queue.followUrgents();
   const stops = [
-    subscribe('lock_screen_changed', (frame) => setClassLock(frame.enabled === true)),
-    subscribe('market_app_control_changed', switched),
+    subscribe('lock_screen_changed', (frame) => void lockTurned(frame).catch(ignore)),
+    subscribe('market_app_control_changed', appSwitched),
     subscribe('super_island_notification', ({ notification, historical }) => {
       // What was missed is told by the list, without what was taken back meanwhile.
       if (!historical) tell(notification as Broadcast);
@@ -48,27 +47,21 @@ export function followPushes(): void {
       takeBackNotice(keyOf(String(id)));
       queue.dropUrgents((entry) => entry.id === id);
     }),
-    subscribe('app_update_available', () => void beat()),
+    subscribe('app_update_available', beatSoon),
     subscribe('reset', () => void readAll()),
     // A line that was down may have missed something: nothing is told twice.
     watch(liveState, (now) => isUp(now) && void readAll()),
     watch(phase, (now) => now === 'member' && void readAll()),
   ];
-  // The lock came with the session.
-  void readBroadcasts().catch(ignore);
+  // An app that waits for no calm may have opened the line before: what it told then nobody has heard.
+  // Else the lock came with the session, and the rest is read when the line is up.
+  if (isUp(liveState.value)) void readAll();
+  else void readBroadcasts().catch(ignore);
   onScopeDispose(() => {
     stops.forEach((stop) => stop());
     ended.clear();
+    forgetSwitches();
   });
-}
-
-/** What was switched since the list was asked for: newer than the answer. */
-const told = new Map<string, boolean>();
-
-function switched({ appName, enabled }: LiveFrame): void {
-  if (typeof appName !== 'string') return;
-  told.set(appName, enabled === true);
-  leaveApp(appName, enabled === true);
 }
 
 /** Asks for the state of everything; what does not answer stays as it is. */
@@ -81,18 +74,6 @@ async function readAll(): Promise<void> {
 
 function isUp(state: LiveState): boolean {
   return state === 'live' || state === 'polling';
-}
-
-async function readLock(): Promise<void> {
-  setClassLock((await send(api.GET('/api/user/lock-screen'))).enabled);
-}
-
-async function readApps(): Promise<void> {
-  told.clear();
-  const { disabled_apps } = await send(api.GET('/api/system/app-control'));
-  const off = new Set(disabled_apps);
-  told.forEach((enabled, name) => (enabled ? off.delete(name) : off.add(name)));
-  keepOff([...off]);
 }
 
 /** What was taken back since the desktop started: a list that was under way still has it. */

@@ -1,7 +1,7 @@
 // The host keeps a broken or slow widget from harming the desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h, nextTick, type App } from 'vue';
-import { findWidget, registerWidget, type LoadView } from '@/core/apps';
+import { findWidget, registerApp, registerWidget, setDisabledApps, type LoadView } from '@/core/apps';
 import WidgetHost from './WidgetHost.vue';
 
 let app: App | undefined;
@@ -76,4 +76,13 @@ it('catches what a widget throws while it renders', async () => {
   show(async () => ({ default: view }));
   await settle();
   expect(root.querySelector('[role=alert]')).not.toBeNull();
+});
+
+it('says that an admin has switched its app off, rather than that it is gone', async () => {
+  registerApp({ name: 'test', title: { zh: '试验应用', en: 'Test app' }, App: async () => ({ default: {} }) });
+  setDisabledApps(['test']);
+  show(async () => ({ default: defineComponent({ render: () => h('p', 'x') }) }));
+  await settle();
+  expect(root.textContent).toContain('管理员已关闭「试验应用」');
+  setDisabledApps([]);
 });

@@ -31,8 +31,8 @@ function reply({ url, method }: Request): Promise<Response> {
     seen.push(path);
   }
   if (path.endsWith('heartbeat')) return Promise.resolve(json({ timestamp: Date.now(), buildHash: 'x', forceUpdate: false }));
-  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false }));
-  if (path.endsWith('app-control')) return Promise.resolve(json({ enabled_apps: [], disabled_apps: [] }));
+  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
+  if (path.endsWith('app-control')) return Promise.resolve(json({ disabled_in_portal: [], disabled_in_class: [] }));
   if (!path.endsWith('broadcasts')) return Promise.resolve(json(null));
   const answer = json(list);
   return (slow ?? Promise.resolve()).then(() => answer);

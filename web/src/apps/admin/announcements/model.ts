@@ -22,6 +22,16 @@ export interface Draft {
   askAgain: boolean;
 }
 
+/** A form that was begun, as the device keeps it over a reload. */
+export interface KeptAnnouncement {
+  edited?: StaffAnnouncement;
+  draft: Draft;
+  key: string;
+}
+
+/** The name under which it is kept. */
+export const KEPT = 'announcement';
+
 export type Fault = 'title' | 'content' | 'due' | 'publish' | 'expires' | 'order';
 
 const MOST_TITLE = 100;

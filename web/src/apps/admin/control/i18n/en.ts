@@ -3,23 +3,29 @@ import type { Dict } from '@/core/i18n';
 import type { ControlKey } from './zh';
 
 const en: Dict<ControlKey> = {
+  'whose.label': 'Whom it is for',
+  'whose.class': 'For class {n} alone',
+  'whose.portal': 'For all classes; the switches of classes stay as they are',
+
   'apps.title': 'Apps',
-  'apps.text': 'An app that is off leaves every desktop, and whoever uses it goes back to the desktop. Its content stays.',
+  'apps.text': 'An app that is off leaves the desktops, and whoever uses it goes back to the desktop. Its content stays.',
   'apps.protected': 'Cannot be turned off: without it nobody could turn others on',
+  'apps.above': 'Off in the whole portal; only an admin of all classes turns it on',
   'apps.changed': 'changed by {name}, {time}',
   'apps.on': '“{name}” is on',
   'apps.off': '“{name}” is off',
   'apps.ask_title': 'Turn “{name}” off?',
-  'apps.ask_effect': 'Everybody in all classes leaves “{name}” at once, until it is on again. Its content stays.',
+  'apps.ask_effect': 'Everybody leaves “{name}” at once, until it is on again. Its content stays.',
   'apps.ask_do': 'Turn off',
 
   'lock.title': 'Lock the screens',
-  'lock.text': 'Every classroom panel and every open desktop shows nothing but the lock. For exams and assemblies.',
+  'lock.text': 'Classroom panels and open desktops show nothing but the lock. For exams and assemblies.',
   'lock.state_on': 'Now: locked',
   'lock.state_off': 'Now: not locked',
-  'lock.lock': 'Lock all screens',
+  'lock.above': 'The lock of the whole portal is still on; only an admin of all classes lifts it',
+  'lock.lock': 'Lock the screens',
   'lock.unlock': 'Unlock',
-  'lock.ask_title': 'Lock all screens?',
+  'lock.ask_title': 'Lock the screens?',
   'lock.ask_effect': 'Everybody sees nothing but the lock at once. What was not saved stays on their pages until it is unlocked.',
   'lock.locked': 'The screens are locked',
   'lock.unlocked': 'The screens are unlocked',
@@ -43,6 +49,7 @@ const en: Dict<ControlKey> = {
 
   'process.title': 'Processes',
   'process.text': 'The parts of the portal. One that is stopped does not start by itself.',
+  'process.above': 'Where there are several classes, only admins of all of them stop and restart parts and change the mode.',
   'process.state_running': 'Running',
   'process.state_waiting': 'Waiting to begin again',
   'process.state_stopped': 'Stopped',

@@ -1,0 +1,73 @@
+// What may be switched off from afar: the screens, by a lock, and apps. The whole portal has a switch for
+// each and so has the class; either one locks, either one keeps an app off. A frame tells one of the
+// two, the class's by its `class`, so both are remembered.
+import { api, send } from '@/api/client';
+import { locks, setClassLock, setLocks } from '@/core/class-lock';
+import type { LiveFrame } from '@/core/live';
+import { keepOff, leaveApp } from './windows/store';
+
+type Whose = 'portal' | 'class';
+
+function whoseOf(frame: LiveFrame): Whose {
+  return typeof frame.class === 'string' ? 'class' : 'portal';
+}
+
+/** What was told since the locks were asked for: newer than the answer. */
+let toldLocks: Partial<Record<Whose, boolean>> = {};
+
+/** A lock was turned. */
+export async function lockTurned(frame: LiveFrame): Promise<void> {
+  const [whose, enabled] = [whoseOf(frame), frame.enabled === true];
+  toldLocks[whose] = enabled;
+  if (locks.value) setLocks({ ...locks.value, [whose]: enabled });
+  else if (enabled) setClassLock(true);
+  // The other one may hold; only the server knows.
+  else await readLock();
+}
+
+/** Asks which locks are on. */
+export async function readLock(): Promise<void> {
+  toldLocks = {};
+  const { portal_enabled, class_enabled, class: number } = await send(api.GET('/api/user/lock-screen'));
+  setLocks({ portal: portal_enabled, class: class_enabled === true, number: number ?? null, ...toldLocks });
+}
+
+/** Which apps each switch keeps off. */
+let off: Record<Whose, Set<string>> = { portal: new Set(), class: new Set() };
+/** What was switched since the list was asked for: newer than the answer. */
+let toldApps: LiveFrame[] = [];
+
+/** An app was switched. */
+export function appSwitched(frame: LiveFrame): void {
+  const name = frame.appName;
+  if (typeof name !== 'string') return;
+  toldApps.push(frame);
+  note(frame);
+  leaveApp(name, !isOff(name));
+}
+
+/** Asks which apps are off. */
+export async function readApps(): Promise<void> {
+  toldApps = [];
+  const { disabled_in_portal, disabled_in_class } = await send(api.GET('/api/system/app-control'));
+  off = { portal: new Set(disabled_in_portal), class: new Set(disabled_in_class) };
+  toldApps.forEach(note);
+  keepOff([...off.portal, ...off.class]);
+}
+
+/** The session has ended: who comes next may be of another class. */
+export function forgetSwitches(): void {
+  toldLocks = {};
+  off = { portal: new Set(), class: new Set() };
+  toldApps = [];
+}
+
+function note(frame: LiveFrame): void {
+  const names = off[whoseOf(frame)];
+  if (frame.enabled === true) names.delete(String(frame.appName));
+  else names.add(String(frame.appName));
+}
+
+function isOff(name: string): boolean {
+  return off.portal.has(name) || off.class.has(name);
+}
