@@ -1,25 +1,81 @@
 // When a forced update may reload, what counts as typing, and the idle lock.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { effectScope } from 'vue';
 import type { UserInfo } from '@/api/types';
-import { idleMs, isTyping, startIdle } from './idle';
+import { forcedUpdate } from './connection';
+import { idleMs, isTyping, startIdle, wouldLoseText } from './idle';
 import * as lock from './lock';
 import { enter } from './session';
-import { isCalm } from './update';
+import { useSubmit, type Submit } from './submit';
+import { toasts } from './toast';
+import { followForcedUpdate, isCalm } from './update';
 import { wallpaperSource } from './wallpaper';
 
 describe('a forced update', () => {
-  const moment = { hidden: false, idle: 0, typing: false, unsaved: false };
+  const moment = { sinceInput: 1e6, pressed: false, text: false, layout: false, uploading: false };
 
-  it('waits for a hidden page or a minute without a touch', () => {
-    expect(isCalm(moment)).toBe(false);
-    expect(isCalm({ ...moment, idle: 60_000 })).toBe(true);
-    expect(isCalm({ ...moment, hidden: true })).toBe(true);
+  it('comes at once where it loses nothing, whoever is there', () => {
+    expect(isCalm(moment)).toBe(true);
   });
 
-  it('never comes while something would be lost', () => {
-    expect(isCalm({ ...moment, hidden: true, typing: true })).toBe(false);
-    expect(isCalm({ ...moment, idle: 1e9, unsaved: true })).toBe(false);
+  it.each([{ text: true }, { layout: true }, { uploading: true }, { pressed: true }, { sinceInput: 400 }])(
+    'never comes while something would be lost: %o', (more) => expect(isCalm({ ...moment, ...more })).toBe(false));
+
+  it('waits for what is typed, reloads once for each order, and not for one that has ended', async () => {
+    vi.useFakeTimers();
+    startIdle();
+    const reload = vi.fn();
+    followForcedUpdate(reload);
+    const field = document.body.appendChild(document.createElement('input'));
+    field.value = '半句';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const order = async (what: string): Promise<void> => {
+      forcedUpdate.value = what;
+      await vi.advanceTimersByTimeAsync(60_000);
+    };
+    await order('one');
+    expect(reload).not.toHaveBeenCalled();
+    expect(toasts.value.map(({ text }) => text)).toHaveLength(1);
+    await order('');
+    expect(toasts.value).toEqual([]);
+    field.value = '';
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    await order('one');
+    await order('');
+    await order('one');
+    expect(reload).toHaveBeenCalledTimes(1);
+    await order('two');
+    expect(reload).toHaveBeenCalledTimes(2);
+    field.remove();
+    vi.useRealTimers();
   });
+});
+
+it('loses no text that the device keeps, nor what was sent', async () => {
+  startIdle();
+  const form = document.body.appendChild(document.createElement('form'));
+  form.innerHTML = '<div data-kept="true"><textarea></textarea></div><input>';
+  const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const [kept, plain] = [form.querySelector('textarea') as HTMLTextAreaElement, form.querySelector('input') as HTMLInputElement];
+  type(kept, '一');
+  expect([isTyping(), wouldLoseText()]).toEqual([true, false]);
+  type(plain, '二');
+  expect(wouldLoseText()).toBe(true);
+  plain.focus();
+  const scope = effectScope();
+  const { run } = scope.run(useSubmit) as Submit;
+  await run(() => Promise.reject(new Error('refused')));
+  expect(wouldLoseText()).toBe(true);
+  await run(() => Promise.resolve(type(plain, '三')));
+  expect(wouldLoseText(), 'typed while the rest was sent').toBe(true);
+  await run(() => Promise.resolve());
+  expect(wouldLoseText()).toBe(false);
+  form.remove();
+  scope.stop();
 });
 
 it('sees a text that was begun, also where the framework writes the attribute along', () => {

@@ -2,6 +2,7 @@
 // while all is well, quick retries with back-off while it is away.
 import { ref } from 'vue';
 import { api, onFailure, onReached, send } from '@/api/client';
+import { ForcedUpdates } from './forced';
 import { queryClient } from './query';
 import { setTimeOffset } from './time';
 
@@ -11,10 +12,16 @@ export const serverAway = ref(false);
 export const newVersion = ref(false);
 /** How far the device's clock is off, in ms; 0 while it is close enough. */
 export const clockSkew = ref(0);
-/** Set when the server wants old pages gone at the next calm moment. */
-export const mustUpdate = ref(false);
+/** The forced update that this page has to obey; empty while there is none. */
+export const forcedUpdate = ref('');
 
 const CALM_MS = 60_000;
+/** Heartbeats are spread by this part of their time, to both sides. */
+const SPREAD = 0.15;
+/** A heartbeat comes within so many seconds while all is well. */
+export const BEAT_WITHIN_S = Math.ceil((CALM_MS * (1 + SPREAD)) / 1000);
+/** And within this time after the server has called for one. */
+const CALLED_MS = 15_000;
 const FIRST_RETRY_MS = 3_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -24,6 +31,7 @@ const SKEW_MS = 5 * 60_000;
 let timer = 0;
 let retryMs = FIRST_RETRY_MS;
 let build: string | null = null;
+const orders = new ForcedUpdates();
 
 /** Starts the heartbeat; called once by main. */
 export function startConnection(): void {
@@ -41,12 +49,13 @@ export function startConnection(): void {
 
 /** Asks the server now; the banner's button calls it. */
 export async function beat(): Promise<void> {
+  const age = performance.now();
   try {
     const pulse = await send(api.GET('/api/system/heartbeat'));
     followClock(pulse.timestamp);
     build ??= pulse.buildHash;
     newVersion.value = pulse.buildHash !== build;
-    mustUpdate.value = newVersion.value && pulse.forceUpdate;
+    forcedUpdate.value = orders.hear(pulse, age);
     schedule(CALM_MS);
   } catch {
     if (serverAway.value) {
@@ -56,6 +65,12 @@ export async function beat(): Promise<void> {
       schedule(CALM_MS);
     }
   }
+}
+
+/** Asks the server soon, not all desktops at once. */
+export function beatSoon(): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => void beat(), Math.random() * CALLED_MS);
 }
 
 function followClock(serverMs: number): void {
@@ -80,5 +95,5 @@ function found(): void {
 function schedule(ms: number): void {
   window.clearTimeout(timer);
   // Spread out: a whole school must not knock in the same second after a restart.
-  timer = window.setTimeout(() => void beat(), ms * (0.85 + Math.random() * 0.3));
+  timer = window.setTimeout(() => void beat(), ms * (1 - SPREAD + Math.random() * 2 * SPREAD));
 }

@@ -1,15 +1,30 @@
-// How long nobody has touched this device, and whether someone is in the middle of typing.
+// How long nobody has touched this device, and whether someone is in the middle of something.
 
 let last = Date.now();
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
 /** Fields somebody has typed in. Their `defaultValue` says nothing: Vue writes it along. */
 const typed = new WeakSet<EventTarget>();
+let lastInput = -Infinity;
+let isDown = false;
 
 /** Starts listening; called once by main. */
 export function startIdle(): void {
-  document.addEventListener('input', ({ target }) => target && typed.add(target), { capture: true, passive: true });
+  document.addEventListener('input', input, { capture: true, passive: true });
+  document.addEventListener('pointerdown', () => (isDown = true), { capture: true, passive: true });
+  for (const name of ['pointerup', 'pointercancel', 'dragend']) {
+    document.addEventListener(name, () => (isDown = false), { capture: true, passive: true });
+  }
+  // A menu or a window of the system may take the release.
+  window.addEventListener('blur', () => (isDown = false));
   EVENTS.forEach((name) => document.addEventListener(name, touch, { capture: true, passive: true }));
+}
+
+function input({ target }: Event): void {
+  lastInput = performance.now();
+  if (target) typed.add(target);
 }
 
 function touch(): void {
@@ -21,13 +36,42 @@ export function idleMs(): number {
   return Math.max(0, Date.now() - last);
 }
 
-/** True while a text is being written: a reload now would lose it. */
-export function isTyping(root: ParentNode = document): boolean {
-  const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  const hasText = [...fields].some((field) => isText(field) && typed.has(field) && field.value !== '');
-  return hasText || root.querySelector('[contenteditable=true]:focus') !== null;
+/** True while a finger or a button is down: something may be dragged. */
+export function isPressed(): boolean {
+  return isDown;
 }
 
-function isText(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+/** Milliseconds since something was typed. */
+export function sinceInputMs(): number {
+  return performance.now() - lastInput;
+}
+
+/** True while there is text that somebody has typed and not sent: closing would lose it. */
+export function isTyping(root: ParentNode = document): boolean {
+  return begun(root).length > 0 || root.querySelector('[contenteditable=true]:focus') !== null;
+}
+
+/** The same of text that a reload would lose: `data-kept` is kept on the device, a search is asked again. */
+export function wouldLoseText(): boolean {
+  const isLost = begun(document).some((field) => field.type !== 'search' && field.closest('[data-kept=true]') === null);
+  return isLost || document.querySelector('[contenteditable=true]:focus') !== null;
+}
+
+/**
+ * Notes what stands in the form that is in use; the returned function takes it as sent. What was typed
+ * since is not.
+ */
+export function fieldsInUse(): () => void {
+  const form = document.activeElement?.closest('form');
+  const before = (form ? begun(form) : []).map((field) => [field, field.value] as const);
+  return () => before.forEach(([field, value]) => field.value === value && typed.delete(field));
+}
+
+function begun(root: ParentNode): Field[] {
+  const fields = [...root.querySelectorAll<Field>('input, textarea')];
+  return fields.filter((field) => isText(field) && typed.has(field) && field.value !== '');
+}
+
+function isText(field: Field): boolean {
   return !['checkbox', 'radio', 'range', 'color', 'file', 'hidden'].includes(field.type);
 }

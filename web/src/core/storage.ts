@@ -77,6 +77,17 @@ export function oncePer(ms: number, name: string): boolean {
   }
 }
 
+/** Allows something once in the life of this tab, over its reloads too; without storage never. */
+export function onceInTab(name: string): boolean {
+  try {
+    if (sessionStorage.getItem(DEVICE + name) !== null) return false;
+    sessionStorage.setItem(DEVICE + name, '1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,41 +1,61 @@
-// When the server insists on new pages: the reload waits for a calm moment, never while someone
-// types, drags or plays, and never while a layout is not saved yet.
+// When the server forces new pages, this one reloads at once, or as soon as that loses nothing: text that
+// is kept on this device survives, anything else is waited for.
 import { watch } from 'vue';
-import { mustUpdate } from './connection';
-import { idleMs, isTyping } from './idle';
-import { unsaved } from './layout/store';
-import { oncePer } from './storage';
+import { t } from '@/i18n';
+import { forcedUpdate } from './connection';
+import { isPressed, sinceInputMs, wouldLoseText } from './idle';
+import { keptHere, unsaved } from './layout/store';
+import { onceInTab } from './storage';
+import { toast } from './toast';
+import { uploading } from './upload';
 
-const IDLE_MS = 60_000;
-const LOOK_MS = 10_000;
+const LOOK_MS = 1_000;
+/** What is typed reaches the device within this time. */
+const KEPT_MS = 1_500;
 
 interface Moment {
-  hidden: boolean;
-  idle: number;
-  typing: boolean;
-  unsaved: boolean;
+  /** Since something was typed. */
+  sinceInput: number;
+  pressed: boolean;
+  /** Text that is nowhere but on this page. */
+  text: boolean;
+  /** A layout that is nowhere but on this page. */
+  layout: boolean;
+  uploading: boolean;
 }
 
-/** Whether a reload now would disturb nobody. */
-export function isCalm({ hidden, idle, typing, unsaved: dirty }: Moment): boolean {
-  if (typing || dirty) return false;
-  return hidden || idle >= IDLE_MS;
+/** Whether a reload now would lose nothing. */
+export function isCalm({ sinceInput, pressed, text, layout, uploading: isUploading }: Moment): boolean {
+  return sinceInput >= KEPT_MS && !pressed && !text && !layout && !isUploading;
 }
 
-/** Reloads at the next calm moment once the server asks for it; called once by the root. */
+function now(): Moment {
+  return {
+    sinceInput: sinceInputMs(),
+    pressed: isPressed(),
+    text: wouldLoseText(),
+    layout: unsaved.value && !keptHere.value,
+    uploading: uploading.value > 0,
+  };
+}
+
+/** Obeys forced updates; called once by the root. */
 export function followForcedUpdate(reload: () => void = () => location.reload()): void {
   let timer = 0;
-  const look = (): void => {
-    const moment = { hidden: document.hidden, idle: idleMs(), typing: isTyping(), unsaved: unsaved.value };
-    if (!isCalm(moment) || !oncePer(5 * 60_000, 'forced-reload')) return;
+  let close: (() => void) | undefined;
+  watch(forcedUpdate, (order) => {
     window.clearInterval(timer);
-    reload();
-  };
-  watch(mustUpdate, (must) => {
-    window.clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
-    if (!must) return;
+    close?.();
+    if (!order) return;
+    const look = (): boolean => {
+      if (!isCalm(now())) return false;
+      window.clearInterval(timer);
+      // Nodes of different builds or clocks must not make a tab reload again and again.
+      if (onceInTab(`forced:${order}`)) reload();
+      return true;
+    };
+    if (look()) return;
     timer = window.setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
+    close = toast(t('version.forced'), { ms: 0 });
   });
 }

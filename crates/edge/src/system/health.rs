@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::app::iso;
-use kernel::{ApiError, App, Envelope, Reply, Result, tasks};
+use kernel::{ApiError, App, Envelope, Reply, Result, room, tasks};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -44,9 +44,14 @@ struct HealthChecks {
 #[derive(Serialize, ToSchema)]
 struct HealthCheck {
     status: &'static str,
-    /// For the operator.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// For the operator; `null` when there is nothing to say.
     details: Option<String>,
+}
+
+impl From<room::Health> for HealthCheck {
+    fn from(line: room::Health) -> Self {
+        Self { status: line.status, details: line.details }
+    }
 }
 
 /// The chat socket.
@@ -78,10 +83,7 @@ struct HealthMemory {
     security(()))]
 pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
     let checks = HealthChecks {
-        database: HealthCheck {
-            status: if app.db.is_healthy().await { "ok" } else { "error" },
-            details: None,
-        },
+        database: app.db.health().await.into(),
         websocket: sockets(&app),
         memory: memory(),
         rooms: rooms(&app),
@@ -126,7 +128,7 @@ fn sockets(app: &App) -> HealthSockets {
 fn rooms(app: &App) -> BTreeMap<&'static str, HealthCheck> {
     let lines = app.rooms.iter().filter_map(|room| room.health).map(|health| health(app));
     let lines = lines.chain([app.nodes.health()]);
-    lines.map(|line| (line.name, HealthCheck { status: line.status, details: line.details })).collect()
+    lines.map(|line| (line.name, line.into())).collect()
 }
 
 /// Read from the kernel's own account of this process, which never waits for a disk.

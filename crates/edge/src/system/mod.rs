@@ -1,10 +1,12 @@
 //! System: what the portal says of itself, to anyone: version, heartbeat, health.
 //!
-//! Owns the paths `/api/system/*` and `/api/admin/app-control`, and no table: which apps are enabled
-//! the kernel keeps ([`kernel::apps`]). It never names a path, an address or a member;
+//! Owns the paths `/api/system/*`, `/api/admin/app-control` and `/api/admin/version`, and no table: which
+//! apps are enabled and what clients are told of updates the kernel keeps ([`kernel::apps`],
+//! [`kernel::settings`]). It never names a path, an address or a member;
 //! the rooms add their own lines to the health answer through [`kernel::Room::health`].
 
 mod app_control;
+mod client_update;
 mod health;
 mod routes;
 #[cfg(test)]
@@ -19,7 +21,7 @@ use utoipa_axum::routes;
 pub use version::VERSION;
 
 /// The room.
-pub const ROOM: Room = Room { name: "system", router, ..Room::EMPTY };
+pub const ROOM: Room = Room { name: "system", router, on_event: Some(client_update::follow), ..Room::EMPTY };
 
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -28,4 +30,5 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(health::health))
         .routes(routes!(app_control::enabled_apps, app_control::switch_app))
         .routes(routes!(app_control::list_apps))
+        .routes(routes!(client_update::client_update, client_update::set_client_update))
 }

@@ -7,7 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web_assets::BUILD_HASH;
 
-use super::version::{MIN_CLIENT_VERSION, VERSION, build_time, changelog};
+use super::client_update::ClientUpdate;
+use super::version::{VERSION, build_time, changelog};
 
 /// Which build answers.
 #[derive(Serialize, ToSchema)]
@@ -20,13 +21,13 @@ pub(super) struct Version {
     /// When it was built, ISO 8601.
     build_time: String,
     /// Older clients must update.
-    min_client_version: &'static str,
+    min_client_version: String,
     /// What changed in this version.
     changelog: &'static str,
     /// Whether clients must update at once.
     force_update: bool,
     /// Where to get the update; empty for the web desktop, which updates by reloading.
-    update_url: &'static str,
+    update_url: String,
     /// Milliseconds since the epoch.
     timestamp: i64,
 }
@@ -35,14 +36,15 @@ pub(super) struct Version {
 #[utoipa::path(get, path = "/api/system/version", tag = "system",
     responses((status = 200, body = Envelope<Version>)), security(()))]
 pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
+    let told = ClientUpdate::told(&app.settings);
     Reply::ok(Version {
         version: VERSION,
         build_hash: BUILD_HASH,
         build_time: build_time(),
-        min_client_version: MIN_CLIENT_VERSION,
+        min_client_version: told.min_version,
         changelog: changelog(),
-        force_update: false,
-        update_url: "",
+        force_update: told.forced_since.is_some(),
+        update_url: told.url,
         timestamp: app.clock.now_ms(),
     })
 }
@@ -60,30 +62,37 @@ pub(super) struct Heartbeat {
     version: &'static str,
     /// Older clients must update.
     #[serde(rename = "minClientVersion")]
-    min_client_version: &'static str,
+    min_client_version: String,
     /// Whether clients must update at once.
     #[serde(rename = "forceUpdate")]
     force_update: bool,
-    /// What the client is asked to do: `none`.
+    /// Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
+    /// by this, and obeys it once.
+    #[serde(rename = "forceUpdateSince")]
+    force_update_since: Option<String>,
+    /// What an open client is asked to do: `force_reload` while an update is forced, else `none`.
     action: &'static str,
     /// Another value than last time means that the web desktop is newer than the one open.
     #[serde(rename = "buildHash")]
     build_hash: &'static str,
 }
 
-/// A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock.
+/// A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock
+/// and the settings in memory.
 #[utoipa::path(get, path = "/api/system/heartbeat", tag = "system",
     responses((status = 200, body = Envelope<Heartbeat>)), security(()))]
 pub(super) async fn heartbeat(State(app): State<App>) -> Reply<Heartbeat> {
     let timestamp = app.clock.now_ms();
+    let told = ClientUpdate::told(&app.settings);
     Reply::ok(Heartbeat {
         timestamp,
         server_time: iso(timestamp),
         status: "running",
         version: VERSION,
-        min_client_version: MIN_CLIENT_VERSION,
-        force_update: false,
-        action: "none",
+        force_update: told.forced_since.is_some(),
+        force_update_since: told.since(),
+        action: told.action(),
+        min_client_version: told.min_version,
         build_hash: BUILD_HASH,
     })
 }

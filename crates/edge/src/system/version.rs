@@ -3,7 +3,8 @@
 /// The version of the workspace.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Desktops and apps older than this do not understand the answers any more.
+/// Desktops and apps older than this do not understand the answers any more; a system admin may settle
+/// another one.
 pub(super) const MIN_CLIENT_VERSION: &str = "0.1.0";
 
 /// The newest section stands first.

@@ -3,10 +3,13 @@
 // over the app, then takes a step back inside of it, and leaves it last.
 import { onScopeDispose, watch } from 'vue';
 import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
+import { switchedOff } from '@/core/apps';
 import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
 import { closeTop } from '@/core/hotkeys';
+import { pick } from '@/core/i18n';
 import { locked } from '@/core/lock';
+import { phase } from '@/core/session';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 import { closeApp, frontApp, openApp } from './store';
@@ -39,6 +42,13 @@ function onHash(): void {
   const name = appOfHash(location.hash);
   const path = parse(location.hash)?.[2] ?? '';
   const front = frontApp.value;
+  if (phase.value === 'expired') {
+    // The dialog over the desktop obeys it, see auth/ExpiredDialog.vue; what is open stays open.
+    history.replaceState(null, '', front ? hashOf(front) : '#');
+    return;
+  }
+  // For whoever is signed out: it closes nothing here.
+  if (location.hash === '#/reset') return;
   if (locked.value && front) {
     // The Back of a phone closes nothing behind the curtain either.
     history.pushState(null, '', hashOf(front));
@@ -49,11 +59,16 @@ function onHash(): void {
   if (name) setAppPath(name, path);
   if (name === front) return;
   if (name) {
-    if (!openApp(name)) toast(t('window.unknown', { name }), { kind: 'error' });
+    if (!openApp(name)) toast(refusal(name), { kind: 'error' });
   } else if (smallScreen.value && frontApp.value) {
     // The Back button of a phone closes the sheet.
     closeApp(frontApp.value);
   }
+}
+
+function refusal(name: string): string {
+  const off = switchedOff(name);
+  return off ? t('app.off', { name: pick(off.title) }) : t('window.unknown', { name });
 }
 
 /** Whether a step back closed something of the front app instead of leaving it, or its path. */

@@ -1,6 +1,7 @@
 //! Through the front door.
 
 mod app_control;
+mod client_update;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,7 @@ async fn the_heartbeat_has_the_contracts_fields() {
             "version": env!("CARGO_PKG_VERSION"),
             "minClientVersion": "0.1.0",
             "forceUpdate": false,
+            "forceUpdateSince": null,
             "action": "none",
             "buildHash": web_assets::BUILD_HASH,
         })
@@ -68,9 +70,9 @@ async fn a_portal_that_is_well_says_so_part_by_part() {
     assert_eq!(health["status"], "healthy");
     assert_eq!(health["timestamp"], "2026-09-01T00:01:30.000Z");
     assert_eq!(health["uptime"], 90);
-    assert_eq!(health["checks"]["database"], json!({ "status": "ok" }));
+    assert_eq!(health["checks"]["database"], json!({ "status": "ok", "details": null }));
     assert_eq!(health["checks"]["websocket"], json!({ "status": "not_configured", "online_count": 0 }));
-    assert_eq!(health["checks"]["relay"], json!({ "status": "not_configured" }));
+    assert_eq!(health["checks"]["relay"], json!({ "status": "not_configured", "details": null }));
     let memory = &health["checks"]["memory"];
     assert_eq!(memory["status"], "ok");
     let megabytes = |name: &str| memory[name].as_u64().unwrap();

@@ -1,7 +1,7 @@
 // The settings' talk with the server.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import type { PortalSettings, PortalSettingsChange } from '@/api/types';
+import type { ClientUpdate, ClientUpdateWish, PortalSettings, PortalSettingsChange } from '@/api/types';
 import { queryClient } from '@/core/query';
 
 const KEY = ['admin', 'settings'];
@@ -36,5 +36,21 @@ async function change(body: PortalSettingsChange): Promise<void> {
   } finally {
     // Rights of members may be others now; a refusal means that something else has changed.
     void queryClient.invalidateQueries({ queryKey: ['admin'] });
+  }
+}
+
+const VERSION = ['admin', 'version'];
+
+/** What clients are told of updates. */
+export function useClientUpdate(): UseQueryReturnType<ClientUpdate, Error> {
+  return useQuery({ queryKey: VERSION, queryFn: () => send(api.GET('/api/admin/version')), staleTime: 0 });
+}
+
+/** Settles that. */
+export async function setClientUpdate(body: ClientUpdateWish): Promise<void> {
+  try {
+    queryClient.setQueryData(VERSION, await send(api.PUT('/api/admin/version', { body })));
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: VERSION });
   }
 }

@@ -60,6 +60,26 @@ const en: Dict<SettingsKey> = {
   'pick.do': 'Make a system admin',
   'pick.done': '{name} is a system admin now',
   'pick.done_open': '{name} will be a system admin once registered',
+
+  'version.title': 'Version and updates',
+  'version.text': 'Server version {version}. The web desktop is up to date once it reloads; the two fields below tell other clients, such as phone apps.',
+  'version.on': 'Update forced',
+  'version.off': 'No update forced',
+  'version.min': 'Oldest client version',
+  'version.min_hint': 'Such as 1.4.0; older clients are asked to update',
+  'version.url': 'Address of the update',
+  'version.url_hint': 'Begins with http:// or https://; not needed for the web desktop alone',
+  'version.save': 'Save version settings',
+  'version.saved': 'Saved; clients hear of it with their next heartbeat',
+  'version.force': 'Force the update',
+  'version.ask': 'Make all open desktops reload?',
+  'version.effect': 'All open desktops reload once by themselves within {n} seconds, classroom panels and this page included. Nothing that is being written is lost: it is still there after the reload, or the reload waits for it. Other clients are asked to update until you end this.',
+  'version.forced': 'The update is forced; open desktops are about to reload',
+  'version.since': 'Forced since {time}. Desktops opened later are up to date and do not reload.',
+  'version.end': 'End the forced update',
+  'version.end_ask': 'End the forced update?',
+  'version.end_effect': 'Desktops that have not reloaded yet are no longer asked to, and other clients may go on with their version.',
+  'version.ended': 'The forced update has ended',
 };
 
 export default en;

@@ -57,6 +57,26 @@ const zh = {
   'pick.do': '设为系统管理员',
   'pick.done': '{name}现在是系统管理员',
   'pick.done_open': '{name}注册后就是系统管理员',
+
+  'version.title': '版本与更新',
+  'version.text': '服务器版本 {version}。网页桌面刷新就是最新版；下面的两项告诉其他客户端（例如手机应用）。',
+  'version.on': '正在强制更新',
+  'version.off': '未强制更新',
+  'version.min': '最低客户端版本',
+  'version.min_hint': '例如 1.4.0；更低版本的客户端会被要求更新',
+  'version.url': '更新地址',
+  'version.url_hint': '以 http:// 或 https:// 开头；只用网页桌面时不用填',
+  'version.save': '保存版本设置',
+  'version.saved': '已保存，客户端下次心跳时得知',
+  'version.force': '强制更新',
+  'version.ask': '让所有打开的桌面刷新？',
+  'version.effect': '所有打开的桌面会在 {n} 秒内各自动刷新一次，包括教室大屏和你现在的页面。正在填写的内容不会丢：会保留到刷新之后，或者等写完再刷新。其他客户端会被要求更新，直到结束强制更新。',
+  'version.forced': '已强制更新，打开的桌面即将刷新',
+  'version.since': '自 {time} 起强制更新。之后打开的桌面已经是最新的，不会再刷新。',
+  'version.end': '结束强制更新',
+  'version.end_ask': '结束强制更新？',
+  'version.end_effect': '还没有刷新的桌面不再被要求刷新，其他客户端可以继续使用现在的版本。',
+  'version.ended': '已结束强制更新',
 };
 
 export type SettingsKey = keyof typeof zh;
