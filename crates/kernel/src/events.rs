@@ -18,6 +18,7 @@ mod ring;
 mod show;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,8 +52,6 @@ statements! {
     /// Adds a row.
     APPEND = "insert into event_log (seq, ts, stream, audience, kind, actor_id, subject_id, data)
               values ($1, $2, $3, $4, $5, $6, $7, $8)";
-    /// The newest number.
-    HEAD = "select seq from event_head";
     /// The newest number, and the time of the newest poll-visible event.
     NEWEST = "select seq, ts from event_head";
     /// The oldest rows.
@@ -128,13 +127,14 @@ pub struct Events {
     followed: watch::Sender<i64>,
     fresh: Arc<fresh::Fresh>,
     ring: Arc<ring::Ring>,
+    times: Arc<times::Times>,
     clock: Clock,
     db: Db,
 }
 
 impl Events {
     pub(crate) async fn open(db: &Db, clock: Clock) -> DbResult<Self> {
-        let head: i64 = db.one(&HEAD, p![]).await?;
+        let (head, newest_time): (i64, i64) = db.one(&NEWEST, p![]).await?;
         let [newest, committed, followed] = [(); 3].map(|()| watch::Sender::new(head));
         Ok(Self {
             head: newest,
@@ -144,6 +144,7 @@ impl Events {
             followed,
             fresh: Arc::default(),
             ring: Arc::new(ring::Ring::new(head)),
+            times: Arc::new(times::Times::new(newest_time)),
             clock,
             db: db.clone(),
         })
@@ -156,8 +157,12 @@ impl Events {
     pub fn append(&self, tx: &mut Tx, event: NewEvent<'_>) -> DbResult<i64> {
         let now = self.clock.now_ms();
         let visible = POLL_VISIBLE.contains(&event.stream);
+        let now = if visible { self.times.next(now) } else { now };
         let (seq, poll_ts): (i64, i64) = tx.one(&NEXT, p![now, visible])?;
         let ts = if visible { poll_ts } else { now };
+        if visible {
+            self.times.note(ts);
+        }
         let event = Event {
             seq,
             ts,
@@ -205,8 +210,16 @@ impl Events {
     }
 
     /// Follows the newest row that this node wrote.
-    pub(crate) fn committed(&self) -> watch::Receiver<i64> {
+    #[must_use]
+    pub fn committed(&self) -> watch::Receiver<i64> {
         self.committed.subscribe()
+    }
+
+    /// A time, in milliseconds since the epoch, by which a client finds the place again that lies right
+    /// after the poll-visible event of the time `seen`: no event of this node beyond that place has it.
+    /// `choose` is offered one and may take a later one.
+    pub fn hand_out_time(&self, seen: i64, choose: impl FnOnce(i64) -> i64) -> i64 {
+        self.times.hand_out(self.clock.now_ms(), seen, choose)
     }
 
     /// How many reads of the log other nodes' wake-ups have brought that found something.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{AFTER, Event, FORGET, OLDEST, PAGE};
+use super::{AFTER, Event, FORGET, OLDEST, PAGE, is_poll_visible};
 use crate::app::App;
 use crate::db::Tx;
 use crate::error::Result;
@@ -46,6 +46,9 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
             cursor = last.seq;
             app.events.wake(cursor);
             for event in events {
+                if is_poll_visible(&event) {
+                    app.events.times.note(event.ts);
+                }
                 app.apps.follow(&event);
                 listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
                 app.events.ring.push(event);

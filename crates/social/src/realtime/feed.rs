@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
+use tokio::sync::watch;
 
 use super::frame::{Channel, Eyes, Frame};
 use super::model::Place;
@@ -47,7 +48,11 @@ impl Page {
 /// The frames in memory. Sockets see all of them at once; polls see them when they are shown, which
 /// gathers them while answers are many.
 #[derive(Default)]
-pub(crate) struct Feed(RwLock<Inner>);
+pub(crate) struct Feed {
+    inner: RwLock<Inner>,
+    /// How far polls see, for those who wait for it.
+    shown: watch::Sender<i64>,
+}
 
 struct Inner {
     frames: VecDeque<Arc<Frame>>,
@@ -81,11 +86,16 @@ impl Inner {
 
 impl Feed {
     fn write<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
-        change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
+        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
+        let result = change(&mut inner);
+        let shown = inner.shown.seq;
+        drop(inner);
+        self.shown.send_if_modified(|before| std::mem::replace(before, shown) != shown);
+        result
     }
 
     fn look<T>(&self, look: impl FnOnce(&Inner) -> T) -> T {
-        look(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        look(&self.inner.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Empties it: it will hold what comes after this place.
@@ -133,6 +143,12 @@ impl Feed {
     /// How far polls see.
     pub(super) fn shown(&self) -> Place {
         self.look(|feed| feed.shown)
+    }
+
+    /// Resolves when polls see this number.
+    pub(super) async fn shows(&self, seq: i64) {
+        // An error means that the sender is gone, which lives as long as this feed.
+        let _ = self.shown.subscribe().wait_for(|shown| *shown >= seq).await;
     }
 
     /// How far sockets see.

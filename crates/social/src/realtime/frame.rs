@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use bytes::{BufMut, Bytes, BytesMut};
+use kernel::apps::Silence;
 use kernel::events::{self, Audience, Event, Shown};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
@@ -52,8 +53,8 @@ impl Recipients {
     }
 }
 
-/// Whose eyes a frame is for, and what nobody is shown at this moment.
-pub(crate) type Eyes<'a> = (&'a UserFacts, &'a [&'static str]);
+/// Whose eyes a frame is for, and what is shown to nobody at this moment.
+pub(crate) type Eyes<'a> = (&'a UserFacts, &'a Silence);
 
 /// One event as a client gets it.
 #[derive(Debug)]
@@ -80,16 +81,17 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// Whether this caller sees it from there.
-    pub(super) fn is_for(&self, channel: Channel, after: Place, (facts, silent): Eyes<'_>) -> bool {
+    pub(super) fn is_for(&self, channel: Channel, after: Place, eyes: Eyes<'_>) -> bool {
         self.seq > after.seq
             && self.ts > after.ts
             && (self.is_poll_visible || channel == Channel::Chat)
-            && self.is_seen_by((facts, silent))
+            && self.is_seen_by(eyes)
     }
 
     /// Whether this caller sees it at all, now.
-    pub(super) fn is_seen_by(&self, (facts, silent): Eyes<'_>) -> bool {
-        self.to.include(facts) && !self.stream.is_some_and(|stream| silent.contains(&stream))
+    pub(super) fn is_seen_by(&self, (facts, silence): Eyes<'_>) -> bool {
+        let is_silent = |stream| silence.covers(stream, facts.user_id.class());
+        self.to.include(facts) && !self.stream.is_some_and(is_silent)
     }
 
     /// The bytes for a socket.

@@ -34,7 +34,7 @@ use tokio::sync::broadcast;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use frame::{Channel, Frame, Recipients, text_frame};
+pub(crate) use frame::{Channel, Eyes, Frame, Recipients, text_frame};
 pub use model::is_reserved;
 pub(crate) use registration::{Poll, poll_of, register, unregister};
 pub(crate) use routes::{PollAnswer, PollId, PollQuery, PollRegistration};

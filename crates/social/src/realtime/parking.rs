@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use kernel::apps::Silence;
 use kernel::user::{UserFacts, UserId};
 use tokio::sync::oneshot;
 
@@ -186,13 +187,18 @@ impl Parking {
         }
     }
 
-    /// Gives an answer a `server_time` of its own, one that no answer of this registration with
-    /// another end has borne, and remembers it.
-    pub(super) fn stamp(&self, number: Number, server_time: i64, seq: i64) -> i64 {
+    /// Gives an answer the `server_time` that it wants, and remembers it. Where an answer of this
+    /// registration with another end has borne that time or a later one, it is one from `free_from` on, which
+    /// no event has.
+    pub(super) fn stamp(&self, number: Number, (wanted, free_from): (i64, i64), seq: i64) -> i64 {
         let mut all = self.lock();
-        let Some(registration) = all.registrations.get_mut(&number) else { return server_time };
+        let Some(registration) = all.registrations.get_mut(&number) else { return wanted };
         let (last_time, last_seq) = registration.answered[0];
-        let server_time = server_time.max(last_time.saturating_add(i64::from(last_seq != seq)));
+        let server_time = match (last_seq == seq, wanted > last_time) {
+            (true, _) => wanted.max(last_time),
+            (false, true) => wanted,
+            (false, false) => free_from.max(last_time.saturating_add(1)),
+        };
         if (server_time, seq) != (last_time, last_seq) {
             registration.answered.rotate_right(1);
             registration.answered[0] = (server_time, seq);
@@ -200,12 +206,12 @@ impl Parking {
         server_time
     }
 
-    /// Wakes the polls that see one of these, but for what is silent.
-    pub(super) fn wake(&self, shown: &[Arc<Frame>], silent: &[&'static str]) {
+    /// Wakes the polls that see one of these, but for what is shown to nobody.
+    pub(super) fn wake(&self, shown: &[Arc<Frame>], silence: &Silence) {
         for registration in self.lock().registrations.values_mut() {
             let channel = registration.channel;
             let sees = |parked: &mut Parked| {
-                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, silent)))
+                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, silence)))
             };
             if let Some(parked) = registration.parked.take_if(sees) {
                 parked.answer(Wake::Shown);

@@ -18,6 +18,8 @@ use super::{Hub, texts};
 
 /// Longest wait. With the tick it stays below the contract's 25 seconds.
 const HOLD: Duration = Duration::from_millis(24_600);
+/// Longest wait for what was acknowledged to be shown; four times the longest that frames are gathered.
+const CATCH_UP: Duration = Duration::from_secs(1);
 /// Rows of the log looked through at once by a poll that is behind the frames in memory.
 const LOG_PAGE: i64 = 500;
 
@@ -51,6 +53,13 @@ pub(super) async fn answer(
     cursor: Cursor,
 ) -> Result<Found> {
     let hub = app.state::<Hub>();
+    // What this node has acknowledged is shown in a moment; without it the answer would be a step behind.
+    // Before anything is asked about the caller, who may lose rights meanwhile.
+    let acknowledged = *app.events.committed().borrow();
+    if hub.feed.shown().seq < acknowledged {
+        // Later than that the database is away, and what is there has to do.
+        let _ = app.clock.timeout(CATCH_UP, hub.feed.shows(acknowledged)).await;
+    }
     let Some(after) = locate(app, &hub, number, cursor).await? else {
         return Ok(finish(app, &hub, number, None));
     };
@@ -140,7 +149,7 @@ async fn look(
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     loop {
-        match hub.feed.after(channel, after, (facts, &app.apps.silent())) {
+        match hub.feed.after(channel, after, (facts, &app.apps.silence())) {
             Ok(page) => return Ok(Some(page)),
             Err(floor) => match read_log(app, (channel, after), (floor, MAX_PAGE_BYTES), facts).await? {
                 Some(page) if page.frames.is_empty() => after.seq = page.through,
@@ -175,8 +184,8 @@ pub(crate) async fn read_log(
         events.into_iter().filter(|event| event.seq <= floor).map(Arc::new).collect();
     let last = events.last().map_or(floor, |last| last.seq);
     let through = if whole { floor } else { last };
-    let (frames, silent) = (frame::build(app, &events).await?, app.apps.silent());
-    let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &silent)));
+    let (frames, silence) = (frame::build(app, &events).await?, app.apps.silence());
+    let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &silence)));
     let mut page = Page::fill(unseen, through, most_bytes);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();
@@ -199,7 +208,12 @@ fn finish(app: &App, hub: &Hub, number: Number, found: Option<Page>) -> Found {
 /// goes on where this answer ended.
 fn stamped(app: &App, hub: &Hub, number: Number, page: Page) -> Found {
     let last = page.frames.last().map_or(i64::MIN, |last| last.ts);
-    let time = if page.more { last } else { app.clock.now_ms().max(hub.feed.shown().ts).max(last) };
-    let server_time = hub.parking.stamp(number, time, page.through);
+    let shown = hub.feed.shown();
+    let seen = if page.through >= shown.seq { shown.ts } else { i64::MIN };
+    let server_time = app.events.hand_out_time(seen, |free| {
+        // Of a page that is followed by another the time of its last event says where it ends.
+        let wanted = if page.more { last } else { free.max(last) };
+        hub.parking.stamp(number, (wanted, free), page.through)
+    });
     Found { page, reset: false, server_time }
 }

@@ -18,7 +18,7 @@ pub(crate) fn register(app: &App, caller: &Caller, channel: Channel) -> PollRegi
     let node = hub.node.get().map_or("", String::as_str);
     let poll_id = format!("{node}-{}", app.random.hex::<16>());
     let shown = hub.feed.shown();
-    let server_time = app.clock.now_ms().max(shown.ts);
+    let server_time = app.events.hand_out_time(shown.ts, |time| time);
     add(app, caller, (channel, &poll_id), shown.seq, server_time);
     PollRegistration { server_time, transport: "poll", seq: shown.seq, poll_id }
 }

@@ -32,6 +32,74 @@ async fn two_events_of_one_millisecond_both_arrive_with_since() {
 }
 
 #[tokio::test]
+async fn the_time_of_an_event_and_that_of_an_answer_are_never_the_same_place() {
+    let house = house().await;
+    let alice = house.member().await;
+    let tab = register(&alice).await;
+    let mut since = tab.server_time;
+    // The clock stands still: each event would have the time that the answer before it handed out.
+    for name in ["one", "two", "three"] {
+        publish(&alice, name).await;
+        let answer = tab.poll_since(since).await;
+        assert_eq!(names(&answer), [name]);
+        since = answer["events"][0]["ts"].as_i64().unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_event_comes_once_by_the_last_time_of_either_kind_while_ten_publish() {
+    const EACH: usize = 20;
+    let house = house().await;
+    let mut writers = Vec::new();
+    for number in 21..31 {
+        writers.push(house.person(&format!("2401{number}")).await);
+    }
+    let (by_event, by_answer) = (register(&writers[0]).await, register(&writers[1]).await);
+    let publishing =
+        futures_util::future::join_all(writers.iter().enumerate().map(|(n, writer)| async move {
+            for number in 0..EACH {
+                publish(writer, &format!("e{n}-{number}")).await;
+            }
+        }));
+    let all = writers.len() * EACH;
+    let follow = async |tab: &Tab, next: fn(&Value) -> Option<i64>| {
+        let (mut since, mut seen) = (tab.server_time, Vec::new());
+        let mut polls = 0;
+        while seen.len() < all {
+            polls += 1;
+            assert!(polls <= 20 * all, "{} of {all} events came", seen.len());
+            let answer = tab.poll_since(since).await;
+            seen.extend(names(&answer).into_iter().map(str::to_owned));
+            since = next(&answer).unwrap_or(since);
+        }
+        let met = seen.len();
+        seen.sort_unstable();
+        seen.dedup();
+        (met, seen.len())
+    };
+    let (seen_by_event, seen_by_answer, _) = join!(
+        follow(&by_event, |answer| answer["events"].as_array()?.last()?["ts"].as_i64()),
+        follow(&by_answer, |answer| answer["server_time"].as_i64()),
+        publishing
+    );
+    assert_eq!((seen_by_event, seen_by_answer), ((all, all), (all, all)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poll_after_an_acknowledged_publish_includes_it() {
+    let house = house().await;
+    let alice = house.member().await;
+    let tab = register(&alice).await;
+    // Something to answer with stands there already, so that no poll waits for the newest.
+    shown(&house, publish(&alice, "first").await).await;
+    for number in 0..50 {
+        publish(&alice, &format!("e{number}")).await;
+        let answer = tab.poll_after(tab.seq).await;
+        assert_eq!(names(&answer).len(), number + 2);
+    }
+}
+
+#[tokio::test]
 async fn an_answer_that_was_lost_is_had_again() {
     let house = house().await;
     let alice = house.member().await;

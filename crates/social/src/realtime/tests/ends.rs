@@ -59,6 +59,18 @@ async fn a_password_change_ends_the_polls_of_the_other_sessions() {
 }
 
 #[tokio::test]
+async fn a_reset_by_an_admin_ends_the_poll_that_waits() {
+    let house = house().await;
+    let (tab, head) = (register(&house.member().await).await, house.class_admin().await);
+    let (ended, made) = join!(tab.ask(""), async {
+        parked(&house, 1).await;
+        head.post_empty("/api/admin/users/240111/reset-password").await
+    });
+    made.data();
+    assert_eq!(ended.refusal(), "401 登录已过期");
+}
+
+#[tokio::test]
 async fn the_servers_stop_answers_polls_at_once_and_none_waits_any_more() {
     let house = house().await;
     let tab = register(&house.member().await).await;

@@ -41,6 +41,20 @@ async fn what_is_published_on_one_node_arrives_on_the_other() {
 }
 
 #[tokio::test]
+async fn a_reset_by_an_admin_on_one_node_ends_what_waits_on_the_other() {
+    let house = house().await;
+    let (alice, head) = (house.member().await, house.class_admin().await);
+    let other = second_node(&house).await;
+    let tab = register(&other.anonymous().bearing(&alice.token().unwrap())).await;
+    let reset = head.post_empty("/api/admin/users/240111/reset-password");
+    let (ended, made) = while_the_others_look(&house, async { join!(tab.ask(""), reset) }).await;
+    made.data();
+    assert_eq!(ended.refusal(), "401 登录已过期");
+    assert_eq!(tab.client.get("/api/user/profile").await.refusal(), "401 登录已过期");
+    other.app.stop().await;
+}
+
+#[tokio::test]
 async fn a_poll_that_comes_to_another_node_goes_on_there() {
     let house = house().await;
     let alice = house.member().await;

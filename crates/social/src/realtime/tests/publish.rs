@@ -167,7 +167,7 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     until(|| {
         hub(&house)
             .feed
-            .after(Channel::Realtime, Place::after(0), (&facts, &[]))
+            .after(Channel::Realtime, Place::after(0), (&facts, &Default::default()))
             .is_ok_and(|page| page.frames.len() == 1)
     })
     .await;
