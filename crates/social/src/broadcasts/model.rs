@@ -17,9 +17,9 @@ const MAX_LASTS: i64 = 7 * 86_400;
 /// The same words by the same sender to the same people within this are one broadcast, in milliseconds.
 pub(super) const SAME_WITHIN: i64 = 60_000;
 
-/// How much it matters.
+/// How much it matters. What is none of these is normal (`decisions §10`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", from = "String")]
 pub(super) enum BroadcastPriority {
     /// Rolls by.
     #[default]
@@ -63,6 +63,12 @@ impl BroadcastPriority {
         }
         let text = texts::EXPIRY_INVALID.with("min", MIN_LASTS).with("max", MAX_LASTS);
         Err(ApiError::bad_request(text))
+    }
+}
+
+impl From<String> for BroadcastPriority {
+    fn from(raw: String) -> Self {
+        Self::parse(&raw)
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
 use super::people::facts_of;
 use super::send::no_such_user;
-use super::store::groups;
+use super::store::{groups, removals};
 use super::tell::{News, tell};
 use super::{access, texts};
 
@@ -106,6 +106,7 @@ pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[S
                 // Once more after the counter: the group may have ended, or the actor have left.
                 access::group(tx, &room, actor)?;
                 groups::join(tx, &id, *user, Some(actor), now)?;
+                removals::forget(tx, *user, &id)?;
             }
             if groups::count(tx, &id)? > MAX_MEMBERS {
                 return Err(ApiError::conflict(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS)));
@@ -162,7 +163,10 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
             if user == actor {
                 return Err(ApiError::conflict(&texts::OWNER_STAYS));
             }
-            if groups::leave(tx, &group.id, user)? { Ok(()) } else { Err(no_such_user()) }
+            if !groups::leave(tx, &group.id, user)? {
+                return Err(no_such_user());
+            }
+            Ok(removals::kicked(tx, user, &group.id, writer.clock.now_ms())?)
         })
         .await
 }
@@ -214,7 +218,9 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
             let members = groups::members(tx, &room.to_string())?;
             changed(&writer, tx, &room, actor, "dissolved", &json!({ "members": members }))?;
             let group = access::owned(tx, &room, actor)?;
-            Ok(groups::dissolve(tx, &group.id, writer.clock.now_ms())?)
+            let now = writer.clock.now_ms();
+            removals::dissolved(tx, &group.id, actor, now)?;
+            Ok(groups::dissolve(tx, &group.id, now)?)
         })
         .await
 }

@@ -84,6 +84,16 @@ async fn one_that_is_taken_back_leaves_every_list_and_stays_in_the_staffs() {
 }
 
 #[tokio::test]
+async fn a_priority_that_nobody_knows_is_normal() {
+    let house = house().await;
+    let admin = house.admin().await;
+    for (told, kept) in [("high", "normal"), ("", "normal"), ("Urgent", "normal"), ("urgent", "urgent")] {
+        let sent = send(&admin, json!({ "content": format!("priority {told}"), "priority": told })).await;
+        assert_eq!(sent["priority"], kept, "{told}");
+    }
+}
+
+#[tokio::test]
 async fn bad_input_is_refused_and_markup_stays_text() {
     let house = house().await;
     let (admin, alice) = (house.admin().await, house.member().await);
@@ -94,7 +104,7 @@ async fn bad_input_is_refused_and_markup_stays_text() {
         (json!({ "content": "  " }), format!("400 {content}")),
         (json!({ "content": "长".repeat(501) }), format!("400 {content}")),
         (json!({ "content": "a\u{1b}[31m" }), format!("400 {content}")),
-        (json!({ "content": "a", "priority": "high" }), "400 字段“priority”的格式不正确".into()),
+        (json!({ "content": "a", "priority": 7 }), "400 字段“priority”的格式不正确".into()),
         (json!({ "content": "a", "expires_in": 59 }), "400 广播的有效时间须为 60–604800 秒".into()),
         (json!({ "content": "a", "expires_in": i64::MAX }), "400 广播的有效时间须为 60–604800 秒".into()),
         (json!({ "content": "a", "key": "一" }), "400 字段“key”须为 1–80 个可见的 ASCII 字符".into()),

@@ -9,11 +9,12 @@ use kernel::limits::Rule;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::command::{self, Command, Head, Page, Read, Speech, To, Typing, Where};
 use super::presence::{self, Status};
-use super::{Live, SERVER_FRAMES, tasks};
+use super::reply::{Refused, answer, done, named};
+use super::{Live, tasks};
 use crate::chat::change::{self, By, Touch};
 use crate::chat::history::{self, Piece};
 use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
@@ -27,60 +28,32 @@ const TYPING_AGAIN: Duration = Duration::from_secs(1);
 /// Between any two of one member.
 const TYPING_PAUSE: Duration = Duration::from_millis(200);
 
-/// A frame that answers: `type`, its fields, and the client's `request_id`.
-pub(super) fn answer(name: &'static str, head: &Head, fields: Value) -> String {
-    debug_assert!(SERVER_FRAMES.contains(&name), "{name} is not in the list");
-    let mut frame = Map::new();
-    frame.insert("type".into(), name.into());
-    if let Value::Object(fields) = fields {
-        frame.extend(fields);
-    }
-    if let Some(id) = &head.request_id {
-        frame.insert("request_id".into(), id.as_str().into());
-    }
-    Value::Object(frame).to_string()
-}
-
-/// The `type` of a frame, however long the client made it.
-fn named(head: &Head) -> String {
-    head.r#type.chars().take(60).collect()
-}
-
-/// The `error` frame of a refusal.
-pub(super) fn refusal(error: &ApiError, head: &Head) -> String {
-    if let Some(cause) = error.cause().filter(|_| error.status().is_server_error()) {
-        tracing::error!(frame = head.r#type, cause, "a frame failed");
-    }
-    let mut fields =
-        json!({ "message": error.say(false), "code": error.status().as_u16(), "slug": error.slug() });
-    let more = [
-        ("frame", Some(named(head)).filter(|name| !name.is_empty()).map(Value::from)),
-        ("retry_after", error.retry_after_seconds().map(Value::from)),
-        ("temp_id", head.temp_id.as_deref().map(Value::from)),
-    ];
-    for (name, value) in more {
-        if let Some(value) = value {
-            fields[name] = value;
-        }
-    }
-    answer("error", head, fields)
-}
-
-/// Says that what was asked for is done.
-fn done(head: &Head) -> Vec<String> {
-    vec![answer("done", head, json!({ "frame": head.r#type }))]
-}
-
-/// Does what a frame of a signed-in member says. Never fails: a refusal is an `error` frame.
-pub(super) async fn answer_frame(app: &App, caller: &Caller, raw: &str) -> Vec<String> {
+/// Does what a frame of a signed-in member says.
+///
+/// # Errors
+/// A refusal, which is an `error` frame.
+pub(super) async fn answer_frame(
+    app: &App,
+    caller: &Caller,
+    raw: &str,
+) -> std::result::Result<Vec<String>, Box<Refused>> {
     let head = command::head(raw);
     if app.config.verbose_log {
         tracing::info!(user = %caller.facts.user_id, frame = named(&head), "socket");
     }
-    match act(app, caller, &head, raw).await {
-        Ok(answers) => answers,
-        Err(error) => vec![refusal(&error, &head)],
-    }
+    let refused = match admit(app, caller, &head.r#type) {
+        // What is refused for its haste or its app may be unreadable all the same.
+        Err(error) => (error, command::parse(&head.r#type, raw).is_err()),
+        Ok(()) => match act(app, caller, &head, raw).await {
+            Ok(answers) => return Ok(answers),
+            Err(error) => {
+                let is_wrong = matches!(error.status().as_u16(), 400 | 403 | 404);
+                (error, is_wrong)
+            }
+        },
+    };
+    let (error, is_wrong) = refused;
+    Err(Box::new(Refused { error, head, is_wrong }))
 }
 
 /// Counts the attempt, malformed ones too: messages by their rule, what asks the database by the
@@ -94,11 +67,10 @@ fn admit(app: &App, caller: &Caller, name: &str) -> Result<()> {
         "typing" => draw(app, Rule::Signal, user)?,
         _ => draw(app, Rule::User, user)?,
     }
-    app.apps.admit_to(ROOM.name)
+    app.apps.admit_to(ROOM.name, user.class())
 }
 
 async fn act(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<String>> {
-    admit(app, caller, &head.r#type)?;
     let command = command::parse(&head.r#type, raw)?;
     match command {
         Command::Ping => {
@@ -370,7 +342,7 @@ pub(super) async fn welcome(app: &App, facts: &Arc<UserFacts>, seq: i64, resumed
         users.extend(facts_of(app, other).await?.map(|facts| ChatUser::new(app, &facts)));
     }
     users.retain(|user| user.status != Status::Offline.as_str());
-    let (history, groups) = if resumed || app.apps.admit_to(ROOM.name).is_err() {
+    let (history, groups) = if resumed || app.apps.admit_to(ROOM.name, user.class()).is_err() {
         (Vec::new(), Vec::new())
     } else {
         let piece = Piece { limit: 50, ..Piece::default() };

@@ -14,12 +14,14 @@ mod outbox;
 mod passing;
 pub(super) mod poll;
 mod presence;
+mod reply;
 pub(super) mod route;
 mod session;
 mod show;
 mod socket;
 mod sockets;
 mod strangers;
+mod strikes;
 mod tasks;
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,24 @@
-//! What is told in passing, typing and presence, on its way to sockets: a short ring that all of them share. Whoever is too slow for it
-//! misses what is gone; nothing here is worth waiting for.
+//! What is told in passing, typing and presence, on its way to sockets: a short ring that all of them
+//! share. Whoever is too slow for it misses what is gone; nothing here is worth waiting for. Typing is not
+//! told to those for whom the chat is switched off; presence is, for the socket serves other rooms too.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 
-use crate::realtime::Recipients;
+use crate::chat::ROOM;
+use crate::realtime::{Eyes, Recipients};
 
 /// Frames kept.
 const KEPT: usize = 1024;
 
 struct Passed {
     to: Recipients,
-    but: Option<UserId>,
+    /// Of typing, whose.
+    writer: Option<UserId>,
     wire: Bytes,
 }
 
@@ -33,10 +36,10 @@ impl Passing {
         self.newest.load(Ordering::Acquire)
     }
 
-    /// Adds one.
-    pub(super) fn pass(&self, to: Recipients, but: Option<UserId>, wire: Bytes) {
+    /// Adds one; of typing with the member who writes, who does not hear it.
+    pub(super) fn pass(&self, to: Recipients, writer: Option<UserId>, wire: Bytes) {
         let mut ring = self.ring.write().unwrap_or_else(PoisonError::into_inner);
-        ring.push_back(Passed { to, but, wire });
+        ring.push_back(Passed { to, writer, wire });
         if ring.len() > KEPT {
             ring.pop_front();
         }
@@ -44,14 +47,19 @@ impl Passing {
     }
 
     /// Adds the bytes of what this member hears after a number, and answers the newest.
-    pub(super) fn take(&self, after: u64, facts: &UserFacts, into: &mut impl Extend<Bytes>) -> u64 {
+    pub(super) fn take(&self, after: u64, eyes: Eyes<'_>, into: &mut impl Extend<Bytes>) -> u64 {
         if self.newest() == after {
             return after;
         }
         let ring = self.ring.read().unwrap_or_else(PoisonError::into_inner);
         let newest = self.newest();
         let unheard = usize::try_from(newest - after).unwrap_or(usize::MAX).min(ring.len());
-        let heard = |passed: &&Passed| passed.to.include(facts) && passed.but != Some(facts.user_id);
+        let (facts, silence) = eyes;
+        let hears_typing = !silence.covers(ROOM.name, facts.user_id.class());
+        let heard = |passed: &&Passed| {
+            passed.to.include(facts)
+                && passed.writer.is_none_or(|writer| hears_typing && writer != facts.user_id)
+        };
         into.extend(ring.range(ring.len() - unheard..).filter(heard).map(|passed| passed.wire.clone()));
         newest
     }

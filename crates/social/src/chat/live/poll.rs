@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::act::{answer_frame, welcome};
+use super::reply::refusal;
 use crate::chat::view::{ChatGroup, ChatMessage, ChatUser};
 use crate::realtime::{
     Channel, Hub, Poll, PollAnswer, PollId, PollQuery, PollRegistration, poll_of, register, unregister,
@@ -122,7 +123,10 @@ pub(in crate::chat) async fn send_frame(
     Unmetered(caller): Unmetered,
     Json(sent): Json<ChatFrame>,
 ) -> Result<Reply<ChatFrameAnswer>> {
-    let answers = answer_frame(&app, &caller, &sent.frame.to_string()).await;
+    let answers = match answer_frame(&app, &caller, &sent.frame.to_string()).await {
+        Ok(answers) => answers,
+        Err(refused) => vec![refusal(&refused.error, &refused.head, 0)],
+    };
     let responses = answers.into_iter().filter_map(|json| RawValue::from_string(json).ok()).collect();
     Ok(Reply::ok(ChatFrameAnswer { responses, server_time: app.clock.now_ms() }))
 }

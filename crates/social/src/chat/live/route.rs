@@ -6,7 +6,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
-use kernel::http::{Context, Query, Upgrade, socket_token};
+use kernel::http::{Origin, Query, Upgrade, socket_token};
 use kernel::{ApiError, App, Result};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -62,19 +62,19 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
     }
     let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::TOO_MANY_SOCKETS);
     let seat = live.seats.clone().try_acquire_owned().map_err(|_| full())?;
-    let (address, request_id) = {
-        let context = Context::of(parts);
-        (context.address(), context.request_id().to_owned())
-    };
-    let crowded = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_STRANGERS);
-    let stranger = live.strangers.admit(address).ok_or_else(|| crowded().retry_after(COME_BACK))?;
+    let origin = Origin::of(parts, app);
     let claim = socket_token(parts, app).map(|token| Claim {
         token,
         user_id: None,
         since_seq,
-        address,
-        request_id: request_id.clone(),
+        origin: origin.clone(),
     });
+    let crowded = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_STRANGERS);
+    // A token is judged at once; without one the socket has its time to sign in.
+    let stranger = match claim {
+        Some(_) => None,
+        None => Some(live.strangers.admit(origin.address).ok_or_else(|| crowded().retry_after(COME_BACK))?),
+    };
     let (answer, opened) = upgrade.accept();
     let owned = app.clone();
     app.tasks.spawn("chat-socket", |_| async move {
@@ -83,11 +83,11 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
         let opening = Opening {
             stream: opened.stream,
             read: opened.read,
+            permit: opened.permit,
             slot,
             seat,
             stranger,
-            address,
-            request_id,
+            origin,
             claim,
         };
         serve(owned, opening).await;

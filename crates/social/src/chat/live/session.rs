@@ -1,11 +1,10 @@
 //! Signing in: whose a socket is, and where in the log it begins.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use kernel::connections::Connection;
-use kernel::http::Caller;
+use kernel::http::{Caller, Origin};
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
 use serde_json::json;
@@ -46,14 +45,13 @@ pub(super) struct Claim {
     pub(super) token: String,
     pub(super) user_id: Option<String>,
     pub(super) since_seq: Option<i64>,
-    pub(super) address: IpAddr,
-    pub(super) request_id: String,
+    pub(super) origin: Origin,
 }
 
 impl Claim {
-    pub(super) fn of(frame: Connect, address: IpAddr, request_id: &str) -> Self {
+    pub(super) fn of(frame: Connect, origin: &Origin) -> Self {
         let Connect { token, user_id, since_seq } = frame;
-        Self { token, user_id, since_seq, address, request_id: request_id.to_owned() }
+        Self { token, user_id, since_seq, origin: origin.clone() }
     }
 }
 
@@ -62,7 +60,7 @@ impl Claim {
 /// # Errors
 /// 401 for a token that opens nothing, 403 for a disabled account.
 pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Bytes)> {
-    let mut caller = Caller::of_token(&app, &claim.token, claim.address, &claim.request_id).await?;
+    let mut caller = Caller::of_token(&app, &claim.token, &claim.origin).await?;
     if claim.user_id.is_some_and(|id| id != caller.facts.user_id.as_str()) {
         return Err(ApiError::unauthorized(&texts::NOT_THE_TOKENS));
     }

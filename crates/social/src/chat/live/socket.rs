@@ -1,6 +1,7 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
 //! feed and half a kilobyte for reading.
 
+mod progress;
 #[cfg(test)]
 mod tests;
 mod traffic;
@@ -8,12 +9,12 @@ mod work;
 
 use std::collections::VecDeque;
 use std::future::pending;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
+use kernel::http::{Origin, Permit};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use tokio::io::{AsyncWriteExt, Interest};
@@ -25,9 +26,11 @@ use super::Live;
 use super::codec::{Codec, PING};
 use super::command::Head;
 use super::outbox::Outbox;
+use super::reply::Refused;
 use super::session::{Claim, Session};
 use super::sockets::{Slot, ask};
 use super::strangers::Stranger;
+use super::strikes::Strikes;
 use crate::chat::texts;
 use crate::realtime::{Hub, Missed};
 
@@ -50,9 +53,10 @@ pub(super) struct Opening {
     pub(super) read: Bytes,
     pub(super) slot: Arc<Slot>,
     pub(super) seat: OwnedSemaphorePermit,
-    pub(super) stranger: Stranger,
-    pub(super) address: IpAddr,
-    pub(super) request_id: String,
+    /// `None` with a claim, which is judged at once.
+    pub(super) stranger: Option<Stranger>,
+    pub(super) permit: Permit,
+    pub(super) origin: Origin,
     /// From the address or the cookie.
     pub(super) claim: Option<Claim>,
 }
@@ -60,7 +64,7 @@ pub(super) struct Opening {
 /// What came of work.
 enum Done {
     SignedIn(Result<(Box<Session>, Bytes)>, Head),
-    Answers(Vec<String>),
+    Answers(std::result::Result<Vec<String>, Box<Refused>>),
     Missed(Result<Option<Missed>>),
     Refreshed(Result<Arc<UserFacts>>),
     /// Last words, and the close code.
@@ -75,6 +79,8 @@ struct Socket {
     stream: TcpStream,
     codec: Codec,
     out: Outbox,
+    /// What the client had not acknowledged when it last took something, while it stalls.
+    unacknowledged: Option<i32>,
     inbox: VecDeque<Utf8Bytes>,
     work: Option<BoxFuture<'static, Done>>,
     session: Option<Box<Session>>,
@@ -82,6 +88,7 @@ struct Socket {
     stranger: Option<Stranger>,
     /// Who it is listed under.
     user: Option<UserId>,
+    strikes: Strikes,
     /// The client has said its last: it closes, or no more can come. Everything that it said before is
     /// done, and then this is the answer; to an end without a word it is empty.
     parting: Option<Bytes>,
@@ -96,8 +103,9 @@ struct Socket {
     /// Both have said that they close.
     is_agreed: bool,
     is_over: bool,
-    address: IpAddr,
-    request_id: String,
+    origin: Origin,
+    /// Its place among the connections of this node.
+    permit: Permit,
     /// Free when it is listed no more.
     _seat: OwnedSemaphorePermit,
 }
@@ -147,7 +155,7 @@ impl Drop for Socket {
 
 impl Socket {
     fn new(app: App, opening: Opening) -> Box<Self> {
-        let Opening { stream, read, slot, seat, stranger, address, request_id, claim } = opening;
+        let Opening { stream, read, slot, seat, stranger, permit, origin, claim } = opening;
         let (live, hub) = (app.state::<Live>(), app.state::<Hub>());
         let mut socket = Box::new(Self {
             app,
@@ -157,11 +165,13 @@ impl Socket {
             stream,
             codec: Codec::new(),
             out: Outbox::default(),
+            unacknowledged: None,
             inbox: VecDeque::new(),
             work: None,
             session: None,
-            stranger: Some(stranger),
+            stranger,
             user: None,
+            strikes: Strikes::default(),
             parting: None,
             is_closing: false,
             is_garbled: false,
@@ -169,8 +179,8 @@ impl Socket {
             is_unheard: false,
             is_agreed: false,
             is_over: false,
-            address,
-            request_id,
+            origin,
+            permit,
             _seat: seat,
         });
         if let Some(claim) = claim {
@@ -257,7 +267,7 @@ impl Socket {
             self.refuse(&ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED), &Head::default());
             self.close(4001, "token expired");
         }
-        if is(ask::STALLED) {
+        if is(ask::STALLED) && !self.has_progressed() {
             self.close(1013, "too slow; resume");
         }
         if is(ask::CROWDED) {

@@ -99,9 +99,9 @@ async fn show_typing(app: &App, live: &Live, signal: &Signal) -> Result<()> {
 }
 
 impl Live {
-    /// Tells a frame in passing, to whoever has a socket here.
-    pub(super) fn pass(&self, to: Recipients, but: Option<UserId>, frame: &Value) {
-        self.passing.pass(to.clone(), but, text_frame(&[&frame.to_string()]));
+    /// Tells a frame in passing, to whoever has a socket here; of typing with the member who writes.
+    pub(super) fn pass(&self, to: Recipients, writer: Option<UserId>, frame: &Value) {
+        self.passing.pass(to.clone(), writer, text_frame(&[&frame.to_string()]));
         self.sockets.wake_only(&to);
     }
 }

@@ -66,8 +66,80 @@ pub(in crate::chat) async fn list_messages(
         target(caller.facts.user_id, room.as_deref(), target_user_id.as_deref(), group_id.as_deref())?
     };
     let piece = Piece { before, before_id, after, offset: None, limit: limit.unwrap_or(50) };
-    let (messages, has_more) = history(&app, &caller.facts, &room, piece).await?;
-    Ok(Reply::ok(ChatHistory { room_id: room.to_string(), messages, has_more }))
+    piece_of(&app, &caller, &room, piece).await.map(Reply::ok)
+}
+
+/// Which piece of a history.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::chat) struct PieceQuery {
+    /// Messages before this `seq`, the newest unless told.
+    before: Option<i64>,
+    /// Messages before this one.
+    before_id: Option<String>,
+    /// Messages after this `seq`, oldest first.
+    after: Option<i64>,
+    /// 1–100; 50 unless told.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<i64>,
+}
+
+impl From<PieceQuery> for Piece {
+    fn from(PieceQuery { before, before_id, after, limit }: PieceQuery) -> Self {
+        Self { before, before_id, after, offset: None, limit: limit.unwrap_or(50) }
+    }
+}
+
+/// A piece of a group's history, oldest first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatGroupHistory {
+    group_id: String,
+    #[serde(flatten)]
+    history: ChatHistory,
+}
+
+/// A piece of the history of a group that one is in, or of the room of one's class: what
+/// `/api/chat/messages?group_id=…` answers.
+#[utoipa::path(get, path = "/api/chat/groups/{id}/messages", tag = "chat",
+    params(("id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatGroupHistory>)))]
+pub(in crate::chat) async fn list_group_messages(
+    State(app): State<App>,
+    caller: Caller,
+    Path(group_id): Path<String>,
+    Query(query): Query<PieceQuery>,
+) -> Result<Reply<ChatGroupHistory>> {
+    let room = target(caller.facts.user_id, None, None, Some(&group_id))?;
+    let history = piece_of(&app, &caller, &room, query.into()).await?;
+    Ok(Reply::ok(ChatGroupHistory { group_id, history }))
+}
+
+/// A piece of what one and another member have written to each other, oldest first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatPrivateHistory {
+    /// The other one.
+    target_user_id: String,
+    #[serde(flatten)]
+    history: ChatHistory,
+}
+
+/// A piece of what one and another member have written to each other: what
+/// `/api/chat/messages?target_user_id=…` answers.
+#[utoipa::path(get, path = "/api/chat/private/{user_id}", tag = "chat",
+    params(("user_id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
+pub(in crate::chat) async fn list_private_messages(
+    State(app): State<App>,
+    caller: Caller,
+    Path(target_user_id): Path<String>,
+    Query(query): Query<PieceQuery>,
+) -> Result<Reply<ChatPrivateHistory>> {
+    let room = target(caller.facts.user_id, None, Some(&target_user_id), None)?;
+    let history = piece_of(&app, &caller, &room, query.into()).await?;
+    Ok(Reply::ok(ChatPrivateHistory { target_user_id, history }))
+}
+
+async fn piece_of(app: &App, caller: &Caller, room: &RoomId, piece: Piece) -> Result<ChatHistory> {
+    let (messages, has_more) = history(app, &caller.facts, room, piece).await?;
+    Ok(ChatHistory { room_id: room.to_string(), messages, has_more })
 }
 
 /// Who sends. Draws from RATE_LIMIT_CHAT and not from the user's requests, malformed attempts too.

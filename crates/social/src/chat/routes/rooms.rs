@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
+use kernel::app::iso;
 use kernel::http::{Caller, Json, Path, Query};
 use kernel::user::UserId;
 use kernel::{App, Envelope, Reply, Result};
@@ -13,6 +14,7 @@ use crate::chat::mark::{self, Wishes};
 use crate::chat::model::{RoomId, parse_hour};
 use crate::chat::send::target;
 use crate::chat::store::marks::{self, Mark, RoomMark};
+use crate::chat::store::removals::{self, RemovalRow};
 use crate::chat::store::talk;
 use crate::chat::view::{self, ChatMessage, ChatUser};
 use crate::chat::{access, people, start};
@@ -49,10 +51,30 @@ pub(in crate::chat) struct ChatRoom {
     receipts: bool,
 }
 
+/// A group that is gone from one's list without one's doing.
+#[derive(Serialize, ToSchema)]
+pub(in crate::chat) struct ChatRemoval {
+    room_id: String,
+    name: String,
+    /// `kicked`: its owner took one out; `dissolved`: its owner ended it.
+    change: String,
+    /// ISO 8601.
+    removed_at: String,
+}
+
+impl From<RemovalRow> for ChatRemoval {
+    fn from(RemovalRow { room_id, name, change, removed_at }: RemovalRow) -> Self {
+        Self { room_id, name, change, removed_at: iso(removed_at) }
+    }
+}
+
 /// One's rooms, the latest word first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRooms {
     rooms: Vec<ChatRoom>,
+    /// Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
+    /// whoever was not there when it happened is told when they come back.
+    removed: Vec<ChatRemoval>,
 }
 
 /// What one snapshot says of a member's rooms.
@@ -60,11 +82,12 @@ struct Overview {
     rooms: Vec<RoomMark>,
     last: HashMap<String, ChatMessage>,
     peers: HashMap<String, i64>,
+    removed: Vec<RemovalRow>,
 }
 
 async fn overview(app: &App, user: UserId) -> Result<Overview> {
     let class = start::own_class(app, user).await?;
-    let (rooms, last, peers) = app
+    let (rooms, last, peers, removed) = app
         .db
         .read(move |read| {
             let class = class.as_deref();
@@ -72,19 +95,20 @@ async fn overview(app: &App, user: UserId) -> Result<Overview> {
                 marks::rooms(read, user, class)?,
                 marks::last_messages(read, user, class)?,
                 marks::peers(read, user)?,
+                removals::of(read, user)?,
             ))
         })
         .await?;
     let last = view::messages(app, last, Vec::new()).await?;
     let last = last.into_iter().map(|message| (message.room_id.clone(), message)).collect();
-    Ok(Overview { rooms, last, peers: peers.into_iter().collect() })
+    Ok(Overview { rooms, last, peers: peers.into_iter().collect(), removed })
 }
 
 /// One's rooms: everyone's, the class's, groups, and pairs who have written.
 #[utoipa::path(get, path = "/api/chat/rooms", tag = "chat", responses((status = 200, body = Envelope<ChatRooms>)))]
 pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) -> Result<Reply<ChatRooms>> {
     let user = caller.facts.user_id;
-    let Overview { rooms: rows, mut last, peers } = overview(&app, user).await?;
+    let Overview { rooms: rows, mut last, peers, removed } = overview(&app, user).await?;
     let mut rooms = Vec::with_capacity(rows.len());
     for row in rows {
         let Some(room) = RoomId::parse(&row.id) else { continue };
@@ -112,7 +136,21 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
         });
     }
     rooms.sort_by_key(|room| std::cmp::Reverse(room.last_message.as_ref().map(|message| message.seq)));
-    Ok(Reply::ok(ChatRooms { rooms }))
+    Ok(Reply::ok(ChatRooms { rooms, removed: removed.into_iter().map(ChatRemoval::from).collect() }))
+}
+
+/// Notes that one has seen that a group is gone from one's list. Again, or of another room, changes
+/// nothing.
+#[utoipa::path(delete, path = "/api/chat/removals/{id}", tag = "chat", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(in crate::chat) async fn see_removal(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let (user, room) = (caller.facts.user_id, access::room(&id)?.to_string());
+    app.db.write(move |tx| Ok(removals::forget(tx, user, &room)?)).await?;
+    Ok(Reply::done())
 }
 
 /// How a room may disturb; what is not given stays.

@@ -29,6 +29,8 @@ statements! {
     DROP_MARKS = "delete from chat_marks where user_id = $1";
     /// One's memberships.
     DROP_MEMBER = "delete from chat_members where user_id = $1";
+    /// What one has not seen of groups that are gone.
+    DROP_REMOVALS = "delete from chat_removals where user_id = $1";
     /// One's groups go to whoever has been in them longest.
     HAND_OVER = "update chat_rooms set owner_id = (select m.user_id from chat_members m where m.room_id = chat_rooms.id
                      and m.user_id <> $1 order by m.joined_at, m.user_id limit 1)
@@ -83,6 +85,7 @@ pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
         &EMPTY,
         &DROP_REACTIONS,
         &DROP_MARKS,
+        &DROP_REMOVALS,
         &HAND_OVER,
         &DROP_MEMBER,
         &DROP_REPORTS,

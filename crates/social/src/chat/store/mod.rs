@@ -4,17 +4,19 @@ pub(super) mod groups;
 pub(super) mod leave;
 pub(super) mod marks;
 pub(super) mod messages;
+pub(super) mod removals;
 pub(super) mod reports;
 pub(super) mod search;
 pub(super) mod talk;
 
 use kernel::db::Statement;
 
-const PARTS: [&[&Statement]; 7] = [
+const PARTS: [&[&Statement]; 8] = [
     groups::STATEMENTS,
     leave::STATEMENTS,
     marks::STATEMENTS,
     messages::STATEMENTS,
+    removals::STATEMENTS,
     reports::STATEMENTS,
     search::STATEMENTS,
     talk::STATEMENTS,

@@ -5,6 +5,7 @@ mod groups;
 mod input;
 mod marks;
 mod palette;
+mod removals;
 mod reports;
 mod rights;
 mod search;

@@ -8,7 +8,7 @@ use crate::chat::search;
 
 async fn found(house: &House, client: &Client, text: &str) -> Vec<String> {
     let caller =
-        Caller::of_token(&house.app, &client.token().unwrap(), [127, 0, 0, 1].into(), "").await.unwrap();
+        Caller::of_token(&house.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
     let query = Query::parse(&house.app, text).unwrap();
     let hits = house.app.db.read(move |read| Ok(search::find(read, &caller, &query)?)).await.unwrap();
     hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()

@@ -23,6 +23,60 @@ async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
 }
 
 #[tokio::test]
+async fn the_histories_of_groups_and_pairs_have_addresses_of_their_own() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let stranger = house.person("240201").await;
+    let id = group(&alice, &["240102"]).await;
+    let pair = "private:240101:240102";
+    for n in 0..3 {
+        say(&alice, &id, &format!("组 {n}")).await;
+        say(&bob, pair, &format!("私 {n}")).await;
+    }
+    for (path, room, key, value) in [
+        (format!("/api/chat/groups/{id}/messages"), id.as_str(), "group_id", id.as_str()),
+        ("/api/chat/private/240102".into(), pair, "target_user_id", "240102"),
+    ] {
+        let whole = alice.get(&path).await.data();
+        assert_eq!(
+            (&whole[key], &whole["room_id"], &whole["has_more"]),
+            (&json!(value), &json!(room), &json!(false))
+        );
+        let known = alice.get(&format!("/api/chat/messages?room={room}")).await.data();
+        assert_eq!(whole["messages"], known["messages"]);
+        let newest = &whole["messages"][2];
+        let (seq, message_id) = (newest["seq"].as_i64().unwrap(), newest["id"].as_str().unwrap());
+        for query in [format!("?limit=1&before={seq}"), format!("?limit=1&before_id={message_id}")] {
+            let piece = alice.get(&format!("{path}{query}")).await.data();
+            assert_eq!(
+                (&piece["messages"], &piece["has_more"]),
+                (&json!([whole["messages"][1]]), &json!(true))
+            );
+        }
+        let after = alice.get(&format!("{path}?after={seq}")).await.data();
+        assert_eq!(after["messages"], json!([]));
+    }
+    // The other one of the pair has the same, under the first one's number.
+    let theirs = bob.get("/api/chat/private/240101").await.data();
+    assert_eq!((theirs["messages"].as_array().unwrap().len(), &theirs["room_id"]), (3, &json!(pair)));
+
+    let refused = async |client: &Client, path: &str| client.get(path).await.status.as_u16();
+    assert_eq!(refused(&stranger, &format!("/api/chat/groups/{id}/messages")).await, 403);
+    assert_eq!(refused(&stranger, "/api/chat/groups/class_01/messages").await, 403);
+    assert_eq!(refused(&bob, "/api/chat/groups/class_01/messages").await, 200);
+    assert_eq!(
+        refused(&stranger, "/api/chat/groups/nothing/messages").await,
+        refused(&stranger, "/api/chat/messages?group_id=nothing").await
+    );
+    for other in ["240101", "24010", "x"] {
+        let same = refused(&alice, &format!("/api/chat/messages?target_user_id={other}")).await;
+        assert_eq!((refused(&alice, &format!("/api/chat/private/{other}")).await, same >= 400), (same, true));
+    }
+    let same = refused(&alice, "/api/chat/messages?target_user_id=249999").await;
+    assert_eq!(refused(&alice, "/api/chat/private/249999").await, same);
+}
+
+#[tokio::test]
 async fn each_may_what_their_place_in_the_room_allows() {
     let house = house().await;
     let (alice, bob) = two(&house).await;

@@ -50,17 +50,18 @@ impl Puppet {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, address) = listener.accept().await.unwrap();
-        let (live, address, request_id) = (house.app.state::<Live>(), address.ip(), String::new());
+        let (live, address) = (house.app.state::<Live>(), address.ip());
+        let origin = Origin { address, request_id: String::new(), may_be_developer: false };
         let token = officer.token().unwrap();
-        let claim = Claim { token, user_id: None, since_seq, address, request_id: request_id.clone() };
+        let claim = Claim { token, user_id: None, since_seq, origin: origin.clone() };
         let opening = Opening {
             stream,
             read: Bytes::new(),
             slot: live.sockets.open(house.app.clock.monotonic()),
             seat: live.seats.clone().try_acquire_owned().unwrap(),
-            stranger: live.strangers.admit(address).unwrap(),
-            address,
-            request_id,
+            stranger: None,
+            permit: house.app.admission.admit(address, false).unwrap(),
+            origin,
             claim: Some(claim),
         };
         let socket = Socket::new(house.app.clone(), opening);

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use kernel::ApiError;
 use kernel::connections::Ended;
 
+use super::progress::unacknowledged;
 use super::{BATCH, Done, MAX_WAITING, READ, ROUNDS, Socket};
 use crate::chat::live::codec::{Heard, close_frame};
 use crate::chat::live::command::Head;
@@ -25,8 +26,9 @@ impl Socket {
                 return;
             }
             let facts = &session.caller.facts;
-            session.passed = self.live.passing.take(session.passed, facts, &mut self.out);
-            let eyes = (facts.as_ref(), &*self.app.apps.silent());
+            let silence = self.app.apps.silence();
+            let eyes = (facts.as_ref(), &silence);
+            session.passed = self.live.passing.take(session.passed, eyes, &mut self.out);
             let newest = match self.hub.feed.take(session.seq, eyes, BATCH, &mut self.out) {
                 Ok(through) => through,
                 Err(floor) if session.is_behind => {
@@ -65,7 +67,7 @@ impl Socket {
                 if self.out.is_empty() {
                     self.slot.stall(None);
                 } else if moved || !self.slot.is_stalled() {
-                    self.slot.stall(Some(self.app.clock.monotonic()));
+                    self.stall();
                 }
             }
             Err(_) => {
@@ -79,6 +81,22 @@ impl Socket {
         if self.is_agreed && self.out.is_empty() {
             self.is_over = true;
         }
+    }
+
+    /// It could not send all; from here on the client must take something.
+    fn stall(&mut self) {
+        self.unacknowledged = unacknowledged(&self.stream);
+        self.slot.stall(Some(self.app.clock.monotonic()));
+    }
+
+    /// Whether the client has taken something since it stalled, which begins its time anew.
+    pub(super) fn has_progressed(&mut self) -> bool {
+        let left = unacknowledged(&self.stream);
+        let has_progressed = left.zip(self.unacknowledged).is_some_and(|(left, before)| left < before);
+        if has_progressed {
+            self.stall();
+        }
+        has_progressed
     }
 
     /// Reads what has arrived.

@@ -7,9 +7,11 @@ use kernel::limits::{Key, Rule};
 use kernel::{ApiError, Result};
 
 use super::{Done, MAX_UNSENT, Socket};
-use crate::chat::live::act::{answer_frame, refusal};
+use crate::chat::live::act::answer_frame;
 use crate::chat::live::command::{self, Command, Head};
+use crate::chat::live::reply::{Refused, refusal};
 use crate::chat::live::session::{self, Claim, Session};
+use crate::chat::live::strikes::Strikes;
 use crate::chat::texts;
 use crate::realtime::Missed;
 
@@ -50,7 +52,7 @@ impl Socket {
         let head = command::head(raw);
         match command::parse(&head.r#type, raw) {
             Ok(Command::Connect(frame)) => {
-                let claim = Claim::of(frame, self.address, &self.request_id);
+                let claim = Claim::of(frame, &self.origin);
                 self.sign_in(claim, head);
             }
             Ok(_) => self.turn_away(ApiError::unauthorized(&texts::CONNECT_FIRST), &head),
@@ -73,6 +75,7 @@ impl Socket {
                 let user = session.caller.facts.user_id;
                 let expires = session.caller.claims.as_ref().map_or(i64::MAX, |claims| claims.exp);
                 self.live.sockets.enter(&self.slot, user, expires);
+                self.permit.signed_in();
                 (self.user, self.session, self.stranger) = (Some(user), Some(session), None);
                 self.out.push(greeting);
             }
@@ -85,9 +88,10 @@ impl Socket {
                     _ => self.close(1011, "try again"),
                 }
             }
-            Done::Answers(answers) => {
+            Done::Answers(Ok(answers)) => {
                 self.out.extend(answers.iter().map(|json| session::frame(json)));
             }
+            Done::Answers(Err(refused)) => self.tell_refused(&refused),
             Done::Missed(missed) => self.catch_up(missed),
             Done::Refreshed(Ok(facts)) => {
                 if let Some(session) = &mut self.session {
@@ -112,7 +116,7 @@ impl Socket {
     fn turn_away(&mut self, error: ApiError, head: &Head) {
         let status = error.status();
         let counts = status.is_client_error() && status != StatusCode::FORBIDDEN;
-        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.address)));
+        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.origin.address)));
         match drawn.unwrap_or(Ok(())) {
             Ok(()) => self.refuse(&error, head),
             Err(wait) => {
@@ -123,7 +127,17 @@ impl Socket {
     }
 
     pub(super) fn refuse(&mut self, error: &ApiError, head: &Head) {
-        self.out.push(session::frame(&refusal(error, head)));
+        self.out.push(session::frame(&refusal(error, head, 0)));
+    }
+
+    /// Answers a frame that was refused; who is wrong again and again is sent away.
+    fn tell_refused(&mut self, refused: &Refused) {
+        let now = self.app.clock.monotonic();
+        let strikes = if refused.is_wrong { self.strikes.count(now) } else { 0 };
+        self.out.push(session::frame(&refusal(&refused.error, &refused.head, strikes)));
+        if Strikes::are_out(strikes) {
+            self.close(1008, "too many wrong frames");
+        }
     }
 
     /// Sends what was read from the log, and goes on behind it.

@@ -53,6 +53,19 @@ async fn a_ban_closes_every_device_and_lets_none_in() {
 }
 
 #[tokio::test]
+async fn a_reset_by_an_admin_closes_every_device_the_moment_the_code_is_made() {
+    let hall = Hall::new().await;
+    let (one, head) = (hall.person("240101").await, hall.class_admin().await);
+    let (mut phone, mut tablet) = (hall.enter(&one).await, hall.enter(&one).await);
+    head.post_empty("/api/admin/users/240101/reset-password").await.data();
+    assert_eq!(phone.closed().await, 4001);
+    assert_eq!(tablet.closed().await, 4001);
+    let (mut again, _) = hall.knock(&format!("/?token={}", one.token().unwrap()), "").await;
+    assert_eq!(again.closed().await, 4001);
+    hall.sockets(0).await;
+}
+
+#[tokio::test]
 async fn a_logout_closes_what_its_token_opened_and_an_expired_token_too() {
     let hall = Hall::new().await;
     let one = hall.person("240101").await;

@@ -32,6 +32,16 @@ async fn refused_sign_ins_of_an_address_are_counted_and_a_token_that_holds_gets_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_developer_signs_in_at_a_socket_from_this_machine_alone() {
+    let hall = Hall::new().await;
+    let token = hall.developer().await.token().unwrap();
+    let (mut passed_on, _) = hall.knock(&format!("/?token={token}"), "X-Forwarded-For: 77.1.2.3\r\n").await;
+    assert_eq!(passed_on.next().await["code"], 401);
+    let (mut own, _) = hall.knock(&format!("/?token={token}"), "").await;
+    assert_eq!(own.next().await["type"], "connected");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_address_has_so_many_sockets_that_have_not_signed_in() {
     let hall = Hall::new().await;
     let alice = hall.member().await;
@@ -108,4 +118,68 @@ async fn typing_status_and_pings_are_counted_over_the_socket_and_over_polls_alik
     }
     // Nobody is kept from speaking by it.
     assert_eq!(socket.ask(json!({ "type": "text", "content": "你好" })).await["type"], "message_sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_is_wrong_again_and_again_is_told_and_then_sent_away() {
+    let hall = Hall::new().await;
+    let (alice, bob) = (hall.member().await, hall.person("240201").await);
+    let (mut a, mut b) = (hall.enter(&alice).await, hall.enter(&bob).await);
+    let own = b.ask(json!({ "type": "group_message", "group_id": "class_02", "content": "内部" })).await;
+    let wrong = [
+        json!({ "type": "nothing_known" }),
+        json!({ "type": "text" }),
+        json!([]),
+        json!({ "type": "group_message", "group_id": "class_02", "content": "x" }),
+        json!({ "type": "edit_message", "message_id": own["message_id"], "content": "x" }),
+    ];
+    for frame in wrong.iter().cycle().take(20) {
+        a.say(frame.clone()).await;
+        let told = a.next_of("error").await;
+        assert_eq!(told.get("strikes"), None, "{told}");
+    }
+    for strikes in 1..=3 {
+        a.say(json!({ "type": "nothing_known" })).await;
+        assert_eq!(a.next_of("error").await["strikes"], strikes);
+    }
+    assert_eq!(a.closed().await, 1008);
+
+    // It was this socket's; the member comes back at once, and others never noticed.
+    let mut again = hall.enter(&alice).await;
+    assert_eq!(again.ask(json!({ "type": "ping" })).await["type"], "pong");
+    assert_eq!(b.ask(json!({ "type": "ping" })).await["type"], "pong");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn haste_and_an_app_that_is_off_are_not_wrong_and_what_is_unreadable_is_however_hasty() {
+    let hall = Hall::with(&[("RATE_LIMIT_CHAT", "1/60"), ("RATE_LIMIT_USER", "1/60")]).await;
+    let (admin, alice) = (hall.admin().await, hall.member().await);
+    let mut a = hall.enter(&alice).await;
+    for _ in 0..60 {
+        let answer = a.ask(json!({ "type": "text", "content": "快" })).await;
+        assert_eq!(answer.get("strikes"), None, "{answer}");
+    }
+    hall.switch(&admin, "chat", false).await;
+    for _ in 0..60 {
+        a.ask(json!({ "type": "typing", "is_typing": true, "room": "public" })).await;
+    }
+    assert_eq!(a.ask(json!({ "type": "ping" })).await["type"], "pong");
+    for _ in 0..23 {
+        a.say(json!({ "type": "nothing_known" })).await;
+    }
+    assert_eq!(a.closed().await, 1008);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_is_wrong_now_and_then_stays() {
+    let hall = Hall::with(&[("RATE_LIMIT_USER", "0")]).await;
+    let alice = hall.member().await;
+    let mut a = hall.enter(&alice).await;
+    for _ in 0..4 {
+        for _ in 0..20 {
+            let told = a.ask(json!({ "type": "nothing_known" })).await;
+            assert_eq!((&told["code"], told.get("strikes")), (&json!(400), None));
+        }
+        hall.advance(60);
+    }
 }

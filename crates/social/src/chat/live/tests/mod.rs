@@ -18,6 +18,7 @@ use std::ops::Deref;
 use identity::testing::House;
 use kernel::apps::Apps;
 use kernel::http::{Caller, FrontDoor, Listener};
+use kernel::scope::Scope;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -92,11 +93,16 @@ impl Hall {
         (socket, greeting)
     }
 
-    /// Turns an app off or on.
+    /// Turns an app off or on for everybody.
     async fn switch(&self, admin: &Client, name: &'static str, enabled: bool) {
+        self.switch_in(Scope::Portal, admin, name, enabled).await;
+    }
+
+    /// Turns an app off or on in a scope.
+    async fn switch_in(&self, scope: Scope, admin: &Client, name: &'static str, enabled: bool) {
         let (app, token) = (self.app.clone(), admin.token().unwrap());
-        let caller = Caller::of_token(&app, &token, self.port.ip(), "").await.unwrap();
-        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, name, enabled));
+        let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
+        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, (&scope, name), enabled));
         assert!(turn.await.unwrap());
     }
 

@@ -63,3 +63,55 @@ async fn a_poll_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_l
     let one = hall.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     assert_eq!(types_of_poll(&one).await, expected);
 }
+
+#[tokio::test]
+async fn a_poll_brings_a_class_no_frames_of_an_app_that_is_off_for_it() {
+    let hall = Hall::new().await;
+    let (admin, one) = spoken(&hall).await;
+    assert!(types_of_poll(&one).await.contains(&"exp_updated".into()));
+    hall.switch_in(Scope::Class("02".into()), &admin, "level", false).await;
+    hall.settle().await;
+    assert!(types_of_poll(&one).await.contains(&"exp_updated".into()), "another class's switch");
+    hall.switch_in(Scope::Class("01".into()), &admin, "level", false).await;
+    hall.settle().await;
+    let expected = ["new_message", "market_app_control_changed"];
+    assert_eq!(types_of_poll(&one).await, expected);
+    let hall = Hall::of(hall.house.restart(&[]).await).await;
+    let one = hall.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
+    assert_eq!(types_of_poll(&one).await, expected, "from the log too");
+}
+
+#[tokio::test]
+async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_on() {
+    let hall = Hall::new().await;
+    let (admin, one, two) = (hall.admin().await, hall.person("240101").await, hall.person("240201").await);
+    let (mut a, mut b) = (hall.enter(&one).await, hall.enter(&two).await);
+    hall.switch_in(Scope::Class("01".into()), &admin, "chat", false).await;
+    let told = a.next_of("market_app_control_changed").await;
+    assert_eq!((&told["class"], &told["enabled"]), (&json!("01"), &json!(false)));
+    assert_eq!(a.ask(json!({ "type": "text", "content": "还在吗" })).await["code"], 404);
+
+    assert_eq!(b.ask(json!({ "type": "text", "content": "还在" })).await["type"], "message_sent");
+    b.say(json!({ "type": "typing", "is_typing": true, "room": "public" })).await;
+    hall.settle().await;
+    let types = |frames: Vec<Value>| -> Vec<String> {
+        frames.iter().map(|frame| frame["type"].as_str().unwrap().to_owned()).collect()
+    };
+    let heard = types(b.drain().await);
+    assert!(heard.contains(&"new_message".into()), "{heard:?}");
+    assert!(
+        !heard.contains(&"market_app_control_changed".into()),
+        "it is told to that class alone: {heard:?}"
+    );
+    let heard = types(a.drain().await);
+    assert!(!heard.iter().any(|name| name == "new_message" || name == "user_typing"), "{heard:?}");
+    assert_eq!(one.post_empty("/api/chat/poll/register").await.refusal(), "404 该应用已停用");
+    assert!(types_of_poll(&two).await.contains(&"new_message".into()));
+
+    // The portal's own switch is another: it comes on top, for everybody.
+    hall.switch(&admin, "chat", false).await;
+    assert_eq!(b.ask(json!({ "type": "text", "content": "现在呢" })).await["code"], 404);
+    hall.switch(&admin, "chat", true).await;
+    assert_eq!(b.ask(json!({ "type": "text", "content": "又来了" })).await["type"], "message_sent");
+    assert_eq!(a.ask(json!({ "type": "text", "content": "我呢" })).await["code"], 404);
+}

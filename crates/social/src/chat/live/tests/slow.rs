@@ -53,6 +53,32 @@ async fn a_reader_that_falls_out_of_memory_is_told_to_resume_and_finds_everythin
 }
 
 #[tokio::test]
+async fn a_reader_of_a_few_kilobytes_a_second_moves() {
+    // More than its system holds, so that the rest must come meanwhile.
+    const TAKEN: usize = 48 << 10;
+    let hall = Hall::new().await;
+    let (one, two) = (hall.person("240101").await, hall.person("240102").await);
+    let mut slow = hall.enter(&two).await;
+    let user = UserId::parse("240102").unwrap();
+    let stalled_since = || hall.live().sockets.stalled_since(&user);
+    let mut taken = vec![0; TAKEN];
+    for round in 1..=5 {
+        while stalled_since() == 0 {
+            hall.forward(&one).await;
+        }
+        let before = stalled_since();
+        slow.stream.read_exact(&mut taken).await.unwrap();
+        hall.advance(11);
+        let mut turns = 0..100_000;
+        while stalled_since() == before && turns.next().is_some() {
+            tokio::task::yield_now().await;
+        }
+        assert_ne!(stalled_since(), before, "{round}: {TAKEN} bytes in eleven seconds are progress");
+    }
+    hall.sockets(1).await;
+}
+
+#[tokio::test]
 async fn a_reader_that_is_slow_but_moves_is_kept_and_one_that_stops_is_cut() {
     let hall = Hall::new().await;
     let (one, two) = (hall.person("240101").await, hall.person("240102").await);
