@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { chatter, say, textsOf } from './lib/chat.mjs';
+import { until } from './lib/desktop.mjs';
 import { call, register, setUp, ZONE } from './lib/people.mjs';
 import { startPortal, SUITE_MS } from './lib/portal.mjs';
 
@@ -76,6 +77,18 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await ran.field.waitFor({ state: 'detached' });
     await inside(mo, '移出 安然').waitFor({ state: 'detached' });
     await shut(mo);
+    await ran.context.close();
+  });
+
+  it('whoever was away when they were taken out is told when they come back, and once', async () => {
+    const act = (verb, body) => call(portal, 'POST', `/api/chat/groups/${group}/${verb}`, { token: tokens[1], body });
+    await act('invite', { user_ids: ['260103'] });
+    await act('kick', { target_user_id: '260103' });
+    const removed = async () => (await call(portal, 'GET', '/api/chat/rooms', { token: tokens[2] })).removed;
+    assert.equal((await removed()).length, 1);
+    const ran = await chatter(browser, portal, '安然');
+    await ran.page.getByText('你已被移出「物理小组」').waitFor();
+    assert.deepEqual(await until(removed, (list) => list.length === 0), []);
     await ran.context.close();
   });
 

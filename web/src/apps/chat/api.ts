@@ -1,6 +1,6 @@
 // The chat's talk with the server, one function per call.
 import { api, send } from '@/api/client';
-import type { Contact, Draft, Earlier, Group, Member, Message, Room, RoomChange } from './types';
+import type { Contact, Draft, Earlier, Group, Member, Message, Removal, Room, RoomChange } from './types';
 
 const PAGE = 50;
 
@@ -15,9 +15,14 @@ interface Where {
   after?: number;
 }
 
-/** One's rooms, the latest word first. */
-export async function listRooms(): Promise<Room[]> {
-  return (await send(api.GET('/api/chat/rooms'))).rooms;
+/** One's rooms, the latest word first, and the groups that one was taken out of. */
+export function listRooms(): Promise<{ rooms: Room[]; removed: Removal[] }> {
+  return send(api.GET('/api/chat/rooms'));
+}
+
+/** One has seen that a group is gone. */
+export async function seeRemoval(id: string): Promise<void> {
+  await send(api.DELETE('/api/chat/removals/{id}', { params: { path: { id } } }));
 }
 
 /** Everyone one may write to. */

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserInfo } from '@/api/types';
 import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
-import { noticeHistory, resetNotices } from '@/core/notify';
+import { noticeHistory, resetNotices, tellShown } from '@/core/notify';
 import { enter } from '@/core/session';
 import * as api from './api';
 import start from './service';
-import { findRoom } from './state/rooms';
-import type { Message, Room } from './types';
+import { findRoom, loadRooms } from './state/rooms';
+import type { Message, Removal, Room } from './types';
 
 const ME = '260101';
 const ROOM = 'group_1';
@@ -29,7 +29,8 @@ beforeEach(async () => {
     room_id: ROOM, kind: 'group', name: '物理小组', members_count: 2, last_message: null, unread: 0, unread_mentions: 0,
     read_seq: 0, muted: false, receipts: true, owner_id: '260102',
   };
-  vi.spyOn(api, 'listRooms').mockResolvedValue([room]);
+  vi.spyOn(api, 'listRooms').mockResolvedValue({ rooms: [room], removed: [] });
+  vi.spyOn(api, 'seeRemoval').mockResolvedValue(undefined);
   stop = start();
   await vi.waitFor(() => expect(findRoom(ROOM)).toBeDefined(), PATIENCE);
 });
@@ -50,13 +51,30 @@ it('counts what was missed, and who called, once, and tells the island of news a
   await vi.waitFor(() => expect(badgeCount('chat')).toBe(3), PATIENCE);
 });
 
-it('tells whoever is taken out of a group, or loses it, unless that was long ago', () => {
-  const kick = { type: 'group_member_kicked', group_id: ROOM, user_id: ME, kicked_by: '260102' };
-  const end = { type: 'group_dissolved', group_id: ROOM };
-  dispatch({ ...kick, historical: true });
-  dispatch({ ...end, historical: true });
-  expect(noticeHistory.value).toEqual([]);
-  dispatch(kick);
-  dispatch(end);
-  expect(noticeHistory.value).toHaveLength(2);
+const gone: Removal = { room_id: ROOM, name: '物理小组', change: 'kicked', removed_at: '2026-11-20T08:00:00.000Z' };
+const titles = (): string[] => noticeHistory.value.map(({ title }) => title);
+
+it('tells whoever is taken out of a group once, though its list knew that before it heard, or heard of nothing', async () => {
+  vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [gone] });
+  await loadRooms();
+  dispatch({ type: 'group_member_kicked', group_id: ROOM, user_id: ME, kicked_by: '260102' });
+  await vi.waitFor(() => expect(api.listRooms).toHaveBeenCalledTimes(3), PATIENCE);
+  expect(titles()).toEqual(['你已被移出「物理小组」']);
+});
+
+it('tells whoever comes back after long, and of groups that were ended', async () => {
+  vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [gone, { ...gone, room_id: 'group_2', name: '棋社', change: 'dissolved' }] });
+  dispatch({ type: 'group_member_kicked', group_id: ROOM, user_id: ME, kicked_by: '260102', historical: true });
+  await vi.waitFor(() => expect(titles()).toEqual(['「棋社」已解散', '你已被移出「物理小组」']), PATIENCE);
+});
+
+it('tells the server when somebody can see it, and again where it was not told', async () => {
+  vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [gone] });
+  vi.mocked(api.seeRemoval).mockRejectedValueOnce(new Error('away'));
+  await loadRooms();
+  expect(api.seeRemoval).not.toHaveBeenCalled();
+  noticeHistory.value.forEach(tellShown);
+  await loadRooms();
+  expect(vi.mocked(api.seeRemoval).mock.calls).toEqual([[ROOM], [ROOM]]);
+  expect(titles()).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type Message = Schemas['ChatMessage'] & { file?: unknown };
 export type Reply = Schemas['ChatReply'];
 export type Room = Schemas['ChatRoom'];
+export type Removal = Schemas['ChatRemoval'];
 export type Group = Schemas['ChatGroup'];
 export type Contact = Schemas['ChatContact'];
 export type Member = Schemas['ChatUser'];

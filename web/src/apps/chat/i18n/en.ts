@@ -26,6 +26,7 @@ const en: Dict<ChatKey> = {
 
   'room.none': 'Choose a conversation',
   'room.none_text': 'The public room, your class and your groups are on the left; search for someone to write to them.',
+  'room.outside': 'You are not in this group any more',
   'room.back': 'Back to the list',
   'room.search': 'Search this conversation',
   'room.pins': 'Pinned messages',

@@ -23,6 +23,7 @@ const zh = {
 
   'room.none': '选一个聊天开始',
   'room.none_text': '左边是公共聊天室、班级和群，也可以搜索同学发起私聊。',
+  'room.outside': '你已不在这个群',
   'room.back': '返回聊天列表',
   'room.search': '搜索这个聊天的消息',
   'room.pins': '置顶消息',

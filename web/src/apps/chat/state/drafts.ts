@@ -8,9 +8,11 @@ export function draftOf(room: string): string {
   return typeof kept === 'string' ? kept : '';
 }
 
-export function keepDraft(room: string, text: string): void {
-  if (text) writePersonal(key(room), text);
-  else removePersonal(key(room));
+/** Keeps it; answers false where the device does not. */
+export function keepDraft(room: string, text: string): boolean {
+  if (text) return writePersonal(key(room), text);
+  removePersonal(key(room));
+  return true;
 }
 
 function key(room: string): string {

@@ -21,9 +21,12 @@ const told = (): unknown[] => vi.mocked(api.markRead).mock.calls.map(([, id]) =>
 beforeEach(async () => {
   vi.useFakeTimers();
   enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
-  vi.spyOn(api, 'listRooms').mockResolvedValue([
-    { room_id: 'class_01', kind: 'class', name: '', members_count: 2, last_message: message(99), unread: 99, unread_mentions: 0, read_seq: 0, muted: false, receipts: true },
-  ]);
+  vi.spyOn(api, 'listRooms').mockResolvedValue({
+    rooms: [
+      { room_id: 'class_01', kind: 'class', name: '', members_count: 2, last_message: message(99), unread: 99, unread_mentions: 0, read_seq: 0, muted: false, receipts: true },
+    ],
+    removed: [],
+  });
   vi.spyOn(api, 'markRead').mockResolvedValue(undefined);
   await loadRooms();
 });
@@ -81,4 +84,21 @@ it('never again what was refused, and nothing for the next member', async () => 
   resetMarks();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual(['m1']);
+});
+
+it('never for a room that was left, as the server would refuse it', async () => {
+  read(1);
+  vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [] });
+  await loadRooms();
+  flushMarks('class_01');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told()).toEqual([]);
+});
+
+it('never for a room that was just left, though the list still has it', async () => {
+  read(1);
+  resetMarks('class_01');
+  flushMarks('class_01');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { asFailure } from '@/api/failure';
 import * as api from '../api';
 import { judge } from '../model/outgoing';
 import type { Message } from '../types';
-import { readUpTo } from './rooms';
+import { findRoom, readUpTo } from './rooms';
 
 /** What is read at one glance is told together, soon: whoever wrote it may be waiting for that. */
 const FIRST_MS = 1_000;
@@ -35,10 +35,12 @@ export function flushMarks(room?: string, keepalive?: boolean): void {
   }
 }
 
-/** Forgets what has not been told; someone else may sit here next. */
-export function resetMarks(): void {
-  marks.forEach(({ timer }) => window.clearTimeout(timer));
-  marks.clear();
+/** Forgets what has not been told: of a room that was left, or of all, since someone else may sit here next. */
+export function resetMarks(room?: string): void {
+  for (const id of room === undefined ? [...marks.keys()] : [room]) {
+    window.clearTimeout(marks.get(id)?.timer);
+    marks.delete(id);
+  }
 }
 
 function after(ms: number, room: string): number {
@@ -51,6 +53,8 @@ function after(ms: number, room: string): number {
 async function tell(room: string, keepalive?: boolean): Promise<void> {
   const mark = marks.get(room);
   if (!mark?.message) return;
+  // Whoever is in the room no more is refused.
+  if (!findRoom(room)) return resetMarks(room);
   const { message } = mark;
   mark.message = undefined;
   window.clearTimeout(mark.timer);

@@ -1,9 +1,8 @@
 // What is pushed, taken into the rooms, histories and people that are on this device.
 import { subscribe, type LiveFrame } from '@/core/live';
-import { notify } from '@/core/notify';
 import { shallowRef } from 'vue';
-import { t } from '../i18n';
 import type { Message } from '../types';
+import { resetMarks } from './marks';
 import { me } from './me';
 import { rereadPeople } from './people';
 import * as presence from './presence';
@@ -110,19 +109,14 @@ function read({ room_id, reader_id, message_ids }: LiveFrame): void {
   else rooms.patchRoom(room, { peer_read_seq: Math.max(seq, rooms.findRoom(room)?.peer_read_seq ?? 0) });
 }
 
-function membership({ type, group_id, user_id, historical }: LiveFrame): void {
+function membership({ type, group_id, user_id }: LiveFrame): void {
   const room = text(group_id);
-  const known = rooms.findRoom(room);
-  // A room that vanishes says why, but to whoever made it vanish.
-  const isDissolved = type === 'group_dissolved' && known?.owner_id !== me();
-  const isKicked = type === 'group_member_kicked' && user_id === me();
-  if (known && historical !== true && (isDissolved || isKicked)) {
-    notify({ title: t(isKicked ? 'kick.happened' : 'dissolve.happened', { name: known.name }), app: 'chat' });
-  }
   const isMine = user_id === me() && (type === 'group_member_left' || type === 'group_member_kicked');
+  // The list says why a room is gone, also to whoever has missed this.
   rooms.loadRoomsSoon();
-  if (isMine || type === 'group_dissolved') timelines.forget(room);
-  else touched(room);
+  if (!isMine && type !== 'group_dissolved') return touched(room);
+  timelines.forget(room);
+  resetMarks(room);
 }
 
 function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame): void {
@@ -133,17 +127,15 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame)
 function connected(hello: LiveFrame): void {
   presence.greeted(hello);
   // What was read before this connection may lack what came before it stood.
-  if (hello.resumed !== true) {
-    rooms.loadRoomsSoon();
-    timelines.doubt();
-  }
+  if (hello.resumed !== true) timelines.doubt();
+  if (hello.resumed !== true || rooms.failure.value) rooms.loadRoomsSoon();
   timelines.settleDoubts();
 }
 
 /** Something may have been missed. */
 function readAnew(): void {
   rereadPeople();
-  void rooms.loadRooms();
+  void rooms.replaceRooms();
   timelines.doubt();
   timelines.settleDoubts();
 }

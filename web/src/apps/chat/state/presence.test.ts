@@ -29,7 +29,7 @@ beforeEach(() => {
   enter({ user_info: { user_id: ME } as UserInfo, screens_locked: false });
   statuses = { [MATE]: 'offline', [OTHER]: 'offline' };
   asked = [];
-  vi.spyOn(api, 'listRooms').mockResolvedValue([]);
+  vi.spyOn(api, 'listRooms').mockResolvedValue({ rooms: [], removed: [] });
   vi.spyOn(api, 'listContacts').mockImplementation(() => {
     asked.push(Date.now());
     return Promise.resolve(Object.entries(statuses).map(([id, status]) => user(id, status) as Contact));

@@ -4,7 +4,7 @@ import type { UserInfo } from '@/api/types';
 import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Message, Room } from '../types';
-import { findRoom, firstRooms, heard, loadRooms, patchRoom, readElsewhere, readUpTo, resetRooms, rooms, unreadTotal } from './rooms';
+import { findRoom, firstRooms, heard, loadRooms, patchRoom, readElsewhere, readUpTo, replaceRooms, resetRooms, rooms, unreadTotal } from './rooms';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
@@ -25,7 +25,7 @@ beforeEach(() => {
   enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
   resetRooms();
   list = [room('public', { last_message: message(9, { room_id: 'public' }) }), room('class_01', { last_message: message(5), read_seq: 5 })];
-  vi.spyOn(api, 'listRooms').mockImplementation(() => Promise.resolve(list));
+  vi.spyOn(api, 'listRooms').mockImplementation(() => Promise.resolve({ rooms: list, removed: [] }));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -74,7 +74,7 @@ it('takes over what it did not hear of the last word, and of who has read', asyn
 
 it('asks once more where it was asked to read anew while an older answer was on its way', async () => {
   const answers: ((list: Room[]) => void)[] = [];
-  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => answers.push(done)));
+  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => answers.push((found) => done({ rooms: found, removed: [] }))));
   const first = firstRooms();
   void firstRooms();
   const anew = loadRooms();
@@ -88,7 +88,7 @@ it('asks once more where it was asked to read anew while an older answer was on 
 
 it('keeps from the next member what the one before had asked for', async () => {
   let answer: (list: Room[]) => void = () => undefined;
-  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => (answer = done)));
+  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => (answer = (found) => done({ rooms: found, removed: [] }))));
   const asked = loadRooms();
   resetRooms();
   answer(list);
@@ -116,4 +116,28 @@ it('follows what another device has read, never back', async () => {
   expect(findRoom('class_01')).toMatchObject({ unread: 0, read_seq: 11 });
   readElsewhere('class_01', 5);
   expect(findRoom('class_01')?.read_seq).toBe(11);
+});
+
+it('believes a server that begins anew, which may know less', async () => {
+  await loadRooms();
+  heard(message(11));
+  readUpTo(message(11), [message(11)]);
+  patchRoom('class_01', { peer_read_seq: 11 });
+  list = [room('class_01', { last_message: message(3), read_seq: 2, peer_read_seq: 1, unread: 1 })];
+  await replaceRooms();
+  expect(findRoom('class_01')).toMatchObject({ read_seq: 2, peer_read_seq: 1, unread: 1, last_message: { seq: 3 } });
+  expect(rooms.value).toHaveLength(1);
+});
+
+it('believes it at the next answer, where the first did not come, and misses nothing meanwhile', async () => {
+  await loadRooms();
+  vi.spyOn(api, 'listRooms').mockRejectedValueOnce(new Error('away'));
+  await replaceRooms();
+  expect(findRoom('class_01')?.read_seq).toBe(5);
+  list = [room('class_01', { read_seq: 2, last_message: message(3) })];
+  const again = loadRooms();
+  heard(message(4));
+  list = [room('class_01', { read_seq: 2, last_message: message(4), unread: 1 })];
+  await again;
+  expect(findRoom('class_01')).toMatchObject({ read_seq: 2, unread: 1, last_message: { seq: 4 } });
 });

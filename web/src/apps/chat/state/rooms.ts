@@ -5,6 +5,7 @@ import * as api from '../api';
 import { indexAfter, later } from '../model/timeline';
 import type { Message, Room, RoomChange } from '../types';
 import { me } from './me';
+import { resetRemovals, tellRemovals } from './removals';
 
 /** The server counts to there and no further. */
 export const MOST_UNREAD = 100;
@@ -21,7 +22,16 @@ export const unreadTotal = computed(() =>
   rooms.value.reduce((sum, room) => sum + (room.muted ? room.unread_mentions : room.unread), 0),
 );
 
-let loading: { isBehind: boolean; done: Promise<void> } | undefined;
+interface Load {
+  isBehind: boolean;
+  /** Nothing that is here is put into the answer. */
+  isAnew: boolean;
+  done: Promise<void>;
+}
+
+let loading: Load | undefined;
+/** What is here may be of a server that is no more: a restored backup knows less. */
+let isInDoubt = false;
 let gathering = 0;
 
 /** Reads the list anew. What is under way may have been answered before what is asked for: then once more. */
@@ -30,10 +40,16 @@ export function loadRooms(): Promise<void> {
     loading.isBehind = true;
     return loading.done;
   }
-  const load = { isBehind: false, done: Promise.resolve() };
+  const load: Load = { isBehind: false, isAnew: false, done: Promise.resolve() };
   loading = load;
   load.done = readRooms(load);
   return load.done;
+}
+
+/** Reads the list anew, and believes the answer alone: marks and last words that are here go. */
+export function replaceRooms(): Promise<void> {
+  isInDoubt = true;
+  return loadRooms();
 }
 
 /** Waits until the list has been asked for once, whatever came of it. */
@@ -41,18 +57,22 @@ export async function firstRooms(): Promise<void> {
   if (!loaded.value) await (loading?.done ?? loadRooms());
 }
 
-async function readRooms(load: { isBehind: boolean }): Promise<void> {
+async function readRooms(load: Load): Promise<void> {
   do {
     load.isBehind = false;
+    load.isAnew = isInDoubt;
+    isInDoubt = false;
     try {
       const list = await api.listRooms();
       // Someone else may sit here by now.
       if (loading !== load) return;
-      rooms.value = united(list);
+      rooms.value = load.isAnew ? sorted(list.rooms) : united(list.rooms);
       loaded.value = true;
       failure.value = null;
+      tellRemovals(list.removed);
     } catch (cause) {
       if (loading !== load) return;
+      isInDoubt ||= load.isAnew;
       failure.value = asFailure(cause);
     }
   } while (load.isBehind);
@@ -77,7 +97,11 @@ function united(list: readonly Room[]): Room[] {
       ...((peer_read_seq ?? 0) > (room.peer_read_seq ?? 0) && { peer_read_seq }),
     };
   });
-  return merged.sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
+  return sorted(merged);
+}
+
+function sorted(list: readonly Room[]): Room[] {
+  return [...list].sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
 }
 
 /** Reads the list soon. */
@@ -97,6 +121,8 @@ export function patchRoom(id: string, change: Partial<Room>): void {
 
 /** Takes a new message into the list: the last word, and what is unread. */
 export function heard(message: Message): void {
+  // An answer that replaces everything may lack it.
+  if (loading?.isAnew) loading.isBehind = true;
   const room = findRoom(message.room_id);
   if (!room) return loadRoomsSoon();
   const isNew = message.seq > (room.last_message?.seq ?? 0);
@@ -157,6 +183,8 @@ export async function setWishes(room_id: string, change: RoomChange): Promise<vo
 export function resetRooms(): void {
   window.clearTimeout(gathering);
   loading = undefined;
+  isInDoubt = false;
+  resetRemovals();
   rooms.value = [];
   loaded.value = false;
   failure.value = null;

@@ -235,3 +235,38 @@ it('says why when it cannot be read, and keeps what is there', async () => {
   await timelines.loadNewest('public');
   expect(timelines.shelfOf('public')).toMatchObject({ busy: false, failure: { status: 0 } });
 });
+
+const LIKED = [{ emoji: '👍', count: 1, user_ids: ['a'] }];
+const liked = (old: Message): Message => ({ ...old, reactions: LIKED });
+const reworded = (old: Message): Message => ({ ...old, content: '新', edited_at: '2026-11-21T00:01:00.000Z' });
+const shown = (): readonly Partial<Message>[] => (timelines.shelfOf('public').line?.messages ?? []);
+
+it.each(['newest', 'older', 'jump'])('keeps what changed of a message that was only in a page on its way: %s', async (way) => {
+  if (way === 'older') await load(range(90, 99), true);
+  const reading = way === 'newest' ? timelines.loadNewest('public')
+    : way === 'older' ? timelines.loadMore('public', 'older') : timelines.jumpTo('public', 2);
+  const [first, second] = asked.slice(way === 'jump' ? -2 : -1);
+  // Of two pages of a jump, the first has come already.
+  const page = range(1, 4).map((one) => (one.seq === 4 ? { ...one, reply: { id: 'm3' } as never } : one));
+  if (second) first?.answer({ messages: page, has_more: true });
+  await Promise.resolve();
+  timelines.edited('public', 'm1', reworded);
+  timelines.edited('public', 'm2', liked);
+  timelines.taken('public', 'm3');
+  timelines.edited('elsewhere', 'm4', liked);
+  (second ?? first)?.answer({ messages: second ? [] : page, has_more: false });
+  await reading;
+  expect(shown().slice(0, 4)).toMatchObject([
+    { seq: 1, content: '新' }, { seq: 2, reactions: LIKED }, { seq: 3, recalled: true, content: '' },
+    { seq: 4, reactions: [], reply: { recalled: true, content: '' } },
+  ]);
+});
+
+it('puts no older change over what a page says', async () => {
+  const loading = timelines.loadNewest('public');
+  timelines.edited('public', 'm1', reworded);
+  const newer = { content: '更新', edited_at: '2026-11-21T00:02:00.000Z' };
+  answer({ messages: [message(1, newer)], has_more: false });
+  await loading;
+  expect(shown()[0]).toMatchObject(newer);
+});

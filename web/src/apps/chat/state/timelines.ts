@@ -2,7 +2,7 @@
 import { shallowReactive } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
 import * as api from '../api';
-import { changed, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from '../model/timeline';
+import { changed, later, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from '../model/timeline';
 import type { Message } from '../types';
 
 export interface Shelf {
@@ -33,6 +33,27 @@ const places = new Map<string, number>();
 /** What is there of a room. */
 export function shelfOf(room: string): Shelf {
   return shelves.get(room) ?? { busy: false, paging: '', failure: null, missed: 0, sure: 0, self: {} };
+}
+
+interface Flight {
+  room: string;
+  changes: ((line: Timeline) => Timeline)[];
+}
+
+/** Pages on their way, with what was changed since they were asked for. */
+const flights = new Set<Flight>();
+
+/** Reads messages, and puts on them what was changed while they were on their way. */
+async function arriving<P extends { messages: readonly Message[] }>(room: string, read: () => Promise<P>): Promise<P> {
+  const flight: Flight = { room, changes: [] };
+  flights.add(flight);
+  try {
+    const page = await read();
+    const line: Timeline = { messages: page.messages, hasOlder: false, hasNewer: false };
+    return { ...page, messages: flight.changes.reduce((now, change) => change(now), line).messages };
+  } finally {
+    flights.delete(flight);
+  }
 }
 
 /** Reads the newest page; a second call while one is under way waits for the same answer. */
@@ -71,7 +92,7 @@ async function newestOf(room: string): Promise<(now: Timeline | undefined) => Ti
     const fresh = await around(room, place);
     return () => fresh;
   }
-  const page = await api.listMessages(room);
+  const page = await arriving(room, () => api.listMessages(room));
   return (now) => withNewest(isInDoubt ? undefined : now, page);
 }
 
@@ -117,7 +138,8 @@ export async function loadMore(room: string, where: 'older' | 'newer'): Promise<
   if (!edge || !isMore || paging) return;
   put(room, { paging: where });
   try {
-    const page = await api.listMessages(room, where === 'older' ? { before: edge.seq } : { after: edge.seq });
+    const asked = where === 'older' ? { before: edge.seq } : { after: edge.seq };
+    const page = await arriving(room, () => api.listMessages(room, asked));
     const now = shelves.get(room);
     // The piece it was asked for may have gone: to another it would not fit.
     if (now?.self !== self || !now.line || edgeOf(now.line, where)?.id !== edge.id) return;
@@ -157,13 +179,15 @@ export async function jumpTo(room: string, seq: number): Promise<boolean> {
   }
 }
 
-async function around(room: string, seq: number): Promise<Timeline> {
-  const [older, newer] = await Promise.all([
-    api.listMessages(room, { before: seq + 1 }, AROUND),
-    api.listMessages(room, { after: seq }, AROUND),
-  ]);
-  const messages = [...older.messages, ...newer.messages];
-  return { messages, hasOlder: older.has_more, hasNewer: newer.has_more };
+function around(room: string, seq: number): Promise<Timeline> {
+  return arriving(room, async () => {
+    const [older, newer] = await Promise.all([
+      api.listMessages(room, { before: seq + 1 }, AROUND),
+      api.listMessages(room, { after: seq }, AROUND),
+    ]);
+    const messages = [...older.messages, ...newer.messages];
+    return { messages, hasOlder: older.has_more, hasNewer: newer.has_more };
+  });
 }
 
 /** The place of a message of which only the id is known; null when it is not to be seen. */
@@ -203,16 +227,23 @@ function take(room: string, all: readonly Message[]): void {
   edit(room, (line) => withPushed(line, ...all.filter(({ room_id }) => room_id === room)));
 }
 
-/** Changes a message that is here. */
+/** Changes a message that is here, or on its way. */
 export function edited(room: string, id: string, change: (message: Message) => Message): void {
+  // What is on its way may have been changed further.
+  underWay(room, (line) => changed(line, id, (message) => later(message, change(message))));
   recent = recent.map((message) => (message.id === id ? change(message) : message));
   edit(room, (line) => changed(line, id, change));
 }
 
 /** Empties a message that was taken back. */
 export function taken(room: string, id: string): void {
+  underWay(room, (line) => recalled(line, id));
   recent = recent.filter((message) => message.id !== id && message.reply?.id !== id);
   edit(room, (line) => recalled(line, id));
+}
+
+function underWay(room: string, change: (line: Timeline) => Timeline): void {
+  flights.forEach((flight) => flight.room === room && flight.changes.push(change));
 }
 
 /** The rooms whose history is here. */
