@@ -4,6 +4,7 @@
 //! without a dot in its last part is the one page; the desktop itself knows what it shows there.
 
 mod folder;
+mod policy;
 
 use std::sync::Arc;
 
@@ -20,21 +21,21 @@ use kernel::config::Config;
 use kernel::{ApiError, texts as words};
 use web_assets::{Accepted, Encoding, INDEX};
 
+use crate::start::chat_port;
 use crate::texts;
 use folder::Folder;
-
-/// Pages run their own scripts only; frames may show embedded pages of the class.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                      img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; \
-                      frame-src 'self' https: http:; object-src 'none'; base-uri 'self'; form-action 'self'; \
-                      frame-ancestors 'self'";
+use policy::policy;
 
 /// Names under here carry a hash of their content.
 const HASHED: &str = "assets/";
 
 /// Where pages come from.
 #[derive(Clone)]
-pub struct Pages(Option<Arc<Folder>>);
+pub struct Pages {
+    folder: Option<Arc<Folder>>,
+    /// WS_PORT, where the page may connect to too.
+    chat_port: u16,
+}
 
 /// A file, ready to send.
 struct File {
@@ -49,7 +50,8 @@ impl Pages {
     /// PUBLIC_DIR when it holds an index.html, else the binary.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        Self(config.public_dir.as_deref().and_then(Folder::open).map(Arc::new))
+        let folder = config.public_dir.as_deref().and_then(Folder::open).map(Arc::new);
+        Self { folder, chat_port: chat_port(config) }
     }
 
     /// Answers whatever no route did.
@@ -65,17 +67,51 @@ impl Pages {
         let name = file_name(path);
         let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         match self.find(name, Accepted::parse(accepted.unwrap_or_default())).await {
-            Some(file) => send(file, name, request.headers()),
-            None if name == INDEX => not_built(),
+            Some(file) => self.send(file, name, request.headers()),
+            None if name == INDEX => self.not_built(request.headers()),
             None => missing(),
         }
     }
 
     async fn find(&self, name: &str, accepted: Accepted) -> Option<File> {
-        match &self.0 {
+        match &self.folder {
             Some(folder) => folder.find(name, accepted).await,
             None => embedded(name, accepted),
         }
+    }
+
+    fn send(&self, file: File, name: &str, request: &HeaderMap) -> Response<Body> {
+        let hashed = name.starts_with(HASHED);
+        let fresh = is_fresh(request, &file.etag);
+        let mut response = Response::new(if fresh { Body::empty() } else { file.body });
+        let headers = response.headers_mut();
+        headers.reserve(12);
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        headers.insert(ETAG, file.etag);
+        let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+        if !hashed {
+            headers.insert(CONTENT_SECURITY_POLICY, policy(request, self.chat_port));
+        }
+        if fresh {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
+        headers.insert(CONTENT_LENGTH, file.length.into());
+        if let Some(encoding) = file.encoding {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+        }
+        response
+    }
+
+    fn not_built(&self, request: &HeaderMap) -> Response<Body> {
+        let headers = [
+            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (CONTENT_SECURITY_POLICY, policy(request, self.chat_port)),
+        ];
+        (StatusCode::SERVICE_UNAVAILABLE, headers, texts::NOT_BUILT).into_response()
     }
 }
 
@@ -97,31 +133,6 @@ fn embedded(name: &str, accepted: Accepted) -> Option<File> {
     })
 }
 
-fn send(file: File, name: &str, request: &HeaderMap) -> Response<Body> {
-    let hashed = name.starts_with(HASHED);
-    let fresh = is_fresh(request, &file.etag);
-    let mut response = Response::new(if fresh { Body::empty() } else { file.body });
-    let headers = response.headers_mut();
-    headers.reserve(12);
-    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
-    headers.insert(ETAG, file.etag);
-    let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
-    if !hashed {
-        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    }
-    if fresh {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        return response;
-    }
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
-    headers.insert(CONTENT_LENGTH, file.length.into());
-    if let Some(encoding) = file.encoding {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
-    }
-    response
-}
-
 /// Whether the client has these very bytes already. Proxies may have weakened its validator.
 fn is_fresh(request: &HeaderMap, etag: &HeaderValue) -> bool {
     let known = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -134,13 +145,4 @@ fn is_fresh(request: &HeaderMap, etag: &HeaderValue) -> bool {
 /// Never the page: a script that is gone must not be answered with HTML.
 fn missing() -> Response<Body> {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], texts::NO_SUCH_FILE).into_response()
-}
-
-fn not_built() -> Response<Body> {
-    let headers = [
-        (CACHE_CONTROL, "no-store"),
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-    ];
-    (StatusCode::SERVICE_UNAVAILABLE, headers, texts::NOT_BUILT).into_response()
 }

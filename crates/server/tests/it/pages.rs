@@ -98,6 +98,29 @@ async fn every_address_without_a_dot_is_the_page() {
 }
 
 #[tokio::test]
+async fn a_page_connects_to_its_own_host_alone_and_shows_no_frames_of_others() {
+    let site = Site::new().await;
+    let directive = |page: &Answer, name: &str| {
+        let policy = page.header("content-security-policy").to_owned();
+        let found =
+            policy.split(';').map(str::trim).find_map(|one| one.strip_prefix(name).map(str::to_owned));
+        found.unwrap().trim().to_owned()
+    };
+    // The rooms' own tests have WS_PORT as it is by default.
+    let page = site.ask(Method::GET, "/", &[("host", "192.168.1.5:9001")]).await;
+    assert_eq!(
+        directive(&page, "connect-src"),
+        "'self' ws://192.168.1.5:9001 wss://192.168.1.5:9001 ws://192.168.1.5:10001 wss://192.168.1.5:10001"
+    );
+    assert_eq!(directive(&page, "frame-src"), "'self'");
+    for host in ["evil; script-src *", "a b", "*", "[::1]:3000"] {
+        let page = site.ask(Method::GET, "/", &[("host", host)]).await;
+        assert_eq!((page.status, directive(&page, "connect-src").as_str()), (200, "'self'"), "{host}");
+        assert_eq!(directive(&page, "script-src"), "'self'");
+    }
+}
+
+#[tokio::test]
 async fn a_hashed_file_is_kept_for_good_in_the_smallest_encoding() {
     let site = Site::new().await;
     let cases = [
