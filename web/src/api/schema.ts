@@ -142,7 +142,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every app, whether it is enabled, and who switched it last. */
+        /**
+         * Every app, whether it is enabled, and who switched it last: by the switches of the caller's class, for
+         *     admins of all classes by the whole portal's or those of the class that they name.
+         */
         get: operations["list_apps"];
         put?: never;
         post?: never;
@@ -256,9 +259,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the screens are locked. */
+        /**
+         * Whether the screens are locked: those of the caller's class, for admins of all classes everyone's
+         *     or those of the class that they name.
+         */
         get: operations["lock_screen"];
-        /** Locks or unlocks the screens. */
+        /**
+         * Locks or unlocks the screens of the caller's class; for admins of all classes everyone's, or those
+         *     of the class that they name. A class's lock stays as it is when the whole portal's is turned.
+         */
         put: operations["set_lock_screen"];
         post?: never;
         delete?: never;
@@ -504,8 +513,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members: of all classes for an admin, of one's own for everyone else. Officers see no
-         *     contact data.
+         * The members: of all classes for an admin, of one's own for everyone else. Officers see
+         *     neither birthdays nor contact data.
          */
         get: operations["list_users"];
         put?: never;
@@ -618,8 +627,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a one-time code, good for 15 minutes, with which the member sets a new password; then all
-         *     of their sessions end.
+         * Makes a one-time code, good for 15 minutes, with which the member sets a new password. At once all
+         *     of their sessions end and the old password opens nothing any more.
          */
         post: operations["reset_user_password"];
         delete?: never;
@@ -681,6 +690,28 @@ export interface paths {
          *     end within a second.
          */
         patch: operations["set_user_status"];
+        trace?: never;
+    };
+    "/api/admin/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What clients are told of updates, and since when they must take one. */
+        get: operations["client_update"];
+        /**
+         * Settles what clients are told of updates. The version and heartbeat payloads bear it from then on,
+         *     and every client hears `{"type": "app_update_available", "version": …, "minClientVersion": …,
+         *     "forceUpdate": …}`. What is so already changes nothing.
+         */
+        put: operations["set_client_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/announcements": {
@@ -825,7 +856,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a wallpaper that is no built-in one. */
+        /**
+         * Deletes a wallpaper that is no built-in one. Class admins delete those of their own class, and those of
+         *     nobody's as long as the list has no second class; admins of all classes delete any.
+         */
         delete: operations["delete_wallpaper"];
         options?: never;
         head?: never;
@@ -1198,6 +1232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/groups/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A piece of the history of a group that one is in, or of the room of one's class: what
+         *     `/api/chat/messages?group_id=…` answers.
+         */
+        get: operations["list_group_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/groups/{id}/transfer": {
         parameters: {
             query?: never;
@@ -1431,6 +1485,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/private/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A piece of what one and another member have written to each other: what
+         *     `/api/chat/messages?target_user_id=…` answers.
+         */
+        get: operations["list_private_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/read": {
         parameters: {
             query?: never;
@@ -1443,6 +1517,26 @@ export interface paths {
         /** Marks a room as read, on all of one's devices; never back. */
         post: operations["mark_read"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/removals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Notes that one has seen that a group is gone from one's list. Again, or of another room, changes
+         *     nothing.
+         */
+        delete: operations["see_removal"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1870,12 +1964,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The apps that are enabled, and those that are not. */
+        /**
+         * The apps that are enabled for the caller, and those that are not: both the whole portal's switch and
+         *     that of the caller's class must say so.
+         */
         get: operations["enabled_apps"];
         /**
-         * Enables or disables an app for the whole portal. Every desktop hears
-         *     `{"type": "market_app_control_changed", "appName": …, "enabled": …, "updatedBy": …}`, and whoever
-         *     is in the app is taken back to the desktop. The API of a disabled app answers 404.
+         * Enables or disables an app: for the caller's class; for admins of all classes in the whole portal, or
+         *     for the class that they name. Every desktop concerned hears `{"type": "market_app_control_changed",
+         *     "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is a class's switch, and whoever is
+         *     in the app is taken back to the desktop. The API of a disabled app answers 404.
          */
         put: operations["switch_app"];
         post?: never;
@@ -1909,7 +2007,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock. */
+        /**
+         * A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock
+         *     and the settings in memory.
+         */
         get: operations["heartbeat"];
         put?: never;
         post?: never;
@@ -2030,8 +2131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the screens are locked, for every member. A desktop that starts has it from its session
-         *     and asks here after a connection that was down.
+         * Whether one's own screen is locked, for every member. A desktop that starts has it from its session
+         *     and asks here after a connection that was down, and when a lock was turned.
          */
         get: operations["own_lock_screen"];
         put?: never;
@@ -2315,15 +2416,24 @@ export interface components {
         AnnouncementType: "notice" | "homework";
         /** @description Every app and its switch. */
         AppControl: {
+            /** @description The class whose switches these are; `null` for the whole portal's. */
+            class?: string | null;
             apps: components["schemas"]["ControlledApp"][];
             /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
             lock_screen: boolean;
+            /** @description Whether the whole portal's lock says so. */
+            portal_lock_screen: boolean;
         };
         /** @description A switch. */
         AppSwitch: {
             /** @description As `/api/admin/app-control` names it. */
             app_name: string;
             enabled: boolean;
+            /**
+             * @description Two digits; for admins of all classes, who turn the whole portal's switch without it. Others turn
+             *     that of their own class.
+             */
+            class?: string | null;
         };
         /** @description An appointment. */
         Appointment: {
@@ -2418,7 +2528,7 @@ export interface components {
             limit: number;
         };
         /**
-         * @description How much it matters.
+         * @description How much it matters. What is none of these is normal (`decisions §10`).
          * @enum {string}
          */
         BroadcastPriority: "normal" | "important" | "urgent";
@@ -2581,6 +2691,10 @@ export interface components {
             created_at: string;
             is_class_group: boolean;
         };
+        /** @description A piece of a group's history, oldest first. */
+        ChatGroupHistory: components["schemas"]["ChatHistory"] & {
+            group_id: string;
+        };
         /** @description A new name. */
         ChatGroupName: {
             /** @description 1–30 characters. */
@@ -2664,6 +2778,11 @@ export interface components {
         };
         /** @description A registration, and what a socket is told first. */
         ChatPollRegistration: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
+        /** @description A piece of what one and another member have written to each other, oldest first. */
+        ChatPrivateHistory: components["schemas"]["ChatHistory"] & {
+            /** @description The other one. */
+            target_user_id: string;
+        };
         /** @description How often a message got a reaction, and from whom. */
         ChatReaction: {
             emoji: string;
@@ -2679,6 +2798,15 @@ export interface components {
             group_id?: string | null;
             /** @description Up to and with this one; the newest unless told. */
             message_id?: string | null;
+        };
+        /** @description A group that is gone from one's list without one's doing. */
+        ChatRemoval: {
+            room_id: string;
+            name: string;
+            /** @description `kicked`: its owner took one out; `dissolved`: its owner ended it. */
+            change: string;
+            /** @description ISO 8601. */
+            removed_at: string;
         };
         /** @description What a message answers. */
         ChatReply: {
@@ -2805,6 +2933,11 @@ export interface components {
         /** @description One's rooms, the latest word first. */
         ChatRooms: {
             rooms: components["schemas"]["ChatRoom"][];
+            /**
+             * @description Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
+             *     whoever was not there when it happened is told when they come back.
+             */
+            removed: components["schemas"]["ChatRemoval"][];
         };
         /** @description What became of it. */
         ChatSent: {
@@ -2876,6 +3009,37 @@ export interface components {
         Cleared: {
             /** Format: int64 */
             cleared: number;
+        };
+        /** @description What clients are told of updates. */
+        ClientUpdateSettings: {
+            /** @description The server's version. */
+            version: string;
+            /** @description Older clients must update. */
+            minClientVersion: string;
+            /** @description Whether clients must update at once. */
+            forceUpdate: boolean;
+            /** @description Since when, ISO 8601; null while they need not. Another value is another forced update. */
+            forceUpdateSince?: string | null;
+            /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
+            updateUrl: string;
+        };
+        /**
+         * @description What clients are to be told of updates. What is absent stays as it is, so that two admins who change
+         *     different things do not undo each other.
+         */
+        ClientUpdateWish: {
+            /** @description A semantic version, such as `1.4.0`. */
+            minClientVersion?: string | null;
+            /**
+             * @description `true` makes every open desktop reload once. What is forced already stays the same forced
+             *     update; `false` ends it.
+             */
+            forceUpdate?: boolean | null;
+            /**
+             * @description An `http` or `https` address without a name or password in it, of 500 bytes at most; empty for
+             *     none.
+             */
+            updateUrl?: string | null;
         };
         /** @description A stored file. */
         CloudFile: {
@@ -2951,12 +3115,20 @@ export interface components {
             label: string;
             /** @description The same in English. */
             label_en: string;
+            /** @description Whether it is enabled for those whom the list is about. */
             enabled: boolean;
+            /** @description The whole portal's switch. */
+            portal_enabled: boolean;
+            /** @description The class's switch; `null` when the list is about the whole portal. */
+            class_enabled?: boolean | null;
             /** @description Cannot be disabled. */
             protected: boolean;
             /** @description `builtin`: it comes with the portal. */
             source: string;
-            /** @description The user ID of whoever switched it last. */
+            /**
+             * @description The user ID of whoever turned this switch last: the class's, or the whole portal's when the list
+             *     is about that.
+             */
             updated_by?: string | null;
             /** @description ISO 8601. */
             updated_at?: string | null;
@@ -3094,6 +3266,13 @@ export interface components {
             enabled_apps: string[];
             /** @description The others that the server knows: what a desktop hides. */
             disabled_apps: string[];
+            /**
+             * @description Those of them that the whole portal's switch disables. With the next list a desktop needs no
+             *     more than the events to know what holds.
+             */
+            disabled_in_portal: string[];
+            /** @description Those that the switch of the caller's class disables. */
+            disabled_in_class: string[];
         };
         /** @description How many sessions of the list ended. */
         EndedSessions: {
@@ -3247,9 +3426,13 @@ export interface components {
             message: string;
             /** @description Every app and its switch. */
             data: {
+                /** @description The class whose switches these are; `null` for the whole portal's. */
+                class?: string | null;
                 apps: components["schemas"]["ControlledApp"][];
                 /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
                 lock_screen: boolean;
+                /** @description Whether the whole portal's lock says so. */
+                portal_lock_screen: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -3481,6 +3664,20 @@ export interface components {
             };
         };
         /** @description The envelope of a success. */
+        Envelope_ChatGroupHistory: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of a group's history, oldest first. */
+            data: components["schemas"]["ChatHistory"] & {
+                group_id: string;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ChatGroups: {
             /**
              * Format: int32
@@ -3607,6 +3804,21 @@ export interface components {
             data: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         };
         /** @description The envelope of a success. */
+        Envelope_ChatPrivateHistory: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description A piece of what one and another member have written to each other, oldest first. */
+            data: components["schemas"]["ChatHistory"] & {
+                /** @description The other one. */
+                target_user_id: string;
+            };
+        };
+        /** @description The envelope of a success. */
         Envelope_ChatReports: {
             /**
              * Format: int32
@@ -3659,6 +3871,11 @@ export interface components {
             /** @description One's rooms, the latest word first. */
             data: {
                 rooms: components["schemas"]["ChatRoom"][];
+                /**
+                 * @description Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
+                 *     whoever was not there when it happened is told when they come back.
+                 */
+                removed: components["schemas"]["ChatRemoval"][];
             };
         };
         /** @description The envelope of a success. */
@@ -3737,6 +3954,29 @@ export interface components {
             data: {
                 /** Format: int64 */
                 cleared: number;
+            };
+        };
+        /** @description The envelope of a success. */
+        Envelope_ClientUpdateSettings: {
+            /**
+             * Format: int32
+             * @description 200.
+             */
+            code: number;
+            /** @description `ok`, or what was done. */
+            message: string;
+            /** @description What clients are told of updates. */
+            data: {
+                /** @description The server's version. */
+                version: string;
+                /** @description Older clients must update. */
+                minClientVersion: string;
+                /** @description Whether clients must update at once. */
+                forceUpdate: boolean;
+                /** @description Since when, ISO 8601; null while they need not. Another value is another forced update. */
+                forceUpdateSince?: string | null;
+                /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
+                updateUrl: string;
             };
         };
         /** @description The envelope of a success. */
@@ -3950,6 +4190,13 @@ export interface components {
                 enabled_apps: string[];
                 /** @description The others that the server knows: what a desktop hides. */
                 disabled_apps: string[];
+                /**
+                 * @description Those of them that the whole portal's switch disables. With the next list a desktop needs no
+                 *     more than the events to know what holds.
+                 */
+                disabled_in_portal: string[];
+                /** @description Those that the switch of the caller's class disables. */
+                disabled_in_class: string[];
             };
         };
         /** @description The envelope of a success. */
@@ -4043,7 +4290,12 @@ export interface components {
                 minClientVersion: string;
                 /** @description Whether clients must update at once. */
                 forceUpdate: boolean;
-                /** @description What the client is asked to do: `none`. */
+                /**
+                 * @description Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
+                 *     by this, and obeys it once.
+                 */
+                forceUpdateSince?: string | null;
+                /** @description What an open client is asked to do: `force_reload` while an update is forced, else `none`. */
                 action: string;
                 /** @description Another value than last time means that the web desktop is newer than the one open. */
                 buildHash: string;
@@ -4147,10 +4399,16 @@ export interface components {
             code: number;
             /** @description `ok`, or what was done. */
             message: string;
-            /** @description The lock. */
+            /** @description The lock, as it is. */
             data: {
-                /** @description Whether it is on. */
+                /** @description Whether the screens are locked: by the whole portal's lock or by the class's. */
                 enabled: boolean;
+                /** @description The class that this is about; `null` for the whole portal. */
+                class?: string | null;
+                /** @description Whether the whole portal's lock is on. */
+                portal_enabled: boolean;
+                /** @description Whether the class's is; `null` for the whole portal. */
+                class_enabled?: boolean | null;
             };
         };
         /** @description The envelope of a success. */
@@ -4342,6 +4600,8 @@ export interface components {
             /** @description All of them. */
             data: {
                 processes: components["schemas"]["Process"][];
+                /** @description Whether the caller may stop and restart them, and change the server's mode. */
+                manageable: boolean;
             };
         };
         /** @description The envelope of a success. */
@@ -4483,7 +4743,7 @@ export interface components {
             data: {
                 /** @description The member. */
                 user_info: components["schemas"]["UserInfo"];
-                /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+                /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
                 screens_locked: boolean;
             };
         };
@@ -4599,7 +4859,7 @@ export interface components {
                 user_info: components["schemas"]["UserInfo"];
                 /** @description The token, for clients that do not keep cookies. */
                 token: string;
-                /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+                /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
                 screens_locked: boolean;
             };
         };
@@ -4767,10 +5027,12 @@ export interface components {
             code: number;
             /** @description `ok`, or what was done. */
             message: string;
-            /** @description How an app is switched now. */
+            /** @description A switch as it was turned. The app is enabled where the other switch that matters is on too. */
             data: {
                 app_name: string;
                 enabled: boolean;
+                /** @description The class whose switch it is; `null` for the whole portal's. */
+                class?: string | null;
             };
         };
         /** @description The envelope of a success. */
@@ -5083,6 +5345,8 @@ export interface components {
                 css?: string | null;
                 /** @description Whether it comes with the portal and cannot be deleted. */
                 builtin: boolean;
+                /** @description Whether the caller may delete it. */
+                deletable: boolean;
             }[];
         };
         /** @description The envelope of a success. */
@@ -5156,6 +5420,8 @@ export interface components {
                 css?: string | null;
                 /** @description Whether it comes with the portal and cannot be deleted. */
                 builtin: boolean;
+                /** @description Whether the caller may delete it. */
+                deletable: boolean;
             };
         };
         /** @description How far it is to the next level. */
@@ -5267,7 +5533,7 @@ export interface components {
         /** @description One part. */
         HealthCheck: {
             status: string;
-            /** @description For the operator. */
+            /** @description For the operator; `null` when there is nothing to say. */
             details?: string | null;
         };
         /** @description `ok`, `warning` and `not_configured` are healthy. */
@@ -5323,7 +5589,12 @@ export interface components {
             minClientVersion: string;
             /** @description Whether clients must update at once. */
             forceUpdate: boolean;
-            /** @description What the client is asked to do: `none`. */
+            /**
+             * @description Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
+             *     by this, and obeys it once.
+             */
+            forceUpdateSince?: string | null;
+            /** @description What an open client is asked to do: `force_reload` while an update is forced, else `none`. */
             action: string;
             /** @description Another value than last time means that the web desktop is newer than the one open. */
             buildHash: string;
@@ -5449,10 +5720,26 @@ export interface components {
         };
         /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
         ListOutcome: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
-        /** @description The lock. */
+        /** @description The lock, as it is. */
         LockScreen: {
-            /** @description Whether it is on. */
+            /** @description Whether the screens are locked: by the whole portal's lock or by the class's. */
             enabled: boolean;
+            /** @description The class that this is about; `null` for the whole portal. */
+            class?: string | null;
+            /** @description Whether the whole portal's lock is on. */
+            portal_enabled: boolean;
+            /** @description Whether the class's is; `null` for the whole portal. */
+            class_enabled?: boolean | null;
+        };
+        /** @description The lock, as it is to be. */
+        LockSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+            /**
+             * @description Two digits; for admins of all classes, who turn the whole portal's lock without it. Others turn
+             *     their own class's.
+             */
+            class?: string | null;
         };
         /** @description An act. */
         LogEntry: {
@@ -5794,6 +6081,8 @@ export interface components {
         /** @description All of them. */
         Processes: {
             processes: components["schemas"]["Process"][];
+            /** @description Whether the caller may stop and restart them, and change the server's mode. */
+            manageable: boolean;
         };
         /** @description What may be changed; both optional, at least one needed. */
         ProfileChange: {
@@ -5971,7 +6260,7 @@ export interface components {
         SessionStatus: {
             /** @description The member. */
             user_info: components["schemas"]["UserInfo"];
-            /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+            /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
             screens_locked: boolean;
         };
         /** @description Personal settings. */
@@ -6103,7 +6392,7 @@ export interface components {
             user_info: components["schemas"]["UserInfo"];
             /** @description The token, for clients that do not keep cookies. */
             token: string;
-            /** @description Whether all screens are locked: a desktop shows nothing before it knows. */
+            /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
             screens_locked: boolean;
         };
         /** @description An announcement as its staff sees it. */
@@ -6285,10 +6574,12 @@ export interface components {
             /** Format: int64 */
             exp: number;
         };
-        /** @description How an app is switched now. */
+        /** @description A switch as it was turned. The app is enabled where the other switch that matters is on too. */
         SwitchedApp: {
             app_name: string;
             enabled: boolean;
+            /** @description The class whose switch it is; `null` for the whole portal's. */
+            class?: string | null;
         };
         /** @description What waits for a member. */
         UnreadAnnouncements: {
@@ -6402,6 +6693,8 @@ export interface components {
             css?: string | null;
             /** @description Whether it comes with the portal and cannot be deleted. */
             builtin: boolean;
+            /** @description Whether the caller may delete it. */
+            deletable: boolean;
         };
         /**
          * @description What kind of picture a wallpaper is.
@@ -6761,7 +7054,10 @@ export interface operations {
     };
     list_apps: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Two digits; for admins of all classes, who see the whole portal's switches without it. */
+                class?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7050,7 +7346,10 @@ export interface operations {
     };
     lock_screen: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Two digits; for admins of all classes, who see the whole portal's without it. */
+                class?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7086,7 +7385,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LockScreen"];
+                "application/json": components["schemas"]["LockSwitch"];
             };
         };
         responses: {
@@ -8083,6 +8382,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AdminUser"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    client_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ClientUpdateSettings"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_client_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientUpdateWish"];
+            };
+        };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ClientUpdateSettings"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */
@@ -9151,6 +9512,46 @@ export interface operations {
             };
         };
     };
+    list_group_messages: {
+        parameters: {
+            query?: {
+                /** @description Messages before this `seq`, the newest unless told. */
+                before?: number;
+                /** @description Messages before this one. */
+                before_id?: string;
+                /** @description Messages after this `seq`, oldest first. */
+                after?: number;
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatGroupHistory"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     transfer_group: {
         parameters: {
             query?: never;
@@ -9690,6 +10091,46 @@ export interface operations {
             };
         };
     };
+    list_private_messages: {
+        parameters: {
+            query?: {
+                /** @description Messages before this `seq`, the newest unless told. */
+                before?: number;
+                /** @description Messages before this one. */
+                before_id?: string;
+                /** @description Messages after this `seq`, oldest first. */
+                after?: number;
+                /** @description 1–100; 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatPrivateHistory"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     mark_read: {
         parameters: {
             query?: never;
@@ -9702,6 +10143,37 @@ export interface operations {
                 "application/json": components["schemas"]["ChatRead"];
             };
         };
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    see_removal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description ok */
             200: {

@@ -53,6 +53,10 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("POST /api/admin/process/{name}/restart", Value::Null),
         ("POST /api/admin/server-mode", json!({ "mode": "multi" })),
         ("PATCH /api/admin/settings", json!({ "settings": { "deny_common_passwords": false } })),
+        (
+            "PUT /api/admin/version",
+            json!({ "minClientVersion": "9.9.9", "forceUpdate": true, "updateUrl": "" }),
+        ),
         ("POST /api/assets/wallpapers", Value::Null),
         ("DELETE /api/assets/wallpapers/{id}", Value::Null),
         ("POST /api/cdn/clear-cache", Value::Null),
@@ -60,9 +64,10 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),
         ("POST /api/admin/users/bulk-status", json!({ "user_ids": ["240102"], "status": "disabled" })),
         ("PATCH /api/admin/users/{id}", json!({ "info": { "signature": "改" } })),
-        ("POST /api/admin/users/{id}/reset-password", Value::Null),
         ("DELETE /api/admin/users/{id}/sessions/{session}", Value::Null),
         ("DELETE /api/admin/users/{id}/sessions", Value::Null),
+        // Last, because it ends all sessions too.
+        ("POST /api/admin/users/{id}/reset-password", Value::Null),
         ("PATCH /api/admin/users/{id}/status", json!({ "status": "disabled" })),
         ("DELETE /api/admin/users/{id}", Value::Null),
     ]

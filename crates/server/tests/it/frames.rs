@@ -13,6 +13,7 @@ const OF_OTHER_ROOMS: &[&str] = &[
     "extension_event",
     "market_app_control_changed",
     "lock_screen_changed",
+    "app_update_available",
     "exp_updated",
     "officer_permissions_changed",
     "user_login",

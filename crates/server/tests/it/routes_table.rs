@@ -70,6 +70,7 @@ const HEADER: &str = "\
 #   officer       officers, class admins, admins
 #   manage_…      officers who hold this right, class admins, admins
 #   class-admin   class admins, admins
+#   one-class-admin  class admins as long as the list has no second class, admins
 #   admin         admins of all classes (is_admin = 1)
 #
 # Beside these, for anyone: GET /api/openapi.json, GET /docs, and the pages.
