@@ -48,13 +48,20 @@ struct Inner {
 struct Table {
     next: u64,
     connections: HashMap<u64, Counted>,
-    of: HashMap<Key, OfAddress>,
+    by_address: HashMap<Key, OfAddress>,
 }
 
 #[derive(Clone, Copy, Default)]
 struct OfAddress {
     all: usize,
     unproven: usize,
+}
+
+impl OfAddress {
+    /// Whether one more would be too many.
+    fn is_at(self, bounds: Bounds) -> bool {
+        self.all >= bounds.of_address || self.unproven >= bounds.burst
+    }
 }
 
 struct Counted {
@@ -129,7 +136,7 @@ impl Admission {
             let turn = connection.turn();
             if connection.is_overdue(now, is_short) {
                 connection.expire(turn);
-            } else if let Some(key) = key.filter(|_| connection.is_unproven()) {
+            } else if let Some(key) = key.filter(|_| connection.waits_unproven()) {
                 unproven.entry(key).or_default().push((connection, turn));
             }
         }
@@ -156,8 +163,8 @@ pub(crate) fn spawn_enforcement(app: &App) {
 
 impl Table {
     fn count(&mut self, key: Key, bounds: Bounds) -> Result<()> {
-        let count = self.of.entry(key).or_default();
-        if count.all >= bounds.of_address || count.unproven >= bounds.burst {
+        let count = self.by_address.entry(key).or_default();
+        if count.is_at(bounds) {
             let crowded = ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_CONNECTIONS);
             return Err(crowded.retry_after(RETRY_AFTER));
         }
@@ -172,10 +179,10 @@ impl Table {
         let Some(key) = self.connections.get_mut(&number).and_then(|counted| counted.key.take()) else {
             return;
         };
-        if let Some(count) = self.of.get_mut(&key) {
+        if let Some(count) = self.by_address.get_mut(&key) {
             count.all -= 1;
             if count.all == 0 {
-                self.of.remove(&key);
+                self.by_address.remove(&key);
             }
         }
     }
@@ -184,7 +191,7 @@ impl Table {
     fn prove(&mut self, number: u64) {
         let Some(counted) = self.connections.get_mut(&number) else { return };
         let (was_unproven, key) = (std::mem::take(&mut counted.is_unproven), counted.key);
-        if let Some(count) = key.filter(|_| was_unproven).and_then(|key| self.of.get_mut(&key)) {
+        if let Some(count) = key.filter(|_| was_unproven).and_then(|key| self.by_address.get_mut(&key)) {
             count.unproven -= 1;
         }
     }
@@ -193,17 +200,21 @@ impl Table {
     /// that wants to come. So whoever fills the server takes it from themselves. The place is free in a
     /// moment; until then the newcomer's is one of those in reserve.
     fn make_room(&self, newcomer: Option<Key>, bounds: Bounds) -> bool {
-        let Some((most, count)) = self.of.iter().max_by_key(|(_, count)| count.all) else { return false };
-        let own = newcomer.and_then(|key| self.of.get(&key)).map_or(0, |count| count.all);
-        if count.all <= own + 1 || self.connections.len() >= bounds.all + OVERLAP {
+        let Some((most, count)) = self.by_address.iter().max_by_key(|(_, count)| count.all) else {
+            return false;
+        };
+        let own = newcomer.and_then(|key| self.by_address.get(&key)).copied().unwrap_or_default();
+        // Who will be refused for their own number takes nobody's place.
+        if own.is_at(bounds) || count.all <= own.all + 1 || self.connections.len() >= bounds.all + OVERLAP {
             return false;
         }
         let theirs = self.connections.values().filter(|counted| counted.key == Some(*most));
         let oldest = theirs
-            .map(|counted| &counted.connection)
-            .filter(|connection| connection.is_strangers_turn() && !connection.has_expired())
-            .min_by_key(|connection| connection.since());
-        oldest.map(|connection| connection.expire(connection.turn())).is_some()
+            // The turn is asked for first, as in `enforce`.
+            .map(|counted| (&counted.connection, counted.connection.turn()))
+            .filter(|(connection, _)| connection.is_strangers_turn() && !connection.has_expired())
+            .min_by_key(|(connection, _)| connection.since());
+        oldest.map(|(connection, turn)| connection.expire(turn)).is_some()
     }
 }
 

@@ -28,8 +28,8 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// Connections that the system holds until they are accepted. One that finds no room there tries again a
 /// second later.
 const WAITING: u32 = 4096;
-/// A failure of the accept loop is told again after this time, not at each try.
-const TELL_AGAIN: Duration = Duration::from_secs(60);
+/// The accept loop logs what keeps happening again after this time, not each time.
+const LOG_AGAIN: Duration = Duration::from_secs(60);
 
 /// A bound port.
 pub struct Listener(TcpListener);
@@ -59,7 +59,7 @@ impl Listener {
     pub async fn serve(self, door: FrontDoor, mut stop: watch::Receiver<bool>) {
         let Self(listener) = self;
         let clock = door.app().clock.clone();
-        let mut told: Option<Duration> = None;
+        let (mut refusals, mut failures) = (Seldom::default(), Seldom::default());
         let mut connections = tokio::task::JoinSet::new();
         loop {
             let accepted = tokio::select! {
@@ -67,26 +67,23 @@ impl Listener {
                 _ = stop.wait_for(|stop| *stop) => break,
                 accepted = accept(&listener, &door) => accepted,
             };
-            let failure = match accepted {
+            match accepted {
                 Ok((stream, peer, Ok(permit))) => {
                     connections.spawn(serve_connection(stream, peer, permit, door.clone(), stop.clone()));
-                    None
                 }
                 Ok((stream, peer, Err(refusal))) => {
                     refuse(&stream, &refusal);
-                    Some(format!("{} refused a connection of {}", refusal.slug(), peer.ip()))
+                    if refusals.is_due(clock.monotonic()) {
+                        tracing::warn!(slug = refusal.slug(), address = %peer.ip(), "a connection was refused");
+                    }
                 }
                 Err(error) => {
+                    if failures.is_due(clock.monotonic()) {
+                        tracing::warn!(%error, "accept failed");
+                    }
                     // Out of file descriptors: spinning on accept would only make it worse.
                     clock.sleep(Duration::from_millis(100)).await;
-                    Some(format!("accept failed: {error}"))
                 }
-            };
-            let now = clock.monotonic();
-            let is_new = |_: &String| told.is_none_or(|then| now.saturating_sub(then) >= TELL_AGAIN);
-            if let Some(failure) = failure.filter(is_new) {
-                tracing::warn!(failure, "connections are refused");
-                told = Some(now);
             }
             while connections.try_join_next().is_some() {}
         }
@@ -96,6 +93,21 @@ impl Listener {
         if drained.is_err() {
             tracing::warn!(open = connections.len(), "connections cut off after the drain time");
         }
+    }
+}
+
+/// When a line that could come with every connection was last logged, in monotonic time.
+#[derive(Default)]
+struct Seldom(Option<Duration>);
+
+impl Seldom {
+    /// Whether the line is to be logged now.
+    fn is_due(&mut self, now: Duration) -> bool {
+        let is_due = self.0.is_none_or(|then| now.saturating_sub(then) >= LOG_AGAIN);
+        if is_due {
+            self.0 = Some(now);
+        }
+        is_due
     }
 }
 

@@ -11,6 +11,7 @@ const EXPECTED: u64 = 4096;
 const UNPROVEN_OF_ADDRESS: usize = 256;
 /// The same for the moment in which whole classes come: more are refused before they cost anything.
 const BURST: usize = 4 * UNPROVEN_OF_ADDRESS;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {

@@ -18,6 +18,7 @@ const HEAD_TIMEOUT: u32 = 10;
 const IDLE_TIMEOUT: u32 = 75;
 /// The same while connections run short, and all that is waited for the rest of a stranger's request.
 const SHORTAGE_TIMEOUT: u32 = 5;
+
 /// What a connection is waiting for.
 mod phase {
     /// The first byte of its first request.
@@ -191,7 +192,8 @@ impl Connection {
         self.reader.wake();
     }
 
-    pub(super) fn is_unproven(&self) -> bool {
+    /// Whether its client is waited for, and has had no answer and no session.
+    pub(super) fn waits_unproven(&self) -> bool {
         let waits = matches!(self.phase.load(Ordering::Relaxed), phase::OPENED | phase::HEAD | phase::BODY);
         waits && self.standing.load(Ordering::Relaxed) == standing::UNPROVEN
     }

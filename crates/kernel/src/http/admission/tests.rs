@@ -65,7 +65,7 @@ fn an_address_beyond_its_share_is_429_and_a_full_server_503() {
     drop(school);
     assert_eq!(status(admit(&admission, SCHOOL)), 200, "who has gone made room");
     drop(home);
-    assert!(admission.table().connections.is_empty() && admission.table().of.is_empty());
+    assert!(admission.table().connections.is_empty() && admission.table().by_address.is_empty());
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_burst_of_connections_that_have_proven_nothing_is_refused_at_once() {
     assert!(fourth.is_ok(), "one of them was answered");
     all[1].connection().has_member();
     drop((all, fourth));
-    assert!(admission.table().of.is_empty());
+    assert!(admission.table().by_address.is_empty());
 }
 
 #[test]
@@ -106,6 +106,25 @@ fn who_fills_the_server_makes_room_for_others_and_members_stay() {
     assert_eq!(ended.iter().filter(|ended| **ended).count(), 2, "{ended:?}");
     assert!(!ended[0] && !ended[4], "members stay");
     assert_eq!(status(admit(&admission, HOME)), 503, "whoever has as many gets none");
+}
+
+#[test]
+fn who_is_refused_for_their_own_number_takes_nobodys_place() {
+    let bounds = Bounds { all: 4, burst: 1, ..SMALL };
+    let admission = Admission::within(bounds, &Clock::manual(jiff::Timestamp::UNIX_EPOCH));
+    let served = |_| {
+        let permit = admit(&admission, HOME).unwrap();
+        begin(&permit, Sent::Whole);
+        permit.connection().answered();
+        permit
+    };
+    let home: Vec<_> = (0..3).map(served).collect();
+    let school = admit(&admission, SCHOOL).unwrap();
+
+    assert_eq!(status(admit(&admission, SCHOOL)), 503);
+
+    assert!(!home.iter().any(is_ended));
+    drop(school);
 }
 
 #[test]
@@ -266,7 +285,7 @@ fn a_proxys_connection_counts_for_the_client_of_its_request() {
 
     assert!(attribute(5, SCHOOL).is_ok(), "an answered request counts no more");
     drop(all);
-    assert!(admission.table().of.is_empty());
+    assert!(admission.table().by_address.is_empty());
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub use route::open_socket;
 pub(super) use show::show;
 pub(super) use tasks::start;
 
-/// Sockets of this node at most.
+/// Sockets of this node at most. The ports bound connections first (decision 0028); these places are what the
+/// stop waits for.
 const MAX_SOCKETS: usize = 20_000;
 
 /// What the socket holds in memory.
