@@ -1,5 +1,5 @@
 -- Wrong passwords and codes: how many without an hour's rest. The subject is a user ID, also one that
--- nobody has registered, `setup`, or `?` and four digits that stand for many texts which fit nobody:
+-- nobody has registered, `setup`, or `?` and four hexadecimal digits that stand for many texts which fit nobody:
 -- what people write into the field of the account is not kept.
 create table auth_guesses (
     subject        text primary key,

@@ -3,7 +3,8 @@
 //!
 //! What is counted lies in the database: it survives a restart, and nodes share it. The password is
 //! checked first and the count is asked for after that, so that the time taken says nothing, and
-//! guesses that come all at once are counted before they are answered.
+//! guesses that come all at once are counted before they are answered. For a reset code the wait is asked for
+//! before: a code has 59 bits, and many tries at once find it as little as many in a row.
 
 use std::time::Duration;
 
@@ -124,7 +125,7 @@ pub(crate) async fn failed(
         Ok(longest) => longest.map_or(refusal, refuse),
         Err(error) => {
             // A wrong password stays one when the disk is full.
-            tracing::warn!(%error, "a failed sign-in was not counted");
+            tracing::warn!(%error, "a wrong password or code was not counted");
             refusal
         }
     }

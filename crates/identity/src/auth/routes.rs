@@ -135,11 +135,11 @@ pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials
         }
         return Err(guesses::failed(app, failed, device.as_ref(), refusal).await);
     };
-    guesses::admit(app, &Subject::account(identity.user_id), device.as_ref()).await?;
     if !failed.is_empty() {
-        // They share the name; a guess at them it was all the same.
+        // They share the name; a guess at them it was all the same, whether or not the sign-in must wait.
         guesses::failed(app, failed, device.as_ref(), refusal).await;
     }
+    guesses::admit(app, &Subject::account(identity.user_id), device.as_ref()).await?;
     Ok(identity)
 }
 

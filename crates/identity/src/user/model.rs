@@ -175,7 +175,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Blanks that Unicode counts among the signs.
+/// Characters that are drawn as blanks, though Unicode counts them among signs and format controls.
 const BLANKS: [char; 5] = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{16fe4}', '\u{1d159}'];
 
 /// Whether a net name may hold this. What nobody has assigned, and what each font draws as it likes,

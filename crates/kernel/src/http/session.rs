@@ -211,12 +211,15 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
 }
 
 /// Whether whoever comes from there may be the developer (`decisions §10`): from this machine alone,
-/// unless DEV_ALLOW_REMOTE says otherwise. What a proxy that is not in TRUSTED_PROXIES passes on seems
-/// to come from this machine too, and is refused.
+/// unless DEV_ALLOW_REMOTE says otherwise. What a proxy on this machine passes on may come from anywhere,
+/// and is refused, unless `address` was read from the `X-Forwarded-For` of one in TRUSTED_PROXIES.
 fn admits_developer(app: &App, address: IpAddr, headers: &HeaderMap) -> bool {
     let trusted = app.config.trusted_proxies.iter().any(|network| network.contains(&address));
-    let by_a_proxy = ["forwarded", "x-forwarded-for", "x-real-ip"];
-    let is_passed_on = by_a_proxy.iter().any(|name| headers.contains_key(*name)) && !trusted;
+    let is_passed_on = if headers.contains_key("x-forwarded-for") {
+        !trusted
+    } else {
+        headers.contains_key("forwarded") || headers.contains_key("x-real-ip")
+    };
     app.config.dev_allow_remote || (address.to_canonical().is_loopback() && !is_passed_on)
 }
 

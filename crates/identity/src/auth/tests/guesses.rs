@@ -161,7 +161,7 @@ async fn the_count_outlives_a_restart_and_nodes_share_it() {
 }
 
 #[tokio::test]
-async fn who_shares_a_name_with_a_victim_guesses_no_faster_and_gets_in_all_the_same() {
+async fn who_shares_a_name_with_a_victim_is_counted_as_guessing_and_gets_in_all_the_same() {
     let house = house().await;
     // 李四 is the net name of 240101 and the real name of 240102.
     register(&house, "张三", "李四").await;

@@ -166,6 +166,15 @@ async fn the_developer_comes_from_this_machine_alone_unless_the_operator_says_ot
     let refused = crate::auth::cli_reset_code(&house.app, developer).await.unwrap_err();
     assert_eq!(refused.to_string(), "403 developer_password");
 
+    // One that the operator has named says who asks by X-Forwarded-For, and by no other header.
+    let house = house.restart(&[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    let proxied = |header, from| house.anonymous().from("127.0.0.1").with(header, from);
+    login(&proxied("x-forwarded-for", "127.0.0.1"), "999999", "develop 1234").await.data();
+    for header in ["x-real-ip", "forwarded"] {
+        let refused = login(&proxied(header, "77.1.2.3"), "999999", "develop 1234").await.refusal();
+        assert_eq!(refused, WRONG, "{header}");
+    }
+
     let house = house.restart(&[("DEV_ALLOW_REMOTE", "1")]).await;
     let away = house.anonymous().from("203.0.113.9");
     login(&away, "999999", "develop 1234").await.data();
