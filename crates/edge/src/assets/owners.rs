@@ -13,22 +13,22 @@ use super::store;
 /// The class of each upload, and how many classes there are.
 pub(super) struct Owners {
     classes: HashMap<String, Scope>,
-    /// The list has one class at most: what is the portal's is that class's.
-    is_one_class: bool,
+    /// With one class at most, what is the portal's is that class's.
+    has_several_classes: bool,
 }
 
 impl Owners {
     pub(super) fn load(read: &mut Read) -> DbResult<Self> {
         let owned = store::owners(read)?;
         let classes = owned.into_iter().map(|(id, class)| (id, Scope::from_stored(&class))).collect();
-        Ok(Self { classes, is_one_class: setup::classes(read)?.len() < 2 })
+        Ok(Self { classes, has_several_classes: setup::has_several_classes(read)? })
     }
 
     /// Whether this caller may delete the wallpaper of this id.
-    pub(super) fn let_delete(&self, facts: &UserFacts, id: &str) -> bool {
+    pub(super) fn may_delete(&self, facts: &UserFacts, id: &str) -> bool {
         let is_theirs = match self.classes.get(id) {
             Some(Scope::Class(class)) => class == facts.user_id.class(),
-            Some(Scope::Portal) | None => self.is_one_class,
+            Some(Scope::Portal) | None => !self.has_several_classes,
         };
         facts.is_admin || (facts.tier() >= Tier::ClassAdmin && is_theirs)
     }

@@ -96,7 +96,7 @@ pub(super) async fn list_wallpapers(State(app): State<App>, caller: Caller) -> R
     let names = files(&app, Set::Wallpapers).await?;
     let owners = app.db.read(|read| Ok(Owners::load(read)?)).await?;
     let own = |name: &FileName, poster: Option<&FileName>| {
-        Wallpaper::of(name, poster).deletable(owners.let_delete(&caller.facts, &name.id()))
+        Wallpaper::of(name, poster).deletable(owners.may_delete(&caller.facts, &name.id()))
     };
     let is_video =
         |name: &FileName| name.format(Set::Wallpapers).is_some_and(|format| format.media == Media::Video);

@@ -134,7 +134,7 @@ pub(super) async fn delete_wallpaper(
     }
     let found = files(&app, Set::Wallpapers).await?.into_iter().find(|name| name.id() == id);
     let name = found.ok_or_else(ApiError::not_found)?;
-    if !app.db.read(|read| Ok(Owners::load(read)?)).await?.let_delete(&caller.facts, &id) {
+    if !app.db.read(|read| Ok(Owners::load(read)?)).await?.may_delete(&caller.facts, &id) {
         return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
     }
     let hidden = hide(&app, name.clone()).await?;

@@ -1,8 +1,8 @@
 //! `/api/admin/process`: the portal's own services on this node, stopped and started singly.
 //!
 //! Every class stands on them, so stopping one needs more than a class admin where there are several
-//! classes; starting takes nothing from anyone. What was stopped runs again after the next start of the portal. The log is written first: an act
-//! that cannot be logged does not happen.
+//! classes; starting takes nothing from anyone. What was stopped runs again after the next start of the
+//! portal. The log is written first: an act that cannot be logged does not happen.
 
 use axum::extract::State;
 use kernel::app::iso;

@@ -103,12 +103,13 @@ pub fn listed_names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
     store::names(read)
 }
 
-/// The classes of the list, by their two digits, in order.
+/// Whether the list has more than one class: then a class admin is not the only one whom the whole portal
+/// concerns.
 ///
 /// # Errors
 /// When the statement fails.
-pub fn classes(read: &mut Read) -> DbResult<Vec<String>> {
-    store::classes(read)
+pub fn has_several_classes(read: &mut Read) -> DbResult<bool> {
+    Ok(store::classes(read)? > 1)
 }
 
 /// ADMIN_USER_IDS and the admins that were saved (`interface 5.4`).

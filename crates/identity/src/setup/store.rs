@@ -18,9 +18,9 @@ statements! {
     FIND_BY_ID = "select real_name, user_id, gender, claim_code from pre_records where user_id = $1";
     /// Names and user IDs.
     NAMES = "select real_name, user_id from pre_records";
-    /// The classes of the list. Number 00 is none: those are of the whole portal.
-    CLASSES = "select distinct substr(user_id, 3, 2) as class from pre_records
-               where substr(user_id, 3, 2) <> '00' order by class";
+    /// How many classes the list has. Number 00 is none: those are of the whole portal.
+    CLASSES = "select count(distinct substr(user_id, 3, 2)) from pre_records
+               where substr(user_id, 3, 2) <> '00'";
     /// Length of the list.
     COUNT = "select count(*) from pre_records";
     /// The newest row number. Numbers are made by whoever holds the event counter, one at a time.
@@ -58,8 +58,8 @@ pub(super) fn names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
     read.all(&NAMES, p![])
 }
 
-pub(super) fn classes(read: &mut Read) -> DbResult<Vec<String>> {
-    read.all(&CLASSES, p![])
+pub(super) fn classes(read: &mut Read) -> DbResult<i64> {
+    read.one(&CLASSES, p![])
 }
 
 pub(super) fn count(read: &mut Read) -> DbResult<i64> {
