@@ -164,15 +164,16 @@ pub(super) async fn set_client_update(
             forced_since,
         };
         if told != before {
-            change(&writer, tx, &caller, &told)?;
+            change(&writer, tx, &caller, &before, &told)?;
         }
         Ok(told)
     });
     Ok(Reply::ok(told.await?.into()))
 }
 
-/// Tells everyone, keeps it, and writes the log.
-fn change(app: &App, tx: &mut Tx, caller: &Caller, told: &ClientUpdate) -> Result<()> {
+/// Tells everyone, keeps what differs, and writes the log. A setting that nobody changed is not stored: its
+/// default may be another one in the next release.
+fn change(app: &App, tx: &mut Tx, caller: &Caller, before: &ClientUpdate, told: &ClientUpdate) -> Result<()> {
     let (min_version, is_forced) = (&told.min_version, told.forced_since.is_some());
     let event = NewEvent {
         stream: "system",
@@ -183,9 +184,15 @@ fn change(app: &App, tx: &mut Tx, caller: &Caller, told: &ClientUpdate) -> Resul
         data: json!({ "version": VERSION, "minClientVersion": min_version, "forceUpdate": is_forced }),
     };
     app.events.append(tx, event)?;
-    let since = told.forced_since.map(|since| since.to_string()).unwrap_or_default();
-    for (name, value) in [(MIN_VERSION, min_version), (URL, &told.url), (FORCED_SINCE, &since)] {
-        app.settings.set(tx, name, value)?;
+    if told.min_version != before.min_version {
+        app.settings.set(tx, MIN_VERSION, min_version)?;
+    }
+    if told.url != before.url {
+        app.settings.set(tx, URL, &told.url)?;
+    }
+    if told.forced_since != before.forced_since {
+        let since = told.forced_since.map(|since| since.to_string()).unwrap_or_default();
+        app.settings.set(tx, FORCED_SINCE, &since)?;
     }
     let detail = json!({ "min_client_version": min_version, "force_update": is_forced,
                          "has_update_url": !told.url.is_empty() });
@@ -200,7 +207,7 @@ pub(super) fn follow(app: &App, event: &Event) {
     let follower = app.clone();
     app.tasks.spawn("version-follow", |_| async move {
         if let Err(error) = follower.settings.reload(&follower.db).await {
-            tracing::warn!(%error, "could not take over a setting");
+            tracing::warn!(%error, "the update settings that another node changed could not be read");
         }
     });
 }

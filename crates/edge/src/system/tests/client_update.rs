@@ -118,6 +118,20 @@ async fn what_is_absent_stays_as_it_is() {
 }
 
 #[tokio::test]
+async fn a_setting_that_nobody_changed_keeps_the_default_of_the_release() {
+    let house = house().await;
+    let admin = house.admin().await;
+    assert_eq!(put(&admin, &json!({ "updateUrl": "https://example.org/app" })).await, "200");
+    let stored = |name: &'static str| {
+        let read = house.app.db.write(move |tx| Ok(kernel::settings::Settings::stored(tx, name)?));
+        async { read.await.unwrap() }
+    };
+    assert_eq!(stored("update_url").await.as_deref(), Some("https://example.org/app"));
+    assert_eq!(stored("min_client_version").await, None);
+    assert_eq!(stored("force_update_since").await, None);
+}
+
+#[tokio::test]
 async fn only_system_admins_see_and_settle_it() {
     let house = house().await;
     let officer = house.officer(&Permission::ALL).await;
