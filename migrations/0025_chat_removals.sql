@@ -10,3 +10,4 @@ create table chat_removals (
     removed_at bigint not null,
     primary key (user_id, room_id)
 );
+create index chat_removals_end on chat_removals (removed_at);

@@ -89,8 +89,9 @@ impl Feed {
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
         let result = change(&mut inner);
         let shown = inner.shown.seq;
-        drop(inner);
+        // While `inner` is held, so that of two changes the later is told last.
         self.shown.send_if_modified(|before| std::mem::replace(before, shown) != shown);
+        drop(inner);
         result
     }
 

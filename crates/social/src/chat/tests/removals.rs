@@ -65,6 +65,24 @@ async fn a_group_that_was_ended_is_told_to_all_but_whoever_ended_it() {
 }
 
 #[tokio::test]
+async fn groups_made_and_ended_again_and_again_do_not_fill_the_list_of_others() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    for _ in 0..101 {
+        let id = group(&alice, &["240102"]).await;
+        alice.delete(&format!("/api/chat/groups/{id}")).await.data();
+        house.advance(60);
+    }
+    assert_eq!(removed(&bob).await.len(), 100);
+    house.advance(91 * 86_400);
+    let again = async |id: &str| house.client_of(UserId::parse(id).unwrap()).await;
+    let (alice, bob) = (again("240101").await, again("240102").await);
+    let id = group(&alice, &["240102"]).await;
+    alice.delete(&format!("/api/chat/groups/{id}")).await.data();
+    assert_eq!(removed(&bob).await.len(), 1, "after three months nobody is told of what was before");
+}
+
+#[tokio::test]
 async fn whoever_is_in_the_group_again_is_told_nothing_of_before() {
     let house = house().await;
     let (alice, bob) = two(&house).await;
