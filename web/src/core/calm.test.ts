@@ -8,7 +8,7 @@ import * as lock from './lock';
 import { enter } from './session';
 import { useSubmit, type Submit } from './submit';
 import { toasts } from './toast';
-import { followForcedUpdate, isCalm } from './update';
+import { followForcedUpdate, isCalm } from './forced-reload';
 import { wallpaperSource } from './wallpaper';
 
 describe('a forced update', () => {
@@ -47,6 +47,33 @@ describe('a forced update', () => {
     expect(reload).toHaveBeenCalledTimes(1);
     await order('two');
     expect(reload).toHaveBeenCalledTimes(2);
+    const press = (name: string): boolean => document.dispatchEvent(new Event(name));
+    press('pointerdown');
+    await order('three');
+    expect(toasts.value, 'a finger that is down is nothing to save').toEqual([]);
+    expect(reload).toHaveBeenCalledTimes(2);
+    press('pointerup');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reload).toHaveBeenCalledTimes(3);
+    // What is being typed may yet reach the device.
+    forcedUpdate.value = 'four';
+    field.value = '一';
+    for (let strokes = 0; strokes < 10; strokes += 1) {
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(toasts.value).toEqual([]);
+    expect(reload).toHaveBeenCalledTimes(3);
+    // An order that this tab has obeyed says no more that it waits, once it does not.
+    await order('');
+    field.value = '又半句';
+    await order('two');
+    expect(toasts.value).toHaveLength(1);
+    field.value = '';
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(toasts.value).toEqual([]);
+    expect(reload).toHaveBeenCalledTimes(3);
+    await order('');
     field.remove();
     vi.useRealTimers();
   });
@@ -76,6 +103,15 @@ it('loses no text that the device keeps, nor what was sent', async () => {
   expect(wouldLoseText()).toBe(false);
   form.remove();
   scope.stop();
+});
+
+it('would lose a code that is shown only once', () => {
+  expect(wouldLoseText()).toBe(false);
+  const code = document.body.appendChild(document.createElement('output'));
+  code.dataset.once = '';
+  expect([isTyping(), wouldLoseText()]).toEqual([false, true]);
+  code.remove();
+  expect(wouldLoseText()).toBe(false);
 });
 
 it('sees a text that was begun, also where the framework writes the attribute along', () => {

@@ -2,7 +2,7 @@
 // while all is well, quick retries with back-off while it is away.
 import { ref } from 'vue';
 import { api, onFailure, onReached, send } from '@/api/client';
-import { ForcedUpdates } from './forced';
+import { ForcedUpdates } from './forced-updates';
 import { queryClient } from './query';
 import { setTimeOffset } from './time';
 

@@ -51,10 +51,13 @@ export function isTyping(root: ParentNode = document): boolean {
   return begun(root).length > 0 || root.querySelector('[contenteditable=true]:focus') !== null;
 }
 
-/** The same of text that a reload would lose: `data-kept` is kept on the device, a search is asked again. */
+/**
+ * The same of text that a reload would lose: `data-kept` is kept on the device, a search is asked again.
+ * What is shown only once, `data-once`, is lost too.
+ */
 export function wouldLoseText(): boolean {
   const isLost = begun(document).some((field) => field.type !== 'search' && field.closest('[data-kept=true]') === null);
-  return isLost || document.querySelector('[contenteditable=true]:focus') !== null;
+  return isLost || document.querySelector('[contenteditable=true]:focus, [data-once]') !== null;
 }
 
 /**

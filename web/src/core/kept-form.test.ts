@@ -1,8 +1,10 @@
 // What is half written in a form outlives the page.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, reactive } from 'vue';
-import * as storage from './storage';
+import type { UserInfo } from '@/api/types';
 import { keptForm, useKeptForm } from './kept-form';
+import { enter, forget } from './session';
+import * as storage from './storage';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,6 +44,19 @@ it('is kept when the form goes without an end, and gone when it has ended', asyn
   const second = open(draft);
   second.drop();
   second.close();
+  expect(keptForm('test')).toBe(null);
+});
+
+it('is not kept for the next member when its owner signs out', async () => {
+  enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
+  const draft = reactive({ title: '' });
+  const { close } = open(draft);
+  draft.title = '周五';
+  await nextTick();
+  vi.advanceTimersByTime(500);
+  expect(keptForm('test')).toEqual({ draft: { title: '周五' } });
+  forget();
+  close();
   expect(keptForm('test')).toBe(null);
 });
 

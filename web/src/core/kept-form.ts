@@ -1,5 +1,6 @@
 // What is half written in a form, kept on the device until it is sent or given up: it outlives a reload.
 import { onScopeDispose, ref, watch, type Ref } from 'vue';
+import { user } from './session';
 import { readPersonal, removePersonal, writePersonal } from './storage';
 
 const KEEP_MS = 400;
@@ -15,6 +16,7 @@ export function keptForm<T>(name: string): T | null {
  */
 export function useKeptForm(name: string, state: () => object | null): { kept: Ref<boolean>; drop: () => void } {
   const kept = ref(false);
+  const owner = user.value?.user_id;
   let timer = 0;
   let ended = false;
 
@@ -41,7 +43,8 @@ export function useKeptForm(name: string, state: () => object | null): { kept: R
   // Put away without an end, as when the window is closed: it is there again when the form is.
   onScopeDispose(() => {
     window.clearTimeout(timer);
-    if (!ended) keep();
+    // A sign-out has wiped the device by now: what is kept after it would greet the next member.
+    if (!ended && user.value?.user_id === owner) keep();
   });
   return { kept, drop };
 }

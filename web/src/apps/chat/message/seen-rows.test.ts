@@ -1,6 +1,6 @@
 // What counts as seen.
 import { expect, it } from 'vitest';
-import { lastWhole } from './whole';
+import { lastWhole } from './seen-rows';
 
 /** Rows of these heights, one below the other. */
 function rows(...heights: number[]) {

@@ -29,6 +29,11 @@ export function isCalm({ sinceInput, pressed, text, layout, uploading: isUploadi
   return sinceInput >= KEPT_MS && !pressed && !text && !layout && !isUploading;
 }
 
+/** Whether somebody has to save or discard something; what is still being typed may yet reach the device. */
+function isHeldByWork({ sinceInput, pressed, text, layout }: Moment): boolean {
+  return sinceInput >= KEPT_MS && !pressed && (text || layout);
+}
+
 function now(): Moment {
   return {
     sinceInput: sinceInputMs(),
@@ -46,16 +51,20 @@ export function followForcedUpdate(reload: () => void = () => location.reload())
   watch(forcedUpdate, (order) => {
     window.clearInterval(timer);
     close?.();
+    close = undefined;
     if (!order) return;
     const look = (): boolean => {
-      if (!isCalm(now())) return false;
+      const moment = now();
+      if (!isCalm(moment)) {
+        if (isHeldByWork(moment)) close ??= toast(t('version.forced'), { ms: 0 });
+        return false;
+      }
       window.clearInterval(timer);
+      close?.();
       // Nodes of different builds or clocks must not make a tab reload again and again.
       if (onceInTab(`forced:${order}`)) reload();
       return true;
     };
-    if (look()) return;
-    timer = window.setInterval(look, LOOK_MS);
-    close = toast(t('version.forced'), { ms: 0 });
+    if (!look()) timer = window.setInterval(look, LOOK_MS);
   });
 }

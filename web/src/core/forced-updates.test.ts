@@ -1,6 +1,6 @@
 // Which forced updates a page obeys.
 import { expect, it } from 'vitest';
-import { ForcedUpdates, type Order } from './forced';
+import { ForcedUpdates, type Order } from './forced-updates';
 
 const SINCE = '2026-11-22T08:00:00.000Z';
 const FORCED_AT = Date.parse(SINCE);
