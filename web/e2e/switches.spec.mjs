@@ -39,11 +39,11 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
   const isOff = async (who) => (await as(who, 'GET', '/api/system/app-control')).disabled_apps.includes('countdown');
 
   it('a class admin switches for the own class, and sees what holds from above', async () => {
-    const { page, watch, context, button, shows } = await open(CLASS_ADMIN, 'apps');
+    const { page, watch, context, button, shows, console: desk } = await open(CLASS_ADMIN, 'apps');
     await shows('只对 1 班生效');
     const toggle = page.getByRole('switch', { name: '倒计时' });
     await toggle.waitFor();
-    await page.getByText('倒计时', { exact: true }).last().click();
+    await desk.getByText('倒计时', { exact: true }).last().click();
     const ask = page.getByRole('dialog', { name: '关闭「倒计时」？' });
     await ask.getByText('只对 1 班生效').waitFor();
     await ask.getByRole('button', { name: '关闭', exact: true }).last().click();
@@ -69,14 +69,14 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
   });
 
   it('an admin of all classes chooses whose switches they are', async () => {
-    const { page, context, shows } = await open(ADMIN, 'apps');
+    const { page, context, shows, console: desk } = await open(ADMIN, 'apps');
     await shows('对全部班级生效');
     const toggle = page.getByRole('switch', { name: '倒计时' });
     assert.equal(await toggle.isChecked(), true);
     await page.getByLabel('对谁生效').selectOption({ label: '1 班' });
     await shows('只对 1 班生效');
     assert.equal(await toggle.isChecked(), false);
-    await page.getByText('倒计时', { exact: true }).last().click();
+    await desk.getByText('倒计时', { exact: true }).last().click();
     await shows('「倒计时」已打开');
     assert.equal(await isOff(MATE), false);
     await context.close();
@@ -93,6 +93,8 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
     assert.equal(await locked(other).count(), 0);
     await as(ADMIN, 'PUT', '/api/admin/lock-screen', { enabled: true });
     await locked(other).waitFor();
+    // Had the class's lock been told here too, the curtain would name both.
+    await other.shows('全校屏幕已锁定，由系统管理员解除');
     // The class's own goes; the portal's stays, and the curtain says so.
     await mate.shows('全校和全班的屏幕都已锁定');
     await mate.page.getByRole('button', { name: '解除1班锁屏' }).click();

@@ -14,6 +14,8 @@ function whoseOf(frame: LiveFrame): Whose {
 
 /** What was told since the locks were asked for: newer than the answer. */
 let toldLocks: Partial<Record<Whose, boolean>> = {};
+/** Number of the newest reading of the locks: an older answer that comes after it is dropped. */
+let lockReading = 0;
 
 /** A lock was turned. */
 export async function lockTurned(frame: LiveFrame): Promise<void> {
@@ -27,8 +29,10 @@ export async function lockTurned(frame: LiveFrame): Promise<void> {
 
 /** Asks which locks are on. */
 export async function readLock(): Promise<void> {
+  const reading = ++lockReading;
   toldLocks = {};
   const { portal_enabled, class_enabled, class: number } = await send(api.GET('/api/user/lock-screen'));
+  if (reading !== lockReading) return;
   setLocks({ portal: portal_enabled, class: class_enabled === true, number: number ?? null, ...toldLocks });
 }
 
@@ -36,6 +40,8 @@ export async function readLock(): Promise<void> {
 let off: Record<Whose, Set<string>> = { portal: new Set(), class: new Set() };
 /** What was switched since the list was asked for: newer than the answer. */
 let toldApps: LiveFrame[] = [];
+/** Number of the newest reading of the list, as of the locks. */
+let appReading = 0;
 
 /** An app was switched. */
 export function appSwitched(frame: LiveFrame): void {
@@ -48,8 +54,10 @@ export function appSwitched(frame: LiveFrame): void {
 
 /** Asks which apps are off. */
 export async function readApps(): Promise<void> {
+  const reading = ++appReading;
   toldApps = [];
   const { disabled_in_portal, disabled_in_class } = await send(api.GET('/api/system/app-control'));
+  if (reading !== appReading) return;
   off = { portal: new Set(disabled_in_portal), class: new Set(disabled_in_class) };
   toldApps.forEach(note);
   keepOff([...off.portal, ...off.class]);
@@ -57,6 +65,8 @@ export async function readApps(): Promise<void> {
 
 /** The session has ended: who comes next may be of another class. */
 export function forgetSwitches(): void {
+  lockReading += 1;
+  appReading += 1;
   toldLocks = {};
   off = { portal: new Set(), class: new Set() };
   toldApps = [];
