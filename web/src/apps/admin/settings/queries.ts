@@ -46,10 +46,12 @@ export function useClientUpdate(): UseQueryReturnType<ClientUpdate, Error> {
   return useQuery({ queryKey: VERSION, queryFn: () => send(api.GET('/api/admin/version')), staleTime: 0 });
 }
 
-/** Settles that. */
-export async function setClientUpdate(body: ClientUpdateWish): Promise<void> {
+/** Changes what is given; answers what is stored then. */
+export async function setClientUpdate(body: ClientUpdateWish): Promise<ClientUpdate> {
   try {
-    queryClient.setQueryData(VERSION, await send(api.PUT('/api/admin/version', { body })));
+    const stored = await send(api.PUT('/api/admin/version', { body }));
+    queryClient.setQueryData(VERSION, stored);
+    return stored;
   } finally {
     void queryClient.invalidateQueries({ queryKey: VERSION });
   }

@@ -6,6 +6,7 @@ const en: Dict<ControlKey> = {
   'whose.label': 'Whom it is for',
   'whose.class': 'For class {n} alone',
   'whose.portal': 'For all classes; the switches of classes stay as they are',
+  'above.where': ': choose “All classes” under “Whom it is for” above',
 
   'apps.title': 'Apps',
   'apps.text': 'An app that is off leaves the desktops, and whoever uses it goes back to the desktop. Its content stays.',

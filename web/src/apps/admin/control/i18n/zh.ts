@@ -3,6 +3,7 @@ const zh = {
   'whose.label': '对谁生效',
   'whose.class': '只对 {n} 班生效',
   'whose.portal': '对全部班级生效；各班自己的开关不变',
+  'above.where': '：请在上面“对谁生效”中选择“全部班级”',
 
   'apps.title': '应用',
   'apps.text': '关掉的应用会从桌面消失，正在用的人会回到桌面；内容都保留，再打开就恢复。',
