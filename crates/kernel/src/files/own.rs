@@ -101,7 +101,7 @@ impl Files {
         let (status, details) = match (there, self.0.refused.load(Ordering::Relaxed), little_space) {
             (false, _, _) => ("error", Some("the folder of files is away")),
             (true, true, _) => ("warning", Some("the disk refused the last upload")),
-            (true, false, true) => ("warning", Some("less than 512 MB of the data folder's disk are free")),
+            (true, false, true) => ("warning", Some("less than 512 MiB of the data folder's disk are free")),
             (true, false, false) => ("ok", None),
         };
         Health { name: "files", status, details: details.map(ToOwned::to_owned) }
