@@ -7,9 +7,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::HOST;
+use axum::http::header::{CONNECTION, HOST};
 use axum::http::uri::Authority;
-use axum::http::{StatusCode, Version};
+use axum::http::{HeaderValue, StatusCode, Version};
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use hyper::server::conn::http1;
@@ -148,9 +148,9 @@ async fn serve_connection(
 ) {
     let connection = permit.connection().clone();
     let wire = Wire::new(stream, door.app().clock.clone(), permit);
-    let ambiguity = wire.ambiguity();
+    let (ambiguity, stopping) = (wire.ambiguity(), stop.clone());
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let (door, connection) = (door.clone(), connection.clone());
+        let (door, connection, stop) = (door.clone(), connection.clone(), stopping.clone());
         connection.began();
         let fault = if ambiguity.is_seen() { Some(HeadFault::TwoLengths) } else { host_fault(&request) };
         if let Some(fault) = fault {
@@ -158,8 +158,12 @@ async fn serve_connection(
         }
         request.extensions_mut().insert(connection.clone());
         async move {
-            let answer = door.answer(request.map(Body::new), peer.ip()).await;
+            let mut answer = door.answer(request.map(Body::new), peer.ip()).await;
             let is_socket = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
+            // The connection may not have heard of the stop yet; whoever is answered is not to send more on it.
+            if *stop.borrow() && !is_socket {
+                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
             let connection = Some(connection).filter(|_| !is_socket);
             Ok::<_, std::convert::Infallible>(answer.map(|body| Answer { body, connection }))
         }
