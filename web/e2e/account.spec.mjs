@@ -1,28 +1,25 @@
 // One's own account: where one is signed in, a copy of one's data, and the end of it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
 
-describe('one\'s own account', { timeout: SUITE_MS }, () => {
+test.describe.serial('one\'s own account', () => {
   let portal, browser, token;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', PUPIL));
     await register(portal, '周明远', CLASS_ADMIN);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   /** The tab on a new device of someone. */
   async function open(account, size) {
@@ -47,7 +44,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     return context;
   }
 
-  it('shows each sign-in, this one first, and ends another', async () => {
+  test('shows each sign-in, this one first, and ends another', async () => {
     const other = await secondDevice();
     const { context, page, watch, shows } = await open(PUPIL);
     const rows = page.getByRole('tabpanel').getByRole('listitem');
@@ -72,7 +69,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     await Promise.all([context.close(), other.close()]);
   });
 
-  it('signs out everywhere else, and says how many that are', async () => {
+  test('signs out everywhere else, and says how many that are', async () => {
     const others = [await secondDevice(), await secondDevice()];
     const { context, page, button, shows } = await open(PUPIL, 'tablet');
     await button('退出其他所有设备').click();
@@ -87,7 +84,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     await Promise.all([context, ...others].map((one) => one.close()));
   });
 
-  it('says when the list cannot be read, and reads it again', async () => {
+  test('says when the list cannot be read, and reads it again', async () => {
     const context = await device(browser, 'phone');
     await signIn(context, portal, PUPIL);
     const { page, watch } = await watchedPage(context, portal.url);
@@ -101,7 +98,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('hands out one\'s data as a file', async () => {
+  test('hands out one\'s data as a file', async () => {
     const { context, page, watch, button, shows } = await open(PUPIL);
     const [file] = await Promise.all([page.waitForEvent('download'), button('下载我的数据').click()]);
     assert.match(file.suggestedFilename(), /^class-portal-260101-\d{4}-\d\d-\d\d\.json$/);
@@ -117,7 +114,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('does not let the last admin go, and says so', async () => {
+  test('does not let the last admin go, and says so', async () => {
     const { context, page, button } = await open(CLASS_ADMIN);
     await button('注销我的账号…').click();
     const ask = page.getByRole('dialog', { name: '永久注销你的账号？' });
@@ -129,7 +126,7 @@ describe('one\'s own account', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('erases the account with user ID and password, never by accident', async () => {
+  test('erases the account with user ID and password, never by accident', async () => {
     const { context, page, watch, button, shows } = await open(PUPIL, 'phone');
     await button('注销我的账号…').click();
     const ask = page.getByRole('dialog', { name: '永久注销你的账号？' });

@@ -1,13 +1,13 @@
 // The console's acts on one member that depend on clocks, devices and levels; and a text that changes
 // while somebody reads it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch, settle } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { call } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, OFFICER, school } from './lib/school.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 /** Without summer time, whose hours are there twice or never. */
 const ZONE = 'America/Phoenix';
@@ -18,21 +18,18 @@ const MEMBER = '许安然';
 /** As the wire has it, in the portal's zone. */
 const wall = (ms) => new Date(ms).toLocaleString('sv-SE', { timeZone: ZONE });
 
-describe('one member in the console', { timeout: SUITE_MS }, () => {
+test.describe.serial('one member in the console', () => {
   let portal, browser, tokens;
   const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ TIMEZONE: ZONE });
     tokens = await school(portal);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
-  it('ends a ban on the clock of the class, on a device in another zone that is a day off', async () => {
+  test('ends a ban on the clock of the class, on a device in another zone that is a day off', async () => {
     const { page, context, shows } = await open(ADMIN, 'members');
     await page.addInitScript((ms) => {
       const Real = Date;
@@ -75,7 +72,7 @@ describe('one member in the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('ends one session of a member and leaves the others, and says so in the log', async () => {
+  test('ends one session of a member and leaves the others, and says so in the log', async () => {
     const second = await call(portal, 'POST', '/api/auth/login', { body: { account: '孙悦', password: 'Summer-2027-x' } });
     const { page, watch, context, shows } = await open(ADMIN, 'members');
     await page.getByRole('button', { name: '查看孙悦', exact: true }).click();
@@ -100,7 +97,7 @@ describe('one member in the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('shows how far a member has come, and to class admins why', async () => {
+  test('shows how far a member has come, and to class admins why', async () => {
     await as('李雷', 'POST', '/api/level/daily-login');
     for (const [who, why] of [[ADMIN, 1], [OFFICER, 0]]) {
       const { page, watch, context } = await open(who, 'members', 'phone');
@@ -120,7 +117,7 @@ describe('one member in the console', { timeout: SUITE_MS }, () => {
     }
   });
 
-  it('takes a confirmation for the text that was on the screen alone', async () => {
+  test('takes a confirmation for the text that was on the screen alone', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', { type: 'notice', title: '集合', content: '八点', requires_ack: true });
     const { page, context, shows } = await openApp(MEMBER, `announcements/${made.id}`);
     await shows('八点');

@@ -1,22 +1,22 @@
 // The console section by section: on a phone, a tablet and a PC, in light and dark; and its switches.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch, settle } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, dateIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, school } from './lib/school.mjs';
+import { cleanUp, expect, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
-describe('the sections of the console', { timeout: SUITE_MS }, () => {
+test.describe.serial('the sections of the console', () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ CLAIM_CODES: '1' });
     tokens = await school(portal);
     const homework = { type: 'homework', title: '第 3 章练习', content: '第 4 题到第 9 题', due_date: dateIn(3) };
@@ -25,12 +25,9 @@ describe('the sections of the console', { timeout: SUITE_MS }, () => {
     await as(ADMIN, 'POST', `/api/admin/broadcasts/${id}/end`);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
-  it('turns an app off and on, and a part of the server', async () => {
+  test('turns an app off and on, and a part of the server', async () => {
     const { page, watch, context, button, shows, go } = await open(ADMIN, 'apps');
     const toggle = page.getByRole('switch', { name: '倒计时' });
     await toggle.waitFor();
@@ -55,7 +52,7 @@ describe('the sections of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('ends the sessions of a member', async () => {
+  test('ends the sessions of a member', async () => {
     const { page, context, button, shows } = await open(ADMIN, 'members');
     await button('查看孙悦').click();
     const sheet = page.getByRole('dialog', { name: '孙悦' });
@@ -68,29 +65,27 @@ describe('the sections of the console', { timeout: SUITE_MS }, () => {
   });
 
   for (const size of ['phone', 'tablet', 'desktop']) {
-    it(`is sound on a ${size}`, async (test) => {
+    test(`is sound on a ${size}`, async () => {
       const { page, watch, context, go, console: console_ } = await open(ADMIN, '', size);
       for (const [section, text] of SECTIONS) {
-        await test.test(section, async () => {
-          await go(section);
-          await console_.getByText(text).first().waitFor();
+        await go(section);
+        await console_.getByText(text).first().waitFor();
+        await settle(page);
+        const faults = await page.evaluate(layoutFaults, TOUCH_PX);
+        for (const scheme of ['light', 'dark']) {
+          await page.emulateMedia({ colorScheme: scheme });
+          await page.locator(`html[data-theme=${scheme}]`).waitFor();
           await settle(page);
-          const faults = await page.evaluate(layoutFaults, TOUCH_PX);
-          for (const scheme of ['light', 'dark']) {
-            await page.emulateMedia({ colorScheme: scheme });
-            await page.locator(`html[data-theme=${scheme}]`).waitFor();
-            await settle(page);
-            faults.push(...(await axeFindings(page)).faults);
-          }
-          assert.deepEqual(faults, []);
-        });
+          faults.push(...(await axeFindings(page)).faults);
+        }
+        expect.soft(faults, section).toEqual([]);
       }
       assert.deepEqual(faultsOf(watch), []);
       await context.close();
     });
   }
 
-  it('goes back on a phone, section by section', async () => {
+  test('goes back on a phone, section by section', async () => {
     const { page, context, console: console_ } = await open(ADMIN, '', 'phone');
     await console_.getByRole('link', { name: /^成员/ }).click();
     await console_.getByRole('button', { name: /沈听澜/ }).waitFor();

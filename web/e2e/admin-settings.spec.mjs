@@ -1,38 +1,35 @@
 // The console's settings: rules, the admin claim code, and who is a system admin. And what officers'
 // rights reach.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const NEXT = '许安然';
 const UNKNOWN = '阿卜杜拉·买买提艾力·吐尔逊';
 
-describe('the settings of the console', { timeout: SUITE_MS }, () => {
+test.describe.serial('the settings of the console', () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
   const stored = () => as(ADMIN, 'GET', '/api/admin/settings');
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ TIMEZONE: '' });
     tokens = await school(portal);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
-  it('are only there for system admins', async () => {
+  test('are only there for system admins', async () => {
     const { context, console: console_ } = await open(CLASS_ADMIN, '');
     await console_.getByRole('link', { name: '运行状况' }).waitFor();
     assert.equal(await console_.getByRole('link', { name: '设置', exact: true }).count(), 0);
     await context.close();
   });
 
-  it('change the rules one by one', async () => {
+  test('change the rules one by one', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'settings');
     await page.getByLabel('时区').selectOption('Asia/Urumqi');
     await page.getByRole('switch', { name: '网名不得与他人真名相同' }).check({ force: true });
@@ -51,7 +48,7 @@ describe('the settings of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('take the claim code away and set another', async () => {
+  test('take the claim code away and set another', async () => {
     const { page, context, button, shows } = await open(ADMIN, 'settings', 'phone');
     await button('取消认领码').click();
     const ask = page.getByRole('dialog', { name: '取消认领码？' });
@@ -67,7 +64,7 @@ describe('the settings of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('make a system admin and take it back, each with its effect', async () => {
+  test('make a system admin and take it back, each with its effect', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'settings');
     await button('添加系统管理员').click();
     const sheet = page.getByRole('dialog', { name: '添加系统管理员' });
@@ -90,7 +87,7 @@ describe('the settings of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('show the refusal when one would remove oneself', async () => {
+  test('show the refusal when one would remove oneself', async () => {
     const { page, context, button } = await open(ADMIN, 'settings', 'tablet');
     await button(`移除系统管理员${ADMIN}`).click();
     const ask = page.getByRole('dialog', { name: '移除系统管理员？' });
@@ -100,7 +97,7 @@ describe('the settings of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('are told apart from what the server decides', async () => {
+  test('are told apart from what the server decides', async () => {
     await portal.stop();
     portal = await startPortal({
       ADMIN_CLAIM_CODE: 'mountain-river-42', ADMIN_USER_IDS: '260112', TIMEZONE: 'Asia/Shanghai',
@@ -114,7 +111,7 @@ describe('the settings of the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('and an office: managing apps reaches all classes, and says so', async () => {
+  test('and an office: managing apps reaches all classes, and says so', async () => {
     const { page, context, button, shows } = await open(CLASS_ADMIN, 'officers');
     await button('任命班干部').click();
     await page.getByRole('button', { name: '韩梅梅' }).click();

@@ -1,31 +1,28 @@
 // The console as a system admin, a class admin and an officer use it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { call, dateIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MEMBER = '许安然';
 
-describe('the console', { timeout: SUITE_MS }, () => {
+test.describe.serial('the console', () => {
   let portal, browser, tokens;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ CLAIM_CODES: '1' });
     tokens = await school(portal);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const { openApp, open, as } = consoleOf(() => ({ portal, browser, tokens }));
   const userOf = async (id) => (await as(ADMIN, 'GET', `/api/admin/users?search=${id}`)).users[0];
 
-  it('finds, edits and disables a member, and takes that back', async () => {
+  test('finds, edits and disables a member, and takes that back', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'members');
     await shows('共 14 人');
     await page.getByLabel('姓名、网名或学号').fill('沈听');
@@ -52,7 +49,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('says whom a bulk act touches, does it, and puts everybody back as they were', async () => {
+  test('says whom a bulk act touches, does it, and puts everybody back as they were', async () => {
     await as(ADMIN, 'PATCH', '/api/admin/users/260105/status', { status: 'disabled', ban_reason: '旧的原因' });
     const { page, watch, context, button, shows } = await open(ADMIN, 'members');
     await page.getByLabel('选择本页').check();
@@ -73,7 +70,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('makes a reset code that works once and deletes an account for good', async () => {
+  test('makes a reset code that works once and deletes an account for good', async () => {
     const { page, watch, context, button, shows, go } = await open(ADMIN, 'members');
     await button('查看李雷').click();
     const sheet = page.getByRole('dialog', { name: '李雷' });
@@ -110,7 +107,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('shows a class admin the own class alone', async () => {
+  test('shows a class admin the own class alone', async () => {
     const { page, watch, context, button, shows, console: console_ } = await open(CLASS_ADMIN, 'members');
     await shows('共 11 人');
     assert.equal(await page.getByLabel('班级', { exact: true }).count(), 0);
@@ -121,7 +118,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('shows an officer only what the rights allow, and lets no more be given', async () => {
+  test('shows an officer only what the rights allow, and lets no more be given', async () => {
     const { page, watch, context, button, shows, console: console_ } = await open(OFFICER, 'officers');
     await console_.getByRole('link').first().waitFor();
     assert.deepEqual(await console_.getByRole('navigation').getByRole('link').allInnerTexts(), ['成员', '班干部', '公告', '操作日志', '运行状况']);
@@ -142,7 +139,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('stays usable when a right is taken away while it is open', async () => {
+  test('stays usable when a right is taken away while it is open', async () => {
     const { page, context, button, shows, console: console_ } = await open(OFFICER, 'members');
     await button('查看沈听澜').click();
     const sheet = page.getByRole('dialog', { name: '沈听澜' });
@@ -157,7 +154,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('publishes homework that a member reads and confirms, and knows who is missing', async () => {
+  test('publishes homework that a member reads and confirms, and knows who is missing', async () => {
     const staff = await open(OFFICER, 'announcements');
     await staff.button('写公告').click();
     await staff.page.locator('form').getByRole('group', { name: '类型' }).getByText('作业').click();
@@ -201,7 +198,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await Promise.all([staff.context.close(), pupil.context.close()]);
   });
 
-  it('shows members what waits: in the widget, and on the icon', async () => {
+  test('shows members what waits: in the widget, and on the icon', async () => {
     const widgets = [{ id: 'w1', type: 'announcements-latest', config: {}, size: { w: 2, h: 2 } }];
     await as('沈听澜', 'PUT', '/api/user/settings', { desktop_layout: { pages: [{ id: 'p1', widgets }] } });
     const { page, watch, context } = await openApp('沈听澜', '');
@@ -217,7 +214,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
+  test('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
     const { page, context, button, shows } = await open(ADMIN, 'announcements');
     await page.getByRole('group', { name: '「春游」的操作' }).getByRole('button', { name: '编辑' }).click();
@@ -233,7 +230,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('sends a broadcast after a look at it, counts and recalls it', async () => {
+  test('sends a broadcast after a look at it, counts and recalls it', async () => {
     const { page, watch, context, button, shows } = await open(CLASS_ADMIN, 'broadcasts');
     await shows('只发给你的班级（1 班）');
     await page.getByRole('group', { name: '重要程度' }).getByText('紧急').click();
@@ -258,7 +255,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('updates the class list with a look at what changes, and prints claim slips', async () => {
+  test('updates the class list with a look at what changes, and prints claim slips', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
     await shows('共 15 人，2 个班');
     await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))));
@@ -281,7 +278,7 @@ describe('the console', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('shows the log in words, filters it and gives it as a file', async () => {
+  test('shows the log in words, filters it and gives it as a file', async () => {
     const { page, watch, context, shows } = await open(ADMIN, 'logs');
     await page.getByRole('cell', { name: '更新名单' }).first().waitFor();
     await page.getByLabel('做了什么').selectOption({ label: '批量禁用' });

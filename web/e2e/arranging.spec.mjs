@@ -1,30 +1,27 @@
 // Fingers on the desktop: the corner of a widget, a drag that is broken off, and a drag across pages,
 // with motion as most devices have it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { fingerOf, saved, startArranging } from './lib/desktop.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const CLOCK = { id: 'c', type: 'clock-now', config: {}, size: { w: 2, h: 2 } };
 const LEVEL = { id: 'l', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } };
 const WIDE = { id: 'd', type: 'countdown-next', config: {}, size: { w: 4, h: 1 } };
 
-describe('arranging', { timeout: SUITE_MS }, () => {
+test.describe.serial('arranging', () => {
   let portal, browser, token;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
     await addCountdown(portal, token, '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
   const stored = async () => (await settings()).desktop_layout.pages;
@@ -59,7 +56,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
 
-  it('resizes by the corner', async () => {
+  test('resizes by the corner', async () => {
     const { page, context } = await arrange('desktop', [CLOCK, LEVEL]);
     const corner = await cornerOf(page, 'l');
     await page.mouse.move(corner.x, corner.y);
@@ -71,7 +68,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('saves what comes after an Escape in the middle of a resize', async () => {
+  test('saves what comes after an Escape in the middle of a resize', async () => {
     const { page, context } = await arrange('desktop', [CLOCK, LEVEL]);
     const corner = await cornerOf(page, 'c');
     await page.mouse.move(corner.x, corner.y);
@@ -89,7 +86,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('keeps on a phone the width that only a larger screen shows', async () => {
+  test('keeps on a phone the width that only a larger screen shows', async () => {
     const { page, context } = await arrange('phone', [WIDE]);
     await page.setViewportSize({ width: 260, height: 640 });
     await page.waitForFunction(() => document.querySelector('.place').getBoundingClientRect().width < 260);
@@ -103,7 +100,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('carries a widget to the next page and back with the mouse', async () => {
+  test('carries a widget to the next page and back with the mouse', async () => {
     const { page, context, watch } = await arrange('desktop', [CLOCK, LEVEL], [WIDE]);
     const box = await page.locator('[data-grip="c"]').boundingBox();
     await page.mouse.move(box.x + 60, box.y + 60);
@@ -129,7 +126,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     assert.deepEqual(faultsOf(watch), []);
   });
 
-  it('makes a page for a widget that is held at the edge of the last one', async () => {
+  test('makes a page for a widget that is held at the edge of the last one', async () => {
     const { page, context } = await arrange('desktop', [CLOCK, LEVEL, WIDE]);
     const box = await page.locator('[data-grip="c"]').boundingBox();
     const shows = (name) => page.locator('.dot[aria-current]').and(page.getByLabel(name)).waitFor();
@@ -144,7 +141,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('lets go of a widget whose finger has gone before the tools are there', async () => {
+  test('lets go of a widget whose finger has gone before the tools are there', async () => {
     let arrive;
     const tools = new Promise((done) => (arrive = done));
     const { page, context } = await open('tablet', [[CLOCK, LEVEL, WIDE]], async (fresh) => {
@@ -167,7 +164,7 @@ describe('arranging', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('carries a widget to the next page by a finger', async () => {
+  test('carries a widget to the next page by a finger', async () => {
     const { page, context } = await arrange('tablet', [CLOCK, LEVEL], [WIDE]);
     const { send, glide } = await fingerOf(context, page);
     const current = () => page.locator('.dot[aria-current]').getAttribute('aria-label');

@@ -1,15 +1,15 @@
 // The server dies (kill -9) under an open desktop: the page says so, loses nothing of what was
 // saved or typed, and goes on by itself when the server is back.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, dateIn, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
-describe('a server that dies', { timeout: SUITE_MS }, () => {
+test.describe.serial('a server that dies', () => {
   let portal, token, browser, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -18,17 +18,14 @@ describe('a server that dies', { timeout: SUITE_MS }, () => {
     await signIn(context, portal, '夏天');
     ({ page, watch } = await watchedPage(context, portal.url));
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const field = (name) => page.getByLabel(name, { exact: true });
   const add = () => page.getByRole('button', { name: '添加', exact: true }).click();
   const row = (title) => page.getByRole('listitem').getByText(title);
   const banner = () => page.getByText('与服务器的连接中断，正在自动重连…');
 
-  it('is killed the moment after a countdown was saved', async () => {
+  test('is killed the moment after a countdown was saved', async () => {
     await page.goto(`${portal.url}/#/app/countdown`);
     await page.getByRole('button', { name: '新建倒计时' }).click();
     await field('标题').fill('高考');
@@ -46,7 +43,7 @@ describe('a server that dies', { timeout: SUITE_MS }, () => {
     await page.unroute('**/api/countdown');
   });
 
-  it('is missed: a banner, and a form that keeps what was typed', async () => {
+  test('is missed: a banner, and a form that keeps what was typed', async () => {
     await page.getByRole('button', { name: /^新建/ }).click();
     await field('标题').fill('运动会');
     await field('日期').fill(dateIn(30));
@@ -56,7 +53,7 @@ describe('a server that dies', { timeout: SUITE_MS }, () => {
     assert.equal(await field('标题').inputValue(), '运动会');
   });
 
-  it('comes back: the banner goes by itself, and the same press works', async () => {
+  test('comes back: the banner goes by itself, and the same press works', async () => {
     await portal.restart();
     await banner().waitFor({ state: 'detached', timeout: 20_000 });
     await page.getByText('已连接').waitFor();
@@ -66,14 +63,14 @@ describe('a server that dies', { timeout: SUITE_MS }, () => {
     await row('高考').waitFor();
   });
 
-  it('has lost nothing and doubled nothing', async () => {
+  test('has lost nothing and doubled nothing', async () => {
     await page.reload();
     await row('高考').waitFor();
     const { countdowns } = await call(portal, 'GET', '/api/countdown', { token });
     assert.deepEqual(countdowns.map((entry) => entry.title).sort(), ['运动会', '高考'].sort());
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });
 });

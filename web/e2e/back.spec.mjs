@@ -1,15 +1,15 @@
 // One way back on a phone: the arrow, the Back of the device and Escape leave a detail before they
 // leave the app, and close what lies over it before both.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
-describe('Back on a phone', { timeout: SUITE_MS }, () => {
+test.describe.serial('Back on a phone', () => {
   let portal, browser;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     const { token: head } = await register(portal, '周明远', '周老师');
@@ -20,10 +20,7 @@ describe('Back on a phone', { timeout: SUITE_MS }, () => {
     await call(portal, 'POST', '/api/chat/messages', { token: head, body: { room: 'class_01', content: '早上好' } });
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function open(account, hash) {
     const context = await device(browser, 'phone');
@@ -58,7 +55,7 @@ describe('Back on a phone', { timeout: SUITE_MS }, () => {
   ];
 
   for (const [detail, account, app, enter, inside, label] of DETAILS) {
-    it(`leaves ${detail} before the app`, async () => {
+    test(`leaves ${detail} before the app`, async () => {
       const { page, window: at, arrow, gone, close } = await open(account, `#/app/${app}`);
       for (const [, goBack] of WAYS) {
         await enter(at).click();
@@ -76,7 +73,7 @@ describe('Back on a phone', { timeout: SUITE_MS }, () => {
     });
   }
 
-  it('leaves a detail that a link led to, then its list, then nothing else', async () => {
+  test('leaves a detail that a link led to, then its list, then nothing else', async () => {
     const { page, window: at, arrow, gone, close } = await open('夏天', '#/app/announcements/1');
     await at.getByRole('article').getByText('周五八点出发').waitFor();
     await page.goBack();
@@ -88,7 +85,7 @@ describe('Back on a phone', { timeout: SUITE_MS }, () => {
     await close();
   });
 
-  it('closes what lies over a section first', async () => {
+  test('closes what lies over a section first', async () => {
     const { page, window: at, gone, close } = await open('周老师', '#/app/admin');
     await at.getByRole('link', { name: /^成员/ }).click();
     await at.getByRole('button', { name: /林知夏/ }).first().click();
@@ -104,7 +101,7 @@ describe('Back on a phone', { timeout: SUITE_MS }, () => {
     await close();
   });
 
-  it('asks before what is written in the console is lost', async () => {
+  test('asks before what is written in the console is lost', async () => {
     const { page, window: at, arrow, close } = await open('周老师', '#/app/admin/announcements');
     await at.getByRole('button', { name: '写公告' }).first().click();
     await at.getByLabel('标题', { exact: true }).fill('写到一半');

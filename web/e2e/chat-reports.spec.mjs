@@ -1,21 +1,21 @@
 // From a reported message to what comes of it: one who reports, one who moderates, both at their screens.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch, pictureFolder, settle } from './lib/browser.mjs';
 import { chatter, say } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 
-describe('a report', { timeout: SUITE_MS }, () => {
+test.describe.serial('a report', () => {
   let portal, browser, xia, ming, tokens;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     const people = [['林知夏', '夏天'], ['陈默', '默默'], ['周明远', '班长'], ['许安然', '安然']];
@@ -25,10 +25,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     xia = await chatter(browser, portal, '夏天', { room: ROOM });
     ming = await chatter(browser, portal, '班长', { room: ROOM });
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function look(page, name) {
     await settle(page);
@@ -43,7 +40,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await xia.page.getByText('已举报，管理员会处理').waitFor();
   }
 
-  it('is offered to nobody but those who moderate, who see that none waits', async () => {
+  test('is offered to nobody but those who moderate, who see that none waits', async () => {
     await xia.button('我的举报').click();
     await xia.page.getByText('你没有举报过消息').waitFor();
     assert.equal(await xia.page.getByText('待处理').count(), 0);
@@ -55,7 +52,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await xia.open(ROOM);
   });
 
-  it('reaches the moderator at once, with a badge and the words among their neighbours', async () => {
+  test('reaches the moderator at once, with a badge and the words among their neighbours', async () => {
     for (let i = 1; i <= 4; i += 1) await say(portal, tokens[i % 2 ? 0 : 3], ROOM, `前面的第 ${i} 句话，长一些也读得完`);
     await say(portal, tokens[1], ROOM, '你就是个笨蛋');
     await say(portal, tokens[3], ROOM, '别这样说');
@@ -71,7 +68,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await look(ming.page, 'case');
   });
 
-  it('that is not followed leaves the message, tells its reporter, and can be opened again', async () => {
+  test('that is not followed leaves the message, tells its reporter, and can be opened again', async () => {
     await dialog().getByLabel(/给举报人的话/).fill('只是玩笑，已经和他谈过');
     // Pointed at, the notice stays.
     const told = xia.page.getByText('你的举报有结果了').hover();
@@ -86,7 +83,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await xia.page.getByText('等待处理').waitFor();
   });
 
-  it('can take the message from everyone, and says so before', async () => {
+  test('can take the message from everyone, and says so before', async () => {
     await ming.button(/默默 · 01班/, false).click();
     await dialog().getByRole('button', { name: '撤回消息' }).click();
     await dialog().getByText('默默 的这条消息会从所有人的聊天里消失').waitFor();
@@ -104,7 +101,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await ming.page.keyboard.press('Escape');
   });
 
-  it('of a pair shows the moderator no more than what stands around it, and leaves a line in the log', async () => {
+  test('of a pair shows the moderator no more than what stands around it, and leaves a line in the log', async () => {
     const pair = 'private:260101:260102';
     for (const text of ['早上好', '不许告诉别人']) await say(portal, tokens[1], pair, text);
     await xia.open(pair.replaceAll(':', '-'));
@@ -117,7 +114,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     assert.ok(logs.some(({ action }) => action === 'read_chat_report'));
   });
 
-  it('is found from the console, and on a phone', async () => {
+  test('is found from the console, and on a phone', async () => {
     await ming.page.goto(`${portal.url}/#/app/admin`);
     await ming.page.getByRole('link', { name: '消息举报' }).click();
     await ming.button(/默默 · 私聊/, false).waitFor();
@@ -140,7 +137,7 @@ describe('a report', { timeout: SUITE_MS }, () => {
     await tablet.context.close();
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     const expected = ['ERR_', 'status of 401', 'status of 403'];
     assert.deepEqual([...faultsOf(xia.watch, expected), ...faultsOf(ming.watch, expected)], []);
   });

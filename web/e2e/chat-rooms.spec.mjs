@@ -2,12 +2,12 @@
 // that could not be sent.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { chatter, say, textsOf } from './lib/chat.mjs';
 import { until } from './lib/desktop.mjs';
 import { call, register, setUp, ZONE } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
@@ -15,10 +15,10 @@ const PAIR = 'private:260101:260102';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-describe('in the chat', { timeout: SUITE_MS }, () => {
+test.describe.serial('in the chat', () => {
   let portal, browser, xia, mo, tokens, group;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     const people = [['林知夏', '夏天'], ['陈默', '默默'], ['许安然', '安然']];
@@ -30,10 +30,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     xia = await chatter(browser, portal, '夏天', { room: group });
     mo = await chatter(browser, portal, '默默', { room: group });
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   // The window is a dialog too, and the questions that are asked above the room's.
   const dialogs = (who) => who.page.getByRole('dialog').filter({ hasNot: who.page.getByRole('log') });
@@ -48,7 +45,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
   const inside = (who, name) => dialogs(who).last().getByRole('button', { name, exact: true });
   const row = (who, name) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name });
 
-  it('an owner hands a group over, and then may leave it', async () => {
+  test('an owner hands a group over, and then may leave it', async () => {
     await info(xia);
     assert.equal(await inside(xia, '退出群聊').count(), 0, 'not before');
     await inside(xia, '把群转让给 默默').click();
@@ -66,7 +63,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     assert.deepEqual(members, ['260102', '260103']);
   });
 
-  it('whoever is taken out of a group is told, and stands before a closed door', async () => {
+  test('whoever is taken out of a group is told, and stands before a closed door', async () => {
     const ran = await chatter(browser, portal, '安然', { room: group });
     await info(mo);
     await inside(mo, '移出 安然').click();
@@ -80,7 +77,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await ran.context.close();
   });
 
-  it('whoever was away when they were taken out is told when they come back, and once', async () => {
+  test('whoever was away when they were taken out is told when they come back, and once', async () => {
     const act = (verb, body) => call(portal, 'POST', `/api/chat/groups/${group}/${verb}`, { token: tokens[1], body });
     await act('invite', { user_ids: ['260103'] });
     await act('kick', { target_user_id: '260103' });
@@ -92,7 +89,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await ran.context.close();
   });
 
-  it('one takes along what was said, as a file that reads by itself', async () => {
+  test('one takes along what was said, as a file that reads by itself', async () => {
     await xia.open(ROOM);
     for (let i = 1; i <= 120; i += 1) await say(portal, tokens[i % 2], ROOM, `第 ${i} 句`);
     await xia.send('最后\n两行');
@@ -107,7 +104,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await shut(xia);
   });
 
-  it('a file is dragged in, and a picture pasted', async () => {
+  test('a file is dragged in, and a picture pasted', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
     await xia.page.getByRole('log').waitFor();
     const drag = (type, target, files) => xia.page.evaluate(([kind, where, list]) => {
@@ -146,7 +143,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     assert.deepEqual(kinds, ['file', 'image']);
   });
 
-  it('Enter chooses a word of the input method first, and sends afterwards', async () => {
+  test('Enter chooses a word of the input method first, and sends afterwards', async () => {
     await xia.field.fill('你好');
     const enter = (more) => xia.field.evaluate((field, init) =>
       !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })), more);
@@ -164,7 +161,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await xia.sees('再见');
   });
 
-  it('what goes out says where it stands: queued, sending, refused, and sent after another try', async () => {
+  test('what goes out says where it stands: queued, sending, refused, and sent after another try', async () => {
     const texts = () => textsOf(portal, tokens[1], PAIR);
     let release;
     const held = new Promise((done) => (release = done));
@@ -201,7 +198,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     assert.deepEqual((await texts()).slice(-3), ['慢慢来', '排在后面', '被拒绝']);
   });
 
-  it('quiet hours keep the island silent, a muted room but for one’s name, and both end again', async () => {
+  test('quiet hours keep the island silent, a muted room but for one’s name, and both end again', async () => {
     await mo.open('public');
     await say(portal, tokens[0], ROOM, '先响一声');
     // The notice before it may still be on its way out.
@@ -245,7 +242,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     assert.equal(await mo.page.getByText('静音时不响', { exact: true }).count(), 0);
   });
 
-  it('a message that is answered is jumped to, however far up it is', async () => {
+  test('a message that is answered is jumped to, however far up it is', async () => {
     await say(portal, tokens[1], ROOM, '很早的一句');
     const { messages } = await call(portal, 'GET', `/api/chat/messages?room=${ROOM}&limit=1`, { token: tokens[0] });
     for (let i = 1; i <= 150; i += 1) await say(portal, tokens[i % 2], ROOM, `后来 ${i}`);
@@ -258,7 +255,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await xia.sees('回答很早的');
   });
 
-  it('the search of the desktop finds rooms by name, and looks in the chat for words', async () => {
+  test('the search of the desktop finds rooms by name, and looks in the chat for words', async () => {
     await call(portal, 'POST', '/api/chat/groups', { token: tokens[1], body: { group_name: '校园广播站', member_ids: ['260101', '260103'] } });
     await xia.page.goto(`${portal.url}/#`);
     const ask = async (words) => {
@@ -273,7 +270,7 @@ describe('in the chat', { timeout: SUITE_MS }, () => {
     await xia.button(/很早的一句/, false).first().waitFor();
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     const expected = ['ERR_', 'status of 40[13]'];
     assert.deepEqual([...faultsOf(xia.watch, expected), ...faultsOf(mo.watch, expected)], []);
   });

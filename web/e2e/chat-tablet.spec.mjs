@@ -1,22 +1,22 @@
 // The chat on a school tablet: real Chromium 80, by touch, beside a classmate on a new browser.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { pictureFolder } from './lib/browser.mjs';
 import { say, textsOf } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const MANY = 1200;
 
-describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
+test.describe.serial('chat on Chromium 80', () => {
   let portal, tablet, xia, mo;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     ({ token: xia } = await register(portal, '林知夏', '夏天'));
@@ -29,9 +29,9 @@ describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('登录');
     await tablet.sees('每日签到');
   });
-  after(async () => {
+  test.afterAll(async () => {
     await tablet?.close();
-    await portal?.stop();
+    await cleanUp();
   });
 
   async function look(name) {
@@ -48,13 +48,13 @@ describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('发送');
   };
 
-  it('shows the rooms and what is said in them', async () => {
+  test('shows the rooms and what is said in them', async () => {
     await tablet.inside((hash) => (location.hash = hash), `#/app/chat/${ROOM}`);
     await tablet.sees('早上好');
     await look('room');
   });
 
-  it('hears at once what others say, and says something itself', async () => {
+  test('hears at once what others say, and says something itself', async () => {
     await say(portal, mo, ROOM, '今天谁值日？<b>');
     await tablet.sees('今天谁值日？<b>');
     await write('是我');
@@ -62,7 +62,7 @@ describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
     assert.equal((await textsOf(portal, mo, ROOM)).filter((text) => text === '是我').length, 1);
   });
 
-  it('opens the menu of a message and answers it', async () => {
+  test('opens the menu of a message and answers it', async () => {
     await tablet.tap('更多操作');
     await tablet.sees('复制');
     await look('menu');
@@ -72,7 +72,7 @@ describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.sees('我来擦黑板');
   });
 
-  it('keeps what is written without a server, and sends it once', async () => {
+  test('keeps what is written without a server, and sends it once', async () => {
     await portal.kill();
     await write('没有网也写');
     await tablet.sees('未发送');
@@ -82,17 +82,17 @@ describe('chat on Chromium 80', { timeout: SUITE_MS }, () => {
     assert.equal((await textsOf(portal, mo, ROOM)).filter((text) => text === '没有网也写').length, 1);
   });
 
-  it('holds a long history in few elements', async (test) => {
+  test('holds a long history in few elements', async () => {
     const lines = Array.from({ length: MANY }, (_, i) => i);
     while (lines.length > 0) await Promise.all(lines.splice(0, 50).map((i) => say(portal, i % 3 ? mo : xia, ROOM, `第 ${i} 句话，说得长一点，好占两行的地方。`)));
     await say(portal, mo, ROOM, '最后一句');
     await tablet.until('the end', () => [...document.querySelectorAll('article .words')].some((one) => one.innerText === '最后一句'));
     const rows = await tablet.inside(() => document.querySelectorAll('article[data-seq]').length);
-    test.diagnostic(`${rows} rows of ${MANY} exist`);
+    console.log(`${rows} rows of ${MANY} exist`);
     assert.ok(rows < 60, `${rows} rows`);
   });
 
-  it('raised no exception', () => {
+  test('raised no exception', () => {
     const faults = tablet.logs.filter((line) => /^(exception|error|warning)/.test(line));
     assert.deepEqual(faults.filter((line) => !/status of 401|ERR_|WebSocket/.test(line)), []);
   });

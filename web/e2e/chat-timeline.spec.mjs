@@ -1,22 +1,22 @@
 // What a history must hold while nobody looks, while one reads the past, and while the network
 // refuses sockets: nothing unseen counts as read, and nothing one writes goes out of sight.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { chatter, say } from './lib/chat.mjs';
 import { call, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const ROOM = 'class_01';
 const UNREAD = '以下是未读消息';
 const PATIENT = { timeout: 60_000 };
 
-describe('in a history', { timeout: SUITE_MS }, () => {
+test.describe.serial('in a history', () => {
   let portal, browser, xia, mo, tokens;
   const watches = [];
   let said = 0;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     tokens = [];
@@ -28,10 +28,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     mo = await device('默默', ROOM);
     await mo.sees('开学 130');
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function device(account, room) {
     const one = await chatter(browser, portal, account, { room });
@@ -76,7 +73,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     await row(who).waitFor();
   }
 
-  it('what one answers from the past is seen at once, in the present', async () => {
+  test('what one answers from the past is seen at once, in the present', async () => {
     await goToNewton(xia);
     await xia.choose('牛顿第二定律', '回复');
     await xia.field.fill('加速度与合力成正比');
@@ -86,7 +83,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     await mo.sees('加速度与合力成正比');
   });
 
-  it('what cannot be sent from the past is seen too, and where it stands', async () => {
+  test('what cannot be sent from the past is seen too, and where it stands', async () => {
     await goToNewton(xia);
     await portal.kill();
     await xia.field.fill('服务器不在时从过去写');
@@ -113,7 +110,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     },
   };
   for (const [where, { leave, back }] of Object.entries(ways)) {
-    it(`what comes ${where} stays unread, and the line stands before it`, async () => {
+    test(`what comes ${where} stays unread, and the line stands before it`, async () => {
       await unreadBecomes(tokens[1], (count) => count === 0);
       await leave();
       const texts = await write(40);
@@ -135,7 +132,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
   }
 
   for (const count of [30, 70]) {
-    it(`a room that its address opens stands at the first of ${count} unread messages`, async () => {
+    test(`a room that its address opens stands at the first of ${count} unread messages`, async () => {
       await mo.context.close();
       const [first] = await write(count);
       mo = await device('默默', ROOM);
@@ -151,7 +148,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     });
   }
 
-  it('messages go on coming where sockets are refused, and the socket is found again', async () => {
+  test('messages go on coming where sockets are refused, and the socket is found again', async () => {
     let refusing = false;
     const open = [];
     const heard = [];
@@ -196,7 +193,7 @@ describe('in a history', { timeout: SUITE_MS }, () => {
     assert.equal(await mo.log.getByText('经过轮询', { exact: true }).count(), 1);
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     const expected = ['ERR_', 'status of 40[19]', 'failed'];
     assert.deepEqual(watches.flatMap((watch) => faultsOf(watch, expected)), []);
   });

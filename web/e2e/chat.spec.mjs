@@ -2,13 +2,13 @@
 // them and the server, nothing is lost, nothing is doubled, and the screens say what is true.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch, pictureFolder, settle } from './lib/browser.mjs';
 import { chatter, say, textsOf } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
@@ -19,10 +19,10 @@ const PNG = Buffer.from(
   'base64',
 );
 
-describe('two members', { timeout: SUITE_MS }, () => {
+test.describe.serial('two members', () => {
   let portal, browser, xia, mo, tokens;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     const people = [['林知夏', '夏天'], ['陈默', '默默'], ['周明远', '班长']];
@@ -32,10 +32,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     xia = await chatter(browser, portal, '夏天', { room: ROOM });
     mo = await chatter(browser, portal, '默默', { room: ROOM, polls: true });
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function look(page, name) {
     await settle(page);
@@ -44,7 +41,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
   }
 
-  it('hear each other, one over the socket and one by polling', async () => {
+  test('hear each other, one over the socket and one by polling', async () => {
     await xia.send('你好，默默');
     await mo.sees('你好，默默');
     await mo.send('你好，夏天');
@@ -53,7 +50,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await textsOf(portal, tokens[0], ROOM), ['你好，默默', '你好，夏天']);
   });
 
-  it('see what others write as words, never as a page', async () => {
+  test('see what others write as words, never as a page', async () => {
     const evil = '<img src=x onerror="window.stolen=1"> https://example.org/a，';
     await mo.send(evil);
     await xia.sees('<img src=x onerror="window.stolen=1">');
@@ -62,7 +59,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.match(await xia.log.locator('a').getAttribute('rel'), /noopener/);
   });
 
-  it('see who is there and who is writing', async () => {
+  test('see who is there and who is writing', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
     await xia.page.getByText('陈默 · 在线').waitFor();
     await mo.open(PAIR.replaceAll(':', '-'));
@@ -79,7 +76,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     }
   });
 
-  it('answer, react, correct and take back', async () => {
+  test('answer, react, correct and take back', async () => {
     await xia.choose('在吗', '回复');
     await xia.field.fill('在的');
     await xia.button('发送').click();
@@ -102,7 +99,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await look(xia.page, 'pair');
   });
 
-  it('call each other by name, which the island and the badge tell', async () => {
+  test('call each other by name, which the island and the badge tell', async () => {
     await mo.page.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
     await mo.page.getByRole('dialog').waitFor({ state: 'detached' });
     await xia.open(ROOM);
@@ -119,7 +116,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await mo.sees('看这里');
   });
 
-  it('stay silent in a muted room, but count', async () => {
+  test('stay silent in a muted room, but count', async () => {
     await mo.button('聊天信息').click();
     await Promise.all([
       mo.page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok()),
@@ -133,7 +130,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.equal(await mo.page.getByText('夏天 · 01班').count(), 0);
   });
 
-  it('read on one device what is then read on the other', async () => {
+  test('read on one device what is then read on the other', async () => {
     const second = await chatter(browser, portal, '默默', { size: 'phone', room: ROOM });
     await second.sees('这句不响');
     await mo.button(/01班/, false).getByText('条未读').waitFor({ state: 'detached' });
@@ -144,7 +141,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await second.context.close();
   });
 
-  it('read nothing behind a window that was put away', async () => {
+  test('read nothing behind a window that was put away', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
     await mo.open(PAIR.replaceAll(':', '-'));
     await mo.button('最小化').click();
@@ -157,9 +154,9 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await mo.open(ROOM);
   });
 
-  it('send pictures, which open in a viewer', async (test) => {
+  test('send pictures, which open in a viewer', async () => {
     const upload = await fetch(`${portal.url}/api/cloud/files`, { method: 'POST' });
-    if (upload.status === 404) return test.skip('this server has no file store');
+    if (upload.status === 404) throw new Error('this server has no file store');
     await xia.page.locator('input[type=file]').setInputFiles({ name: '红点.png', mimeType: 'image/png', buffer: PNG });
     await xia.open(ROOM);
     await mo.open(ROOM);
@@ -170,7 +167,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await mo.page.keyboard.press('Escape');
   });
 
-  it('make a group, which its owner can end', async () => {
+  test('make a group, which its owner can end', async () => {
     await xia.button('新建群聊').click();
     await xia.page.getByLabel('群名').fill('物理小组');
     await xia.page.getByRole('checkbox', { name: /默默/ }).click();
@@ -198,7 +195,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.equal(await xia.page.getByText('「物理小组」已解散').count(), 0, 'the owner knows');
   });
 
-  it('keep a draft and what could not be sent, over a crash and a reload, and send it once', async () => {
+  test('keep a draft and what could not be sent, over a crash and a reload, and send it once', async () => {
     await xia.open(ROOM);
     await xia.field.fill('写到一半');
     await xia.open(PAIR.replaceAll(':', '-'));
@@ -218,7 +215,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await xia.field.fill('');
   });
 
-  it('catch up with what was said while one was away', async () => {
+  test('catch up with what was said while one was away', async () => {
     await xia.context.setOffline(true);
     for (let i = 1; i <= 5; i += 1) await say(portal, tokens[1], ROOM, `离线时的第 ${i} 句`);
     await xia.context.setOffline(false);
@@ -227,7 +224,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.deepEqual(seen, [1, 2, 3, 4, 5].map((i) => `离线时的第 ${i} 句`));
   });
 
-  it('find and jump to what was said long ago, and back', async () => {
+  test('find and jump to what was said long ago, and back', async () => {
     for (let i = 1; i <= 180; i += 1) await say(portal, tokens[i % 2], ROOM, i === 20 ? '牛顿第二定律' : `记录 ${i}`);
     await xia.page.getByRole('searchbox').fill('牛顿');
     await xia.button(/牛顿第二定律/, false).click();
@@ -237,7 +234,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     await xia.sees('记录 180');
   });
 
-  it('scroll up without a jump', async () => {
+  test('scroll up without a jump', async () => {
     await xia.page.getByRole('searchbox').fill('');
     await xia.log.hover();
     const rest = () => xia.log.evaluate((list) => new Promise((done) => {
@@ -269,7 +266,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     }
   });
 
-  it('report to moderators', async () => {
+  test('report to moderators', async () => {
     await say(portal, tokens[1], ROOM, '不好的话');
     await xia.open(ROOM);
     await xia.page.reload();
@@ -282,7 +279,7 @@ describe('two members', { timeout: SUITE_MS }, () => {
     assert.equal(reports[0].reason, '泄露隐私');
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     // That a group was read may be told while it is being ended.
     const expected = ['ERR_', 'status of 40[19]', 'status of 403.*/api/chat/read', 'status of 426', 'failed'];
     assert.deepEqual([...faultsOf(xia.watch, expected), ...faultsOf(mo.watch, expected)], []);

@@ -2,13 +2,13 @@
 // an arm's length, and in pictures for people to look at.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { classInTerm, PUPIL, TEACHER } from './lib/class.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, expect, test } from './lib/test.mjs';
 
 /** What a finger needs at an arm's length. */
 const TOUCH_PX = 56;
@@ -20,21 +20,18 @@ const DEVICES = [
   { name: 'scaled', size: 'desktop', scale: '1.5', newcomer: '冯晓雯' },
 ];
 
-describe('screens of a class in term', { timeout: SUITE_MS }, () => {
+test.describe.serial('screens of a class in term', () => {
   let portal, browser;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await classInTerm(portal);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   for (const { name, size, scale, newcomer } of DEVICES) {
-    it(`are sound: ${name}`, async (test) => {
+    test(`are sound: ${name}`, async () => {
       for (const [account, walk] of [[PUPIL, tourOfPupil], [TEACHER, tourOfTeacher], [newcomer, momentOfLevel]]) {
         const context = await device(browser, size);
         await signIn(context, portal, account);
@@ -43,14 +40,14 @@ describe('screens of a class in term', { timeout: SUITE_MS }, () => {
           for (const [key, value] of Object.entries(all)) localStorage.setItem(`portal:device:${key}`, value);
         }, chosen);
         const { page, watch } = await watchedPage(context, portal.url);
-        await walk(page, portal.url, (screen) => test.test(`${name} ${screen}`, async () => {
+        await walk(page, portal.url, async (screen) => {
           await settle(page);
           await page.screenshot({ path: join(pictureFolder('classroom'), `${name}-${screen}.png`), scale: 'css' });
           const faults = await page.evaluate(layoutFaults, TOUCH_PX);
           // The wall differs by its geometry alone, and is a large place to search.
           if (size !== 'panel') faults.push(...(await axeFindings(page)).faults);
-          assert.deepEqual(faults, []);
-        }));
+          expect.soft(faults, screen).toEqual([]);
+        });
         assert.deepEqual(faultsOf(watch), []);
         await context.close();
       }

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { fingerOf, reconnect, saved, startArranging, until } from './lib/desktop.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe('the desktop', { timeout: SUITE_MS }, () => {
+test.describe.serial('the desktop', () => {
   let portal, browser, token, page, watch, context;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -22,10 +22,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     browser = await launch();
     ({ context, page, watch } = await open('desktop'));
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function open(size, url = portal.url) {
     const fresh = await device(browser, size);
@@ -53,12 +50,12 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
   }
 
-  it('shows the class default', async () => {
+  test('shows the class default', async () => {
     assert.deepEqual(await types(), ['时钟', '倒计时，全部，置顶优先', '每日签到']);
     assert.deepEqual(await serious(), []);
   });
 
-  it('moves a widget with the mouse and keeps it', async () => {
+  test('moves a widget with the mouse and keeps it', async () => {
     await startArranging(page);
     const from = await grip('时钟').boundingBox();
     const to = await grip('每日签到').boundingBox();
@@ -72,7 +69,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in', 'clock-now']]);
   });
 
-  it('moves, resizes and removes by keys, and says what happened', async () => {
+  test('moves, resizes and removes by keys, and says what happened', async () => {
     await grip('时钟').focus();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('时钟 已移到第 2 位').waitFor();
@@ -86,7 +83,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     assert.equal((await types())[1], '时钟');
   });
 
-  it('adds a widget on a page of its own, by the panel', async () => {
+  test('adds a widget on a page of its own, by the panel', async () => {
     await button('新页面').click();
     await button('小组件').click();
     await button('添加「时钟」').click();
@@ -96,7 +93,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await serious(), []);
   });
 
-  it('configures and moves it to another page by its options', async () => {
+  test('configures and moves it to another page by its options', async () => {
     await button('「时钟」的选项').last().click();
     await button('移到上一页').click();
     assert.equal((await showing(4)).length, 4);
@@ -110,7 +107,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     assert.equal(pages[0].widgets.find((one) => one.type === 'countdown-next').config.filter, 'pinned');
   });
 
-  it('lifts a widget by a long press of a finger', async () => {
+  test('lifts a widget by a long press of a finger', async () => {
     const touch = await open('tablet');
     const { send, glide } = await fingerOf(touch.context, touch.page);
     const box = await touch.page.locator('.place').first().boundingBox();
@@ -126,7 +123,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await touch.context.close();
   });
 
-  it('asks when two devices have changed the layout', async () => {
+  test('asks when two devices have changed the layout', async () => {
     await page.reload();
     await page.locator('.host').first().waitFor();
     const current = await settings();
@@ -140,7 +137,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await page.getByText('这个小组件的应用已不在').waitFor();
   });
 
-  it('keeps unknown widgets and keys when something else changes', async () => {
+  test('keeps unknown widgets and keys when something else changes', async () => {
     await button('小组件').click();
     await button('添加「倒计时」').click();
     await saved(page);
@@ -155,7 +152,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await saved(page);
   });
 
-  it('survives a reload without a server, and saves when it is back', async () => {
+  test('survives a reload without a server, and saves when it is back', async () => {
     await startArranging(page);
     await portal.kill();
     await button('移除「时钟」').click();
@@ -167,13 +164,13 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await button('完成').click();
   });
 
-  it('signs in for the day and tells so in the island', async () => {
+  test('signs in for the day and tells so in the island', async () => {
     await button('每日签到').click();
     await page.getByText('签到成功，经验 +20').waitFor();
     await page.getByText('今日已签到').waitFor();
   });
 
-  it('finds and runs things by Ctrl+K', async () => {
+  test('finds and runs things by Ctrl+K', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('外观');
@@ -187,7 +184,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('locks, stays locked after a reload, and opens with the password alone', async () => {
+  test('locks, stays locked after a reload, and opens with the password alone', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('锁屏');
@@ -205,7 +202,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await page.getByRole('article', { name: '每日签到' }).waitFor();
   });
 
-  it('has no serious fault on a phone, dark, while arranging', async () => {
+  test('has no serious fault on a phone, dark, while arranging', async () => {
     const phone = await open('phone');
     await phone.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     assert.deepEqual(await serious(phone.page), []);
@@ -215,7 +212,7 @@ describe('the desktop', { timeout: SUITE_MS }, () => {
     await phone.context.close();
   });
 
-  it('made no fault on the way', async () => {
+  test('made no fault on the way', async () => {
     await context.close();
     assert.deepEqual(faultsOf(watch, ['status of 40[19]', 'ERR_CONNECTION', 'ERR_EMPTY']), []);
   });

@@ -1,27 +1,24 @@
 // The first day of a class portal, in the order in which people live it: the wizard, registration,
 // the desktop, a countdown, the settings, signing out and in again.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { dateIn, PASSWORD } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 import * as wizard from './lib/wizard.mjs';
 
 const NEW_PASSWORD = 'Winter-2028-y';
 
-describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
+test.describe.serial('from the wizard to the second sign-in', () => {
   let portal, browser, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     browser = await launch();
     const context = await device(browser);
     ({ page, watch } = await watchedPage(context, portal.url));
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const button = (name) => page.getByRole('button', { name, exact: true });
   const field = (name) => page.getByLabel(name, { exact: true });
@@ -29,7 +26,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
   const openApp = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
   const widget = () => page.getByRole('article', { name: '倒计时' });
 
-  it('sets the portal up from a pasted list', async () => {
+  test('sets the portal up from a pasted list', async () => {
     await wizard.begin(page, portal.url);
     await wizard.fillClasses(page);
     await shows('已识别 6 人');
@@ -50,7 +47,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await shows('已保存 6 人，1 个班');
   });
 
-  it('refuses a registration with a text that says why', async () => {
+  test('refuses a registration with a text that says why', async () => {
     await button('去注册').click();
     await button('注册并登录').click();
     await shows('请填写这一项');
@@ -69,7 +66,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await page.getByRole('alert').getByText('该姓名不在预注册名单中').waitFor();
   });
 
-  it('refuses a common password', async () => {
+  test('refuses a common password', async () => {
     await field('真实姓名').fill('林知夏');
     await field('密码').fill('password123');
     await field('再输一次密码').fill('password123');
@@ -77,7 +74,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await page.getByRole('alert').getByText('这个密码太常见').waitFor();
   });
 
-  it('registers and shows the desktop with its default widgets', async () => {
+  test('registers and shows the desktop with its default widgets', async () => {
     await field('密码').fill(PASSWORD);
     await field('再输一次密码').fill(PASSWORD);
     await button('注册并登录').click();
@@ -85,7 +82,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await widget().getByText('还没有倒计时').waitFor();
   });
 
-  it('creates a countdown and shows it in the widget', async () => {
+  test('creates a countdown and shows it in the widget', async () => {
     await widget().getByRole('link', { name: '去添加' }).click();
     const dialog = page.getByRole('dialog', { name: '倒计时' });
     await dialog.getByRole('button', { name: '新建倒计时' }).click();
@@ -102,7 +99,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await widget().getByText('199', { exact: true }).waitFor();
   });
 
-  it('deletes it and takes that back', async () => {
+  test('deletes it and takes that back', async () => {
     await openApp('倒计时');
     await button('编辑「高考」').click();
     await button('删除这个倒计时').click();
@@ -115,7 +112,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await widget().getByText('距离高考').waitFor();
   });
 
-  it('changes the profile', async () => {
+  test('changes the profile', async () => {
     await openApp('设置');
     await shows('260101');
     await field('网名').fill('夏至');
@@ -128,7 +125,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     assert.equal(await page.getByLabel('签名').inputValue(), '慢慢来，比较快');
   });
 
-  it('turns dark, and English', async () => {
+  test('turns dark, and English', async () => {
     await page.getByRole('tab', { name: '外观' }).click();
     await page.getByRole('group', { name: '主题' }).getByText('深色').click();
     await page.locator('html[data-theme=dark]').waitFor();
@@ -139,7 +136,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   });
 
-  it('changes the password', async () => {
+  test('changes the password', async () => {
     await page.getByRole('tab', { name: 'Password' }).click();
     await field('Current password').fill('not-it-1234');
     await field('New password').fill(NEW_PASSWORD);
@@ -151,7 +148,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     await shows('Password changed');
   });
 
-  it('signs out and leaves nothing personal on the device', async () => {
+  test('signs out and leaves nothing personal on the device', async () => {
     await page.getByRole('tab', { name: 'About' }).click();
     await button('Sign out').click();
     await field('Account').waitFor();
@@ -162,7 +159,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     assert.deepEqual(cookies.map(({ name, httpOnly }) => [name, httpOnly]), [['device', true]]);
   });
 
-  it('keeps theme and language of the device', async () => {
+  test('keeps theme and language of the device', async () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
@@ -171,7 +168,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
   });
 
   for (const [kind, account] of [['real name', '林知夏'], ['user ID', '260101'], ['net name', '夏至']]) {
-    it(`signs in with the ${kind}`, async () => {
+    test(`signs in with the ${kind}`, async () => {
       await field('账号').fill(account);
       await field('密码').fill(NEW_PASSWORD);
       await button('登录').click();
@@ -183,7 +180,7 @@ describe('from the wizard to the second sign-in', { timeout: SUITE_MS }, () => {
     });
   }
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     // 400 and 401 are the refusals above, and what a guest hears before the first sign-in.
     assert.deepEqual(faultsOf(watch, ['status of 40[01]']), []);
   });

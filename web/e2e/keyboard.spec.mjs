@@ -1,27 +1,24 @@
 // The portal without a pointer: signing in, opening an app, creating a countdown, closing, and the
 // focus where one expects it, with a ring around it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MOST_TABS = 40;
 
-describe('keyboard alone', { timeout: SUITE_MS }, () => {
+test.describe.serial('keyboard alone', () => {
   let portal, browser, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     await register(portal, '林知夏', '夏天');
     browser = await launch();
     ({ page, watch } = await watchedPage(await device(browser), portal.url));
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function press(...keys) {
     for (const key of keys) await page.keyboard.press(key);
@@ -69,7 +66,7 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     return page.waitForFunction(holds, title);
   }
 
-  it('signs in', async () => {
+  test('signs in', async () => {
     await page.goto(portal.url);
     await page.getByRole('heading', { name: '登录' }).waitFor();
     assert.equal(await focused(), '账号');
@@ -80,14 +77,14 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     await page.getByRole('article', { name: '倒计时' }).waitFor();
   });
 
-  it('opens an app and finds the focus inside', async () => {
+  test('opens an app and finds the focus inside', async () => {
     await tabTo('倒计时');
     await press('Enter');
     await page.getByRole('dialog', { name: '倒计时' }).getByText('还没有倒计时').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'dialog');
   });
 
-  it('creates a countdown', async () => {
+  test('creates a countdown', async () => {
     await tabTo('新建倒计时');
     await press('Enter');
     await page.getByLabel('标题', { exact: true }).waitFor();
@@ -109,7 +106,7 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     await page.getByRole('listitem').getByText('每年').waitFor();
   });
 
-  it('leaves the form with one Escape, the window with the next', async () => {
+  test('leaves the form with one Escape, the window with the next', async () => {
     await tabTo('新建');
     await press('Enter');
     await page.getByLabel('标题', { exact: true }).waitFor();
@@ -120,13 +117,13 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('gives the focus back to the dock', async () => {
+  test('gives the focus back to the dock', async () => {
     await page.waitForFunction(() => document.activeElement?.closest('nav') !== null);
     assert.equal(await focused(), '倒计时');
     await page.getByRole('article', { name: '倒计时' }).getByText('毕业典礼').waitFor();
   });
 
-  it('gives the focus to an app that is opened from all apps', async () => {
+  test('gives the focus to an app that is opened from all apps', async () => {
     await tabTo('全部应用');
     await press('Enter');
     await page.getByRole('dialog', { name: '全部应用' }).waitFor();
@@ -136,7 +133,7 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     await press('Escape');
   });
 
-  it('turns the pages of the settings with arrows', async () => {
+  test('turns the pages of the settings with arrows', async () => {
     await tabTo('设置');
     await press('Enter');
     await page.getByRole('dialog', { name: '设置' }).getByRole('tab').first().waitFor();
@@ -152,7 +149,7 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     assert.equal(await focused(), '设置');
   });
 
-  it('brings the next window to the front with Alt+`', async () => {
+  test('brings the next window to the front with Alt+`', async () => {
     await press('Enter');
     await page.getByRole('dialog', { name: '设置' }).waitFor();
     await page.evaluate(() => (location.hash = '#/app/countdown'));
@@ -163,7 +160,7 @@ describe('keyboard alone', { timeout: SUITE_MS }, () => {
     await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['status of 401']), []);
   });
 });

@@ -1,17 +1,17 @@
 // What stands around the desktop: what a class begins with, layouts that the server keeps, the other
 // side of a conflict, folders of apps, the search of all rooms, and the lock of all screens.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, launch, watchedPage } from './lib/browser.mjs';
 import { saved, startArranging, until } from './lib/desktop.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 
-describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
+test.describe.serial('layouts, folders, search and the lock', () => {
   let portal, browser, token, head, page, admin;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -21,10 +21,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     page = await open('林知夏');
     admin = await open('周明远', 'tablet');
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   async function open(name, size = 'desktop') {
     const fresh = await device(browser, size);
@@ -39,7 +36,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
 
-  it('a class admin sees whom a default reaches, sets it and takes it back', async () => {
+  test('a class admin sees whom a default reaches, sets it and takes it back', async () => {
     await startArranging(admin);
     await button('移除「时钟」', admin).click();
     await saved(admin);
@@ -61,7 +58,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     assert.equal((await types(page)).length, 3);
   });
 
-  it('a member has no such button', async () => {
+  test('a member has no such button', async () => {
     await startArranging(page);
     await button('布局').click();
     await button('恢复班级默认布局').waitFor();
@@ -69,7 +66,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('a replaced layout is restored from the server', async () => {
+  test('a replaced layout is restored from the server', async () => {
     await button('移除「时钟」').click();
     await saved(page);
     await button('布局').click();
@@ -84,7 +81,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     assert.equal((await settings()).desktop_layout.pages[0].widgets.length, 2);
   });
 
-  it('my side of a conflict wins when I say so, and the other is kept', async () => {
+  test('my side of a conflict wins when I say so, and the other is kept', async () => {
     const current = await settings();
     const other = { pages: [{ id: 'other', widgets: [] }] };
     await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
@@ -99,7 +96,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     await button('完成').click();
   });
 
-  it('apps are put into a folder by dropping, renamed, and taken out by keys', async () => {
+  test('apps are put into a folder by dropping, renamed, and taken out by keys', async () => {
     await button('全部应用').click();
     const tile = (name) => page.locator(`[data-tile="${name}"]`);
     await tile('level').waitFor();
@@ -124,7 +121,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     assert.deepEqual((await settings()).desktop_layout.folders, [], 'one app is no folder');
   });
 
-  it('apps are put into a folder without dragging', async () => {
+  test('apps are put into a folder without dragging', async () => {
     await button('整理程序坞').click();
     await button('把「设置」放进文件夹').click();
     await page.getByRole('button', { name: '与「等级」放进新文件夹' }).click();
@@ -133,7 +130,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('the search finds what rooms know and opens it', async () => {
+  test('the search finds what rooms know and opens it', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('高考');
@@ -144,7 +141,7 @@ describe('layouts, folders, search and the lock', { timeout: SUITE_MS }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('a desktop that starts while all screens are locked starts locked', async () => {
+  test('a desktop that starts while all screens are locked starts locked', async () => {
     await call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled: true } });
     await page.reload();
     await page.getByText('全班屏幕已锁定').waitFor();

@@ -2,19 +2,19 @@
 // default widgets show data.
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MOST_REQUESTS = 12;
 /** The desktop itself and the manifests of all apps; 110 is what a classroom panel may be asked for. */
 const MOST_KB = 95;
 
-describe('first load', { timeout: SUITE_MS }, () => {
+test.describe.serial('first load', () => {
   let portal, browser;
 
-  before(async () => {
+  test.beforeAll(async () => {
     // The limit of requests is the real one here: loading the desktop must fit well into it.
     portal = await startPortal({ RATE_LIMIT_USER: '60/60' });
     await setUp(portal);
@@ -22,10 +22,7 @@ describe('first load', { timeout: SUITE_MS }, () => {
     await addCountdown(portal, token, '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   /** Opens the desktop; answers the page, its watch and what it has asked for until it stands. */
   async function visit(context) {
@@ -46,7 +43,7 @@ describe('first load', { timeout: SUITE_MS }, () => {
     return { page, watch, ms, urls: [...asked.urls], travelled: [...asked.travelled] };
   }
 
-  it('is small for a device that has never been here', async (test) => {
+  test('is small for a device that has never been here', async () => {
     const context = await device(browser);
     await signIn(context, portal, '夏天');
     const { watch, ms, urls } = await visit(context);
@@ -54,16 +51,16 @@ describe('first load', { timeout: SUITE_MS }, () => {
     const code = urls.filter(isCode);
     const sizes = await Promise.all(code.map((url) => transferred(url, 'gzip')));
     const packed = await Promise.all(code.map((url) => transferred(url, 'br')));
-    test.diagnostic(`${urls.length} requests, ${code.length} of them scripts and styles: ` +
+    console.log(`${urls.length} requests, ${code.length} of them scripts and styles: ` +
       `${kb(sizes).toFixed(1)} kB gzip, ${kb(packed).toFixed(1)} kB brotli; widgets show data after ${ms} ms`);
-    test.diagnostic(urls.map((url) => new URL(url).pathname).join(' '));
+    console.log(urls.map((url) => new URL(url).pathname).join(' '));
     assert.ok(urls.length <= MOST_REQUESTS, `${urls.length} requests:\n${urls.join('\n')}`);
     assert.ok(kb(sizes) <= MOST_KB, `${kb(sizes)} kB gzip`);
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
 
-  it('is hardly any code for a device that was here before', async (test) => {
+  test('is hardly any code for a device that was here before', async () => {
     const context = await device(browser);
     await signIn(context, portal, '夏天');
     const first = await visit(context);
@@ -72,14 +69,14 @@ describe('first load', { timeout: SUITE_MS }, () => {
     assert.ok(first.travelled.filter(kept).length > 2, 'the first time it travels');
     await first.page.close();
     const { watch, ms, urls, travelled } = await visit(context);
-    test.diagnostic(`${urls.length} requests, ${travelled.length} of them travel; widgets show data after ${ms} ms`);
+    console.log(`${urls.length} requests, ${travelled.length} of them travel; widgets show data after ${ms} ms`);
     assert.ok(urls.length <= MOST_REQUESTS, `${urls.length} requests:\n${urls.join('\n')}`);
     assert.deepEqual(travelled.filter(kept), []);
     assert.deepEqual([...faultsOf(first.watch), ...faultsOf(watch)], []);
     await context.close();
   });
 
-  it('asks no other host on any page of a session', async () => {
+  test('asks no other host on any page of a session', async () => {
     const context = await device(browser);
     await signIn(context, portal, '夏天');
     const { page, watch } = await watchedPage(context, portal.url);

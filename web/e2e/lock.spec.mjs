@@ -1,15 +1,15 @@
 // The lock, of one's own and of all screens: what it hides never shows, not even for the moment in which
 // a device that has never been here finds out, and nothing behind it hears the keys.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
-describe('the lock', { timeout: SUITE_MS }, () => {
+test.describe.serial('the lock', () => {
   let portal, browser, head;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token: head } = await register(portal, '周明远', '班主任'));
@@ -17,10 +17,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await addCountdown(portal, token, '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const lockAll = (enabled) => call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled } });
 
@@ -50,7 +47,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     return { context, page, watch, locked, seen };
   }
 
-  it('shows nothing on a device that starts while it is on', async () => {
+  test('shows nothing on a device that starts while it is on', async () => {
     await lockAll(true);
     const { context, page, watch, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '夏天'));
     await page.goto(`${portal.url}/#/app/countdown`);
@@ -69,7 +66,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('shows nothing to whoever signs in while it is on', async () => {
+  test('shows nothing to whoever signs in while it is on', async () => {
     const { context, page, locked, seen } = await watchful();
     await page.goto(portal.url);
     await page.getByLabel('账号', { exact: true }).fill('夏天');
@@ -80,7 +77,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('was passed by the one who may, not by the next at the same device', async () => {
+  test('was passed by the one who may, not by the next at the same device', async () => {
     const { context, page, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '班主任'));
     await page.goto(portal.url);
     await page.getByRole('button', { name: '只在这台设备上继续' }).click();
@@ -96,7 +93,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('leaves what was being typed behind it, whatever keys are pressed', async () => {
+  test('leaves what was being typed behind it, whatever keys are pressed', async () => {
     await lockAll(false);
     const context = await device(browser);
     await signIn(context, portal, '夏天');
@@ -124,7 +121,7 @@ describe('the lock', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('lets a desktop show at once when it is off again', async () => {
+  test('lets a desktop show at once when it is off again', async () => {
     await lockAll(false);
     const { context, page, locked } = await watchful(async (fresh) => {
       await signIn(fresh, portal, '夏天');

@@ -2,15 +2,15 @@
 // under one's hands, a video behind the desktop, the lock after idle minutes, new pages by force.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { device, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, register, setUp, signIn, ZONE } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
-describe('moments', { timeout: SUITE_MS }, () => {
+test.describe.serial('moments', () => {
   let portal, browser, token;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -18,10 +18,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await addCountdown(portal, token, '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   /** A page of a member; `prepare` sees it before it loads anything. */
   async function open(name, prepare = async () => undefined, size = 'tablet') {
@@ -37,7 +34,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
   const shot = (page, name) => page.screenshot({ path: join(pictureFolder('moments'), `${name}.png`) });
   const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
 
-  it('celebrates a new level, once, and goes by itself', async () => {
+  test('celebrates a new level, once, and goes by itself', async () => {
     const page = await open('林知夏', async (fresh) => {
       await fresh.route('**/api/level/daily-login', async (route) => {
         const real = await (await route.fetch()).json();
@@ -52,7 +49,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('shows an urgent broadcast that was missed until it is closed, and says that it was seen', async () => {
+  test('shows an urgent broadcast that was missed until it is closed, and says that it was seen', async () => {
     const seen = [];
     const page = await open('林知夏', async (fresh) => {
       const at = '2027-01-01T08:00:00.000Z';
@@ -72,7 +69,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('leaves an app that is switched off, and loses nothing that was typed', async () => {
+  test('leaves an app that is switched off, and loses nothing that was typed', async () => {
     let line;
     const page = await open('林知夏', (fresh) =>
       fresh.routeWebSocket(/\/ws$/, (socket) => {
@@ -96,7 +93,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('plays a video behind the desktop that a class admin has uploaded', async () => {
+  test('plays a video behind the desktop that a class admin has uploaded', async () => {
     const page = await open('周明远', async (fresh, context) => {
       await fresh.emulateMedia({ reducedMotion: 'no-preference' });
       await context.addInitScript(() => localStorage.setItem('portal:device:perf', 'off'));
@@ -128,7 +125,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('locks after idle minutes, with nothing lost behind it', async () => {
+  test('locks after idle minutes, with nothing lost behind it', async () => {
     const page = await open('林知夏', async (fresh, context) => {
       await context.addInitScript(() => localStorage.setItem('portal:device:lock', '5'));
       await fresh.clock.install();
@@ -141,7 +138,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('takes new pages by force, but not from under someone who writes', async () => {
+  test('takes new pages by force, but not from under someone who writes', async () => {
     let forced = false;
     // By how much the page's clock is before the server's; the page cannot be asked while it reloads.
     let ahead = 0;
@@ -178,7 +175,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('tells of a wrong clock, a lost wallpaper and new pages, and goes on', async () => {
+  test('tells of a wrong clock, a lost wallpaper and new pages, and goes on', async () => {
     const wallpaper = '/resources/wallpapers/gone.jpg';
     await call(portal, 'PUT', '/api/user/settings', { token, body: { wallpaper } });
     let beats = 0;
@@ -204,7 +201,7 @@ describe('moments', { timeout: SUITE_MS }, () => {
     await page.context().close();
   });
 
-  it('shows an app in full on a phone, and Back leaves it', async () => {
+  test('shows an app in full on a phone, and Back leaves it', async () => {
     const page = await open('林知夏', async () => undefined, 'phone');
     await page.evaluate(() => (location.hash = '#/app/countdown'));
     await page.locator('.window.fullscreen').waitFor();

@@ -1,28 +1,28 @@
 // A day on a school tablet: real Chromium 80, by touch, from the sign-in to the settings.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { pictureFolder } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { addCountdown, dateIn, PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 
-describe('Chromium 80', { timeout: SUITE_MS }, () => {
+test.describe.serial('Chromium 80', () => {
   let portal, tablet;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     const { token } = await register(portal, '林知夏', '夏天');
     await addCountdown(portal, token, '高考', 199);
     tablet = await openTablet();
   });
-  after(async () => {
+  test.afterAll(async () => {
     await tablet?.close();
-    await portal?.stop();
+    await cleanUp();
   });
 
   async function look(name) {
@@ -30,12 +30,12 @@ describe('Chromium 80', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await tablet.inside(layoutFaults, TOUCH_PX), []);
   }
 
-  it('is the engine of the tablets', (test) => {
-    test.diagnostic(tablet.version);
+  test('is the engine of the tablets', () => {
+    console.log(tablet.version);
     assert.match(tablet.version, /Chrome\/80\./);
   });
 
-  it('signs in and shows data in the widgets', async () => {
+  test('signs in and shows data in the widgets', async () => {
     await tablet.goto(portal.url);
     await tablet.type('账号', '夏天');
     await tablet.type('密码', PASSWORD);
@@ -46,7 +46,7 @@ describe('Chromium 80', { timeout: SUITE_MS }, () => {
     await look('desktop');
   });
 
-  it('creates a countdown', async () => {
+  test('creates a countdown', async () => {
     await tablet.tap('倒计时');
     await tablet.sees('还有 199 天');
     await tablet.tap('新建');
@@ -65,7 +65,7 @@ describe('Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.sees('距离运动会');
   });
 
-  it('opens the settings and turns dark', async () => {
+  test('opens the settings and turns dark', async () => {
     await tablet.tap('设置');
     await tablet.sees('260101');
     await tablet.tap('外观');
@@ -77,13 +77,13 @@ describe('Chromium 80', { timeout: SUITE_MS }, () => {
     await look('desktop-dark');
   });
 
-  it('finds the portal as it was after a reload', async () => {
+  test('finds the portal as it was after a reload', async () => {
     await tablet.goto(portal.url);
     await tablet.sees('距离运动会');
     assert.equal(await tablet.inside(() => document.documentElement.dataset.theme), 'dark');
   });
 
-  it('raised no exception', () => {
+  test('raised no exception', () => {
     // A guest's 401 is an answer, which the browser logs all the same.
     const faults = tablet.logs.filter((line) => /^(exception|error|warning)/.test(line));
     assert.deepEqual(faults.filter((line) => !/status of 401/.test(line)), []);

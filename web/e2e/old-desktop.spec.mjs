@@ -2,19 +2,19 @@
 // its title bar, a folder by its buttons, the search, the lock, and all of it still there afterwards.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { pictureFolder } from './lib/browser.mjs';
 import { isSaved } from './lib/desktop.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { addCountdown, call, PASSWORD, register, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
+test.describe.serial('the desktop on Chromium 80', () => {
   let portal, tablet, token;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -26,9 +26,9 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('登录');
     await tablet.sees('距离高考');
   });
-  after(async () => {
+  test.afterAll(async () => {
     await tablet?.close();
-    await portal?.stop();
+    await cleanUp();
   });
 
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
@@ -54,7 +54,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await touch('touchEnd', []);
   }
 
-  it('lifts a widget by a long press and keeps it where it was put', async () => {
+  test('lifts a widget by a long press and keeps it where it was put', async () => {
     await tablet.until('the widgets', () => document.querySelectorAll('.place').length === 3);
     await pause(500);
     const lifted = () => tablet.until('the lift', () => document.querySelector('.ghost') !== null);
@@ -68,7 +68,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('完成');
   });
 
-  it('moves a window by its title bar', async () => {
+  test('moves a window by its title bar', async () => {
     await tablet.tap('倒计时');
     await tablet.sees('还有 199 天');
     const before = await boxOf('.window .title-bar');
@@ -79,7 +79,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('关闭');
   });
 
-  it('puts two apps into a folder without dragging', async () => {
+  test('puts two apps into a folder without dragging', async () => {
     await tablet.tap('全部应用');
     await tablet.tap('整理程序坞');
     await tablet.tap('把「等级」放进文件夹');
@@ -92,7 +92,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('关闭');
   });
 
-  it('finds a countdown by the search of all rooms', async () => {
+  test('finds a countdown by the search of all rooms', async () => {
     await tablet.tap('搜索');
     await tablet.until('the field', () => document.querySelector('[role=combobox]'));
     await tablet.send('Input.insertText', { text: '高考' });
@@ -100,7 +100,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('关闭');
   });
 
-  it('goes back to the class default, and the server kept what was replaced', async () => {
+  test('goes back to the class default, and the server kept what was replaced', async () => {
     await tablet.tap('编辑桌面');
     await tablet.tap('布局');
     await tablet.tap('恢复班级默认布局');
@@ -110,7 +110,7 @@ describe('the desktop on Chromium 80', { timeout: SUITE_MS }, () => {
     await tablet.tap('完成');
   });
 
-  it('raised no exception', () => {
+  test('raised no exception', () => {
     assert.deepEqual(tablet.logs.filter((line) => line.startsWith('exception')), []);
   });
 });

@@ -2,11 +2,11 @@
 // was fetched opens, what was not says so, and nothing stays away for good.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
 import { reconnect } from './lib/desktop.mjs';
 import { register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MISSING = '这部分还没有下载，连上班级服务器后再打开';
 /** What the third test opens without a server. */
@@ -14,20 +14,17 @@ const WANTED = [
   'LockScreen', 'AppDrawer', 'EditCover', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth',
 ];
 
-describe('parts of the desktop', { timeout: SUITE_MS }, () => {
+test.describe.serial('parts of the desktop', () => {
   let portal, browser, context, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     await register(portal, '林知夏', '夏天');
     browser = await launch();
   });
-  afterEach(async () => context?.close());
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterEach(async () => context?.close());
+  test.afterAll(cleanUp);
 
   const button = (name, where = page) => where.getByRole('button', { name, exact: true });
   const shown = () => page.locator('.host').first().waitFor();
@@ -42,7 +39,7 @@ describe('parts of the desktop', { timeout: SUITE_MS }, () => {
     await page.locator('.host').first().waitFor({ state: 'attached' });
   }
 
-  it('say that they are not there, and open once the server is back', async () => {
+  test('say that they are not there, and open once the server is back', async () => {
     await open();
     await shown();
     await portal.kill();
@@ -60,7 +57,7 @@ describe('parts of the desktop', { timeout: SUITE_MS }, () => {
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });
 
-  it('open after a try that came before anybody knew', async () => {
+  test('open after a try that came before anybody knew', async () => {
     await open();
     await shown();
     await portal.kill();
@@ -77,7 +74,7 @@ describe('parts of the desktop', { timeout: SUITE_MS }, () => {
     await dialog('搜索').waitFor();
   });
 
-  it('are fetched while the desktop is calm, and need no server then', async () => {
+  test('are fetched while the desktop is calm, and need no server then', async () => {
     const fetched = new Set();
     const open_ = new Set();
     await open(async () => {
@@ -113,7 +110,7 @@ describe('parts of the desktop', { timeout: SUITE_MS }, () => {
     await portal.restart();
   });
 
-  it('leave a locked desktop dark and say why, when the curtain itself does not come', async () => {
+  test('leave a locked desktop dark and say why, when the curtain itself does not come', async () => {
     await open(async () => {
       await context.addInitScript(() => localStorage.setItem('svc:locked', 'true'));
       await page.route('**/assets/LockScreen*.js', (route) => route.abort());

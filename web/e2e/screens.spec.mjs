@@ -1,12 +1,11 @@
 // Every screen at every size: axe in light and dark, geometry, and pictures for people to look at.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, expect, test } from './lib/test.mjs';
 import { furnish, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
 
 const TOUCH_PX = 44;
@@ -24,21 +23,19 @@ const DEVICES = [
   { name: 'english-tablet', size: 'tablet', themes: ['light'], plain: true, language: 'en' },
 ];
 
-describe('screens', { timeout: SUITE_MS }, () => {
-  let browser, fresh, furnished;
+test.describe('screens', () => {
+  // Each device goes alone, so that the two workers share them.
+  test.describe.configure({ mode: 'parallel' });
+  let browser, furnished;
 
-  before(async () => {
-    rmSync(pictureFolder('screens'), { recursive: true });
+  test.beforeAll(async () => {
     browser = await launch();
-    [fresh, furnished] = await Promise.all([startPortal(), startPortal()]);
+    furnished = await startPortal();
     await furnish(furnished);
   });
-  after(async () => {
-    await browser?.close();
-    await Promise.all([fresh?.stop(), furnished?.stop()]);
-  });
+  test.afterAll(cleanUp);
 
-  it('are looked at by checks that see faults', async () => {
+  test('are looked at by checks that see faults', async () => {
     const page = await (await device(browser)).newPage();
     await page.setContent(`<!doctype html><html lang="zh"><title>t</title><main><h1>h</h1>
       <p style="width:3em;overflow:hidden;white-space:nowrap">一二三四五六七</p>
@@ -64,33 +61,27 @@ describe('screens', { timeout: SUITE_MS }, () => {
   });
 
   for (const kind of DEVICES) {
-    it(`are sound: ${kind.name}`, async (test) => {
-      const seen = [];
+    test(`are sound: ${kind.name}`, async () => {
       if (kind.language) {
-        await tour(furnished, kind, test, seen, (page, visit) => tourInEnglish(page, furnished, visit));
-      } else {
-        await tour(fresh, kind, test, seen, (page, visit) =>
-          tourOfSetup(page, fresh.url, visit, { saves: kind.savesSetup }));
-        await tour(furnished, kind, test, seen, async (page, visit) => {
-          await tourOfGuest(page, furnished, visit);
-          await tourOfMember(page, furnished, visit);
-        });
+        await tour(furnished, kind, (page, visit) => tourInEnglish(page, furnished, visit));
+        return;
       }
-      test.diagnostic(`${kind.name}: ${seen.length} screens`);
+      const fresh = await startPortal();
+      await tour(fresh, kind, (page, visit) => tourOfSetup(page, fresh.url, visit, { saves: kind.savesSetup }));
+      await fresh.stop();
+      await tour(furnished, kind, async (page, visit) => {
+        await tourOfGuest(page, furnished, visit);
+        await tourOfMember(page, furnished, visit);
+      });
     });
   }
 
-  /** One device goes through the screens; each is a subtest, so that one fault hides no other. */
-  async function tour(portal, kind, test, seen, walk) {
+  /** One device goes through the screens; a fault of one does not hide those of the others. */
+  async function tour(portal, kind, walk) {
     const context = await device(browser, kind.size, kind);
     const { page, watch } = await watchedPage(context, portal.url);
-    await walk(page, async (screen) => {
-      seen.push(screen);
-      await test.test(`${kind.name} ${screen}`, () => inspect(page, kind, screen));
-    });
-    await test.test(`${kind.name}: no error, no other host`, () => {
-      assert.deepEqual(faultsOf(watch, EXPECTED), []);
-    });
+    await walk(page, (screen) => inspect(page, kind, screen));
+    assert.deepEqual(faultsOf(watch, EXPECTED), []);
     await context.close();
   }
 });
@@ -111,7 +102,7 @@ async function inspect(page, kind, screen) {
     }
   }
   await dress(page, 'light');
-  assert.deepEqual(faults, []);
+  expect.soft(faults, screen).toEqual([]);
 }
 
 async function dress(page, theme) {

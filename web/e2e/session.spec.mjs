@@ -1,16 +1,16 @@
 // Sign-ins that do not go well, and sessions that end: wrong password, rate limit, a disabled
 // account, a session that expires while someone is typing.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 let browser;
-before(async () => {
+test.beforeAll(async () => {
   browser = await launch();
 });
-after(() => browser?.close());
+test.afterAll(cleanUp);
 
 async function signInWith(page, account, password) {
   await page.getByLabel('账号', { exact: true }).fill(account);
@@ -40,8 +40,8 @@ async function heardOfTheBan(portal, token) {
   throw new Error('the server did not hear of the ban');
 }
 
-describe('a link to the form of the reset code', { timeout: SUITE_MS }, () => {
-  it('is obeyed in a tab that is open already, and hands the account on to the sign-in', async () => {
+test.describe.serial('a link to the form of the reset code', () => {
+  test('is obeyed in a tab that is open already, and hands the account on to the sign-in', async () => {
     const portal = await startPortal();
     await setUp(portal);
     await register(portal, '林知夏', '夏天');
@@ -64,10 +64,10 @@ describe('a link to the form of the reset code', { timeout: SUITE_MS }, () => {
   });
 });
 
-describe('sign-in', { timeout: SUITE_MS }, () => {
+test.describe.serial('sign-in', () => {
   let portal, token, context, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_LOGIN: '3/3600' });
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -75,23 +75,23 @@ describe('sign-in', { timeout: SUITE_MS }, () => {
     ({ page, watch } = await watchedPage(context, portal.url));
     await page.goto(portal.url);
   });
-  after(async () => {
+  test.afterAll(async () => {
     await context?.close();
     await portal?.stop();
   });
 
-  it('asks for both fields', async () => {
+  test('asks for both fields', async () => {
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await page.getByText('请填写这一项').nth(1).waitFor();
   });
 
-  it('names a wrong password and keeps what was typed', async () => {
+  test('names a wrong password and keeps what was typed', async () => {
     await signInWith(page, '夏天', 'wrong-1234');
     await page.getByRole('alert').getByText('账号或密码错误').waitFor();
     assert.equal(await page.getByLabel('账号', { exact: true }).inputValue(), '夏天');
   });
 
-  it('shows a disabled account with its end and reason', async () => {
+  test('shows a disabled account with its end and reason', async () => {
     await portal.command('user', 'set-status', '260101', 'disabled');
     await heardOfTheBan(portal, token);
     // The command line bans without an end, so the answer gets one on its way to the page.
@@ -112,7 +112,7 @@ describe('sign-in', { timeout: SUITE_MS }, () => {
     await page.getByRole('button', { name: '返回' }).click();
   });
 
-  it('counts the wait of the rate limit down', async () => {
+  test('counts the wait of the rate limit down', async () => {
     const limited = page.getByRole('alert').getByText(/刚才试错太多次，请 \d+ 秒后再试/);
     const submit = page.getByRole('button', { name: '登录', exact: true });
     await signInWith(page, '夏天', 'wrong-1234');
@@ -126,15 +126,15 @@ describe('sign-in', { timeout: SUITE_MS }, () => {
     await limited.waitFor({ state: 'detached' });
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403', 'status of 429']), []);
   });
 });
 
-describe('a session that ends', { timeout: SUITE_MS }, () => {
+test.describe.serial('a session that ends', () => {
   let portal, token, context, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token } = await register(portal, '林知夏', '夏天'));
@@ -142,12 +142,12 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     await signIn(context, portal, '夏天');
     ({ page, watch } = await watchedPage(context, portal.url));
   });
-  after(async () => {
+  test.afterAll(async () => {
     await context?.close();
     await portal?.stop();
   });
 
-  it('keeps what was typed when it expires', async () => {
+  test('keeps what was typed when it expires', async () => {
     await page.goto(`${portal.url}/#/app/countdown`);
     await page.getByRole('button', { name: '新建倒计时' }).click();
     await page.getByLabel('标题', { exact: true }).fill('运动会');
@@ -177,7 +177,7 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     assert.equal(countdowns.length, 1);
   });
 
-  it('gives way to the disabled screen at the next call', async () => {
+  test('gives way to the disabled screen at the next call', async () => {
     await portal.command('user', 'set-status', '260101', 'disabled');
     const pin = page.getByRole('button', { name: /置顶「运动会」/ });
     await until(page, page.getByRole('heading', { name: '账号已被禁用' }), () =>
@@ -186,7 +186,7 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     await page.getByText('解封时间：未设期限').waitFor();
   });
 
-  it('comes back when the account is active again', async () => {
+  test('comes back when the account is active again', async () => {
     await portal.command('user', 'set-status', '260101', 'active');
     const recheck = page.getByRole('button', { name: '重新检查' });
     const home = page.getByRole('navigation', { name: '应用' });
@@ -194,7 +194,7 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     await until(page, home, () => recheck.click({ timeout: 1000 }));
   });
 
-  it('takes a reset code over the desktop, and keeps what was typed', async () => {
+  test('takes a reset code over the desktop, and keeps what was typed', async () => {
     const { token: head } = await register(portal, '周明远', '周老师');
     await page.goto(`${portal.url}/#/app/countdown`);
     await page.getByRole('button', { name: '新建', exact: true }).click();
@@ -215,7 +215,7 @@ describe('a session that ends', { timeout: SUITE_MS }, () => {
     assert.equal(await page.getByLabel('标题', { exact: true }).inputValue(), '半句');
   });
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403']), []);
   });
 

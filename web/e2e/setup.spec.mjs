@@ -4,31 +4,31 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, setUp } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 import * as wizard from './lib/wizard.mjs';
 
 const TOUCH_PX = 44;
 const FOUR = '林知夏 女\n周明远 男\n陈默\n许安然 女';
 const TEN = ['林知夏', '周明远', '陈默', '许安然', '沈听澜', '李雷', '韩梅梅', '王小明', '赵一鸣', '钱多多'];
 
-describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
+test.describe('the last step of the wizard', () => {
   let browser, folder, portal, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     browser = await launch();
     folder = await mkdtemp(join(tmpdir(), 'classportal-list-'));
   });
-  afterEach(async () => {
+  test.afterEach(async () => {
     await page?.context().close();
     await portal?.stop();
   });
-  after(async () => {
-    await browser?.close();
+  test.afterAll(async () => {
+    await cleanUp();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -55,7 +55,7 @@ describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
   }
 
-  it('takes rare characters and attached ordinals, doubts what is hardly a name, and stops at what nobody sees', async () => {
+  test('takes rare characters and attached ordinals, doubts what is hardly a name, and stops at what nobody sees', async () => {
     await arrive({ list: `1林知夏 女\n二、周明远 男\n03李〇\n④王\ue863\n5. 张伟2\n6 李\u202e雷`, size: 'phone' });
     await shows('有 1 行需要修改');
     await shows('含有看不见的字符');
@@ -76,7 +76,7 @@ describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
     assert.deepEqual(faultsOf(watch, ['status of 401']), []);
   });
 
-  it('explains that a list is much shorter than the one before, and takes it when told so', async () => {
+  test('explains that a list is much shorter than the one before, and takes it when told so', async () => {
     const file = join(folder, 'pre-records.json');
     const rows = TEN.map((real_name, i) => ({ real_name, user_id: `2601${String(i + 1).padStart(2, '0')}` }));
     await writeFile(file, JSON.stringify({ class01: rows }));
@@ -100,7 +100,7 @@ describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
     assert.deepEqual(faultsOf(watch, ['status of 401']), []);
   });
 
-  it('asks for the code that the server shows, and goes on with it', async () => {
+  test('asks for the code that the server shows, and goes on with it', async () => {
     await arrive({ environment: { SETUP_CODE_REQUIRED: '1' } });
     const field = page.getByLabel('设置码', { exact: true });
     await field.waitFor();
@@ -125,7 +125,7 @@ describe('the last step of the wizard', { timeout: SUITE_MS }, () => {
     assert.deepEqual(faultsOf(watch, ['status of 40[13]']), []);
   });
 
-  it('says that somebody else has set the portal up, and leads to the sign-in', async () => {
+  test('says that somebody else has set the portal up, and leads to the sign-in', async () => {
     await arrive();
     await page.getByRole('cell', { name: '260100' }).waitFor();
     await setUp(portal);

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MATE = '许安然';
 const OF_OTHER_CLASS = '郑爽朗';
@@ -21,24 +21,21 @@ async function freePort() {
   return port;
 }
 
-describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
+test.describe.serial('switches in a portal of two classes', () => {
   let portal, browser, tokens, chatPort;
   const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 
-  before(async () => {
+  test.beforeAll(async () => {
     chatPort = await freePort();
     portal = await startPortal({ CLAIM_CODES: '1', WS_PORT: String(chatPort) });
     tokens = await school(portal);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const isOff = async (who) => (await as(who, 'GET', '/api/system/app-control')).disabled_apps.includes('countdown');
 
-  it('a class admin switches for the own class, and sees what holds from above', async () => {
+  test('a class admin switches for the own class, and sees what holds from above', async () => {
     const { page, watch, context, button, shows, console: desk } = await open(CLASS_ADMIN, 'apps');
     await shows('只对 1 班生效');
     const toggle = page.getByRole('switch', { name: '倒计时' });
@@ -68,7 +65,7 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('an admin of all classes chooses whose switches they are', async () => {
+  test('an admin of all classes chooses whose switches they are', async () => {
     const { page, context, shows, console: desk } = await open(ADMIN, 'apps');
     await shows('对全部班级生效');
     const toggle = page.getByRole('switch', { name: '倒计时' });
@@ -82,7 +79,7 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('a lock of one class leaves the other at work, and those who may lift theirs', async () => {
+  test('a lock of one class leaves the other at work, and those who may lift theirs', async () => {
     const mate = await openApp(CLASS_ADMIN, 'countdown');
     const other = await openApp(OF_OTHER_CLASS, 'countdown');
     const locked = (one) => one.page.getByRole('dialog', { name: '已锁屏' });
@@ -107,14 +104,14 @@ describe('switches in a portal of two classes', { timeout: SUITE_MS }, () => {
     await other.context.close();
   });
 
-  it('a class admin is told that the server is not theirs alone', async () => {
+  test('a class admin is told that the server is not theirs alone', async () => {
     const { page, context, shows } = await open(CLASS_ADMIN, 'server');
     await shows('有多个班级时，只有系统管理员能停止、重启和切换模式');
     assert.equal(await page.getByRole('button', { name: '停止', exact: true }).count(), 0);
     await context.close();
   });
 
-  it('the page opens the chat socket on both ports and nothing on another host', async () => {
+  test('the page opens the chat socket on both ports and nothing on another host', async () => {
     const { page, context } = await openApp(MATE, 'countdown');
     const attempt = (url) =>
       page.evaluate(

@@ -1,22 +1,22 @@
 // Urgent broadcasts on a classroom panel: over everything, until somebody says that they are known.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const SHORT = '请立即到操场集合';
 const MIDDLE = '今天下午第三节课改为全校消防演练，听到警报后请按疏散路线有序离开教室，由各班班主任在操场清点人数。';
 const LONG = `${MIDDLE}\n1. 不带书包，不乘电梯；\n2. 走廊靠右，不推不挤；\n3. 到达操场后按班级站队，班长报告人数。\n${MIDDLE.repeat(5)}`;
 
-describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
+test.describe.serial('urgent broadcasts', () => {
   let portal, browser, head, member;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     ({ token: head } = await register(portal, '周明远', '周老师'));
@@ -24,10 +24,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
     await addCountdown(portal, member, '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const admin = (method, path, body) => call(portal, method, `/api/admin/${path}`, { token: head, body });
   let sent = 0;
@@ -60,7 +57,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
     return { context, page, watch, screen, know, known };
   }
 
-  it('take the screen of a panel, one after the other, keep the keys, and give them back', async () => {
+  test('take the screen of a panel, one after the other, keep the keys, and give them back', async () => {
     const { context, page, watch, screen, know, known } = await open('desktop', { hash: '#/app/countdown' });
     await page.getByRole('button', { name: '新建', exact: true }).click();
     const field = page.getByLabel('标题', { exact: true });
@@ -104,7 +101,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('are there before the list is read anew, and vanish when they are taken back or over', async () => {
+  test('are there before the list is read anew, and vanish when they are taken back or over', async () => {
     const { context, page, screen } = await open();
     const brief = await send(SHORT, { expires_in: 60 });
     await screen.getByText(SHORT).waitFor();
@@ -119,7 +116,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('stand over the lock, which stays locked', async () => {
+  test('stand over the lock, which stays locked', async () => {
     const { context, page, screen, know } = await open();
     await admin('PUT', 'lock-screen', { enabled: true });
     const lock = page.getByRole('dialog', { name: '已锁屏' });
@@ -136,7 +133,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('stay in the island where nobody stands before a panel, and important ones everywhere', async () => {
+  test('stay in the island where nobody stands before a panel, and important ones everywhere', async () => {
     const own = await open('phone', { classroom: false });
     const panel = await open('tablet');
     const important = await send('明天带美术用具', { priority: 'important' });
@@ -156,7 +153,7 @@ describe('urgent broadcasts', { timeout: SUITE_MS }, () => {
   });
 
   for (const size of ['phone', 'tablet', 'desktop', 'panel']) {
-    it(`can be read from the last row: ${size}`, async () => {
+    test(`can be read from the last row: ${size}`, async () => {
       const { context, page, screen, know } = await open(size);
       for (const [name, text] of [['short', SHORT], ['middle', MIDDLE], ['long', LONG.slice(0, 500)]]) {
         await send(text);

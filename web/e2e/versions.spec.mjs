@@ -1,17 +1,17 @@
 // An admin forces an update: every open desktop reloads once, and nobody loses what they write.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { addCountdown } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const MEMBER = '许安然';
 const TITLE = '周五开班会';
 const WORDS = '还没写完的一句';
 
-describe('a forced update', { timeout: SUITE_MS }, () => {
+test.describe.serial('a forced update', () => {
   let portal, browser, tokens;
   const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
   const told = async () => (await fetch(`${portal.url}/api/system/heartbeat`)).json().then(({ data }) => data);
@@ -20,18 +20,15 @@ describe('a forced update', { timeout: SUITE_MS }, () => {
   /** Ends when a page that was marked has been loaded anew. */
   const reloaded = (page) => page.waitForFunction(() => window.stillHere !== true, null, { timeout: 90_000 });
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     tokens = await school(portal);
     await addCountdown(portal, tokens[MEMBER], '高考', 199);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
-  it('is settled in the console, which says first what it does; what cannot be is refused', async () => {
+  test('is settled in the console, which says first what it does; what cannot be is refused', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'settings');
     await page.getByLabel('最低客户端版本').fill('最新');
     await button('保存版本设置').click();
@@ -50,7 +47,7 @@ describe('a forced update', { timeout: SUITE_MS }, () => {
     await context.close();
   });
 
-  it('reloads every open desktop once, with what is half written on it', async () => {
+  test('reloads every open desktop once, with what is half written on it', async () => {
     const chat = await openApp(MEMBER, 'chat/public');
     const field = chat.page.getByLabel(/^给.*写消息$/);
     await field.fill(WORDS);

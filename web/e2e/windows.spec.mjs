@@ -1,20 +1,20 @@
 // Windows and what lies over them: a browser that shrinks and grows, messages that leave the action
 // row free, and a focus that neither a press nor a failed check throws away.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { dateIn, register, setUp, signIn } from './lib/people.mjs';
-import { startPortal, SUITE_MS } from './lib/portal.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
 
 const TOUCH_PX = 44;
 const LARGE = { width: 1366, height: 768 };
 const SMALL = { width: 800, height: 600 };
 
-describe('windows', { timeout: SUITE_MS }, () => {
+test.describe.serial('windows', () => {
   let portal, browser, page, watch;
 
-  before(async () => {
+  test.beforeAll(async () => {
     portal = await startPortal();
     await setUp(portal);
     await register(portal, '林知夏', '夏天');
@@ -23,10 +23,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     await signIn(context, portal, '夏天');
     ({ page, watch } = await watchedPage(context, portal.url));
   });
-  after(async () => {
-    await browser?.close();
-    await portal?.stop();
-  });
+  test.afterAll(cleanUp);
 
   const dialog = () => page.getByRole('dialog', { name: '倒计时' });
   const button = (name) => dialog().getByRole('button', { name, exact: true });
@@ -37,7 +34,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     await settle(page);
   }
 
-  it('come inside when the browser shrinks, and go back when it grows', async () => {
+  test('come inside when the browser shrinks, and go back when it grows', async () => {
     await page.goto(`${portal.url}/#/app/countdown`);
     await button('新建倒计时').waitFor();
     const before = await dialog().boundingBox();
@@ -47,7 +44,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     assert.deepEqual(await dialog().boundingBox(), before);
   });
 
-  it('come inside from where they were dragged half out', async () => {
+  test('come inside from where they were dragged half out', async () => {
     const title = dialog().getByRole('heading', { name: '倒计时' });
     await title.hover();
     await page.mouse.down();
@@ -66,7 +63,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     await page.mouse.up();
   });
 
-  it('put the focus into the first faulty field', async () => {
+  test('put the focus into the first faulty field', async () => {
     await button('新建倒计时').click();
     await button('添加').click();
     await page.waitForFunction(() => document.activeElement?.labels?.[0]?.innerText === '标题');
@@ -75,7 +72,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     await page.waitForFunction(() => document.activeElement?.labels?.[0]?.innerText === '日期');
   });
 
-  it('keep the focus on a button that is busy, which ignores further presses', async () => {
+  test('keep the focus on a button that is busy, which ignores further presses', async () => {
     await dialog().getByLabel('日期', { exact: true }).fill(dateIn(30));
     let calls = 0;
     let answer = () => undefined;
@@ -99,7 +96,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
   });
 
   for (const [kind, size] of [['desktop', LARGE], ['tablet', { width: 960, height: 600 }]]) {
-    it(`leave their action row free of messages: ${kind}`, async () => {
+    test(`leave their action row free of messages: ${kind}`, async () => {
       await resize(size);
       await button('编辑「运动会」').click();
       await button('删除这个倒计时').click();
@@ -118,7 +115,7 @@ describe('windows', { timeout: SUITE_MS }, () => {
     });
   }
 
-  it('made no fault on the way', () => {
+  test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });
 });

@@ -1,7 +1,7 @@
 // The browser of the tests, and a watch over each page: errors, and requests to other hosts.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { ZONE } from './people.mjs';
 
 const ARGUMENTS = [
@@ -24,16 +24,35 @@ export function pictureFolder(group) {
   return folder;
 }
 
-/** Starts Chromium: the one of CHROMIUM, else the one of the system. */
-export async function launch() {
-  const browser = await chromium.launch({
+let running;
+
+/** The Chromium of this worker, which starts once: the one of CHROMIUM, else the one of the system. */
+export function launch() {
+  running ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ARGUMENTS,
     // English whatever the machine speaks: the parts of a date field stand in the order of that language.
     env: { ...process.env, LANGUAGE: '', LC_ALL: 'C.UTF-8' },
   });
-  beforeClosing(browser, () => Promise.all(browser.contexts().map(dropRoutes)));
-  return browser;
+  return running;
+}
+
+/** Closes every device; the browser stays for the next file. */
+export async function closeDevices() {
+  const browser = await running;
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+/** The newest lines that the pages of this worker wrote to their consoles, with the time and the address. */
+const written = [];
+const LINES_KEPT = 2000;
+
+/** What the pages wrote to their consoles. */
+export const consoleLines = () => written.join('\n');
+
+function note(line) {
+  written.push(`${new Date().toISOString()} ${line}`);
+  if (written.length > LINES_KEPT) written.shift();
 }
 
 /** A fresh device of one of the sizes; `language` and `glass` are what was chosen on it before. */
@@ -47,6 +66,8 @@ export async function device(browser, size = 'desktop', { language, glass = fals
   });
   context.setDefaultTimeout(WAIT_MS);
   beforeClosing(context, () => dropRoutes(context));
+  context.on('console', (message) => note(`${message.page()?.url()} ${message.type()}: ${message.text()}`));
+  context.on('weberror', (fault) => note(`${fault.page()?.url()} exception: ${fault.error().stack}`));
   // What someone has chosen on this device. A machine with few cores would else show no glass.
   const choices = { ...(language && { lang: language }), ...(glass && { perf: 'off' }) };
   await context.addInitScript((chosen) => {
@@ -57,7 +78,7 @@ export async function device(browser, size = 'desktop', { language, glass = fals
   return context;
 }
 
-/** Runs `act` before the browser or context `one` closes. */
+/** Runs `act` before the context `one` closes. */
 function beforeClosing(one, act) {
   const close = one.close.bind(one);
   one.close = async (...options) => {

@@ -11,8 +11,6 @@ import { ZONE } from './people.mjs';
 
 const BUILT = fileURLToPath(new URL('../../../target/debug/classportal', import.meta.url));
 const BINARY = process.env.PORTAL_BIN ?? BUILT;
-/** How long a file may take: it only ends what hangs, since every wait has a limit of its own. */
-export const SUITE_MS = 900_000;
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 
@@ -33,6 +31,17 @@ const running = new Set();
 // A test run that is cut off must leave no server behind.
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
+const portals = new Set();
+const LOG_KEPT = 1_000_000;
+
+/** What each portal that has not been stopped has printed. */
+export const portalLogs = () => [...portals].map(({ log }) => log);
+
+/** Ends every portal that has not been stopped, and removes its folder. */
+export async function stopPortals() {
+  await Promise.all([...portals].map((portal) => portal.stop()));
+}
+
 /** Starts a server; `environment` adds to or replaces the variables above. */
 export async function startPortal(environment = {}) {
   if (!existsSync(BINARY)) {
@@ -47,13 +56,15 @@ export async function startPortal(environment = {}) {
     url: '',
     /** What the server printed before it listened. */
     said: '',
+    /** The newest of all that the server printed, over its restarts. */
+    log: '',
     /** Ends the process at once, as a power cut would. */
     async kill() {
       await end(child, 'SIGKILL');
     },
     /** Starts it again with the same data at the same address. */
     async restart() {
-      child = start(options(new URL(portal.url).port));
+      child = start(options(new URL(portal.url).port), keep);
       ({ said: portal.said } = await listening(child));
     },
     /** Runs `classportal …` beside the server and answers what it printed. */
@@ -63,12 +74,17 @@ export async function startPortal(environment = {}) {
     },
     /** Ends the process and removes the folder. */
     async stop() {
+      portals.delete(portal);
       await end(child, 'SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
   };
+  const keep = (text) => {
+    portal.log = (portal.log + text).slice(-LOG_KEPT);
+  };
+  portals.add(portal);
   try {
-    child = start(options(0));
+    child = start(options(0), keep);
     ({ url: portal.url, said: portal.said } = await listening(child));
   } catch (cause) {
     await portal.stop();
@@ -77,8 +93,10 @@ export async function startPortal(environment = {}) {
   return portal;
 }
 
-function start(options) {
+/** Starts the server; `keep` gets what it prints. */
+function start(options, keep) {
   const child = spawn(BINARY, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep);
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -93,7 +111,6 @@ function listening(child) {
     child.once('error', (cause) => give(`cannot be run (${cause.message})`));
     child.once('exit', (code, signal) => give(`ended with ${code ?? signal}`));
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8');
       stream.on('data', (text) => {
         output = (output + text).slice(-20_000);
         const found = /^listening on (http:\S+)/m.exec(output);

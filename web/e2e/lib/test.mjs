@@ -1,0 +1,28 @@
+// What every browser test runs in: `test`, which keeps what a failure needs to be understood, and the clean-up
+// at the end of a group.
+import { test as base, expect } from '@playwright/test';
+import { closeDevices, consoleLines } from './browser.mjs';
+import { portalLogs, stopPortals } from './portal.mjs';
+
+/**
+ * A test that fails leaves, beside the runner's trace and screenshots, what the pages wrote to their consoles and
+ * what the portals printed.
+ */
+export const test = base.extend({
+  logs: [async ({}, use, info) => {
+    await use();
+    if (info.status === info.expectedStatus) return;
+    await info.attach('console.log', { body: consoleLines(), contentType: 'text/plain' });
+    for (const [i, log] of portalLogs().entries()) {
+      await info.attach(`portal-${i + 1}.log`, { body: log, contentType: 'text/plain' });
+    }
+  }, { auto: true }],
+});
+
+export { expect };
+
+/** Ends every device and portal that a group of tests has opened; for `test.afterAll`. */
+export async function cleanUp() {
+  await closeDevices();
+  await stopPortals();
+}

@@ -1,0 +1,18 @@
+// How the browser tests run: `npm run e2e`. The portal they talk to is `PORTAL_BIN`, else the debug build.
+import { defineConfig } from '@playwright/test';
+
+const RESULTS = '../target/e2e';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.mjs',
+  outputDir: `${RESULTS}/failed`,
+  // Each file has portals of its own, so two go on at once; they wait more than they compute.
+  workers: 2,
+  // Only ends what hangs: every wait has a limit of its own.
+  timeout: 180_000,
+  // Once more with a fresh portal. Who passes only then is counted as flaky, and is to be repaired.
+  retries: 1,
+  reporter: [['list'], ['json', { outputFile: `${RESULTS}/results.json` }]],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+});
