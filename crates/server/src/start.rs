@@ -127,7 +127,7 @@ fn log_to_stderr() {
 fn announce(app: &App, bound: SocketAddr, chat: SocketAddr) {
     println!(
         "classportal {VERSION}, web desktop {}, {} database",
-        web_assets::BUILD_HASH,
+        web_assets::build_hash(),
         app.db.engine_name()
     );
     println!("time zone {}", app.timezone().iana_name().unwrap_or("of this machine"));

@@ -13,15 +13,28 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 
 pub use encoding::{Accepted, Encoding};
 pub use media::content_type;
 
-/// Which web desktop this is: changes with any of its files.
-pub const BUILD_HASH: &str = match option_env!("WEB_BUILD_ID") {
-    Some(hash) => hash,
-    None => "dev",
-};
+/// Which web desktop this is: 16 hexadecimal digits that change with any of its files, `dev` without one.
+#[must_use]
+pub fn build_hash() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| {
+        if !is_built() {
+            return "dev".to_owned();
+        }
+        let mut tags: Vec<_> = ASSETS.iter().map(|(name, asset)| (name, &asset.plain.etag)).collect();
+        tags.sort();
+        let mut hasher = Sha256::new();
+        for (name, tag) in tags {
+            hasher.update(format!("{name}\n{tag}\n"));
+        }
+        hasher.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    });
+    &HASH
+}
 
 /// The page every address of the desktop answers with.
 pub const INDEX: &str = "index.html";
@@ -112,6 +125,14 @@ mod tests {
             assert!(Encoding::of_name(name).is_none(), "{name}");
         }
         assert!(find("index.html.br").is_none());
+    }
+
+    #[test]
+    fn the_hash_names_the_build_where_there_is_one() {
+        let is_hexadecimal =
+            build_hash().len() == 16 && build_hash().bytes().all(|byte| byte.is_ascii_hexdigit());
+        assert_eq!(is_hexadecimal, is_built(), "{}", build_hash());
+        assert!(is_built() || build_hash() == "dev");
     }
 
     #[test]

@@ -30,7 +30,6 @@ fn build(repo: &Repo) -> Result<()> {
     let time = process::output(Command::new("date").args(["-u", "+%Y-%m-%dT%H:%M:%S.000Z"]))?;
     let mut command = repo.cargo(&["build", "--release", "--package", "server"]);
     command.env("BUILD_TIME", time.trim());
-    web::set_build_id(repo, &mut command)?;
     process::run(&mut command)
 }
 

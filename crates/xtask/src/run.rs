@@ -27,7 +27,6 @@ pub fn main(repo: &Repo, args: &Args) -> Result<()> {
     let mut server =
         repo.cargo(&["run", "--package", "server", "--bin", "classportal", "--", "serve", "--dev"]);
     server.args(&args.serve);
-    web::set_build_id(repo, &mut server)?;
     println!("$ {}", process::shown(&server));
     Err(server.exec()).context("cargo does not start")
 }

@@ -62,15 +62,6 @@ pub fn has_dist(repo: &Repo) -> bool {
     repo.web().join("dist").join("index.html").is_file()
 }
 
-/// Tells the server's build which web desktop it embeds; nothing when there is none.
-pub fn set_build_id(repo: &Repo, command: &mut Command) -> Result<()> {
-    if has_dist(repo) {
-        let hash = hash::of_folder(&repo.web().join("dist"), &[])?;
-        command.env("WEB_BUILD_ID", &hash[..16]);
-    }
-    Ok(())
-}
-
 fn node_version() -> Option<(u32, u32)> {
     parse_version(&process::output(Command::new("node").arg("--version")).ok()?)
 }

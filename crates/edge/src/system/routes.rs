@@ -5,7 +5,7 @@ use kernel::app::iso;
 use kernel::{App, Envelope, Reply};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web_assets::BUILD_HASH;
+use web_assets::build_hash;
 
 use super::client_update::ClientUpdate;
 use super::version::{VERSION, build_time, changelog};
@@ -39,7 +39,7 @@ pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
     let told = ClientUpdate::told(&app.settings);
     Reply::ok(Version {
         version: VERSION,
-        build_hash: BUILD_HASH,
+        build_hash: build_hash(),
         build_time: build_time(),
         min_client_version: told.min_version,
         changelog: changelog(),
@@ -93,6 +93,6 @@ pub(super) async fn heartbeat(State(app): State<App>) -> Reply<Heartbeat> {
         force_update_since: told.since(),
         action: told.action(),
         min_client_version: told.min_version,
-        build_hash: BUILD_HASH,
+        build_hash: build_hash(),
     })
 }

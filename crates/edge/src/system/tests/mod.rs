@@ -30,7 +30,7 @@ async fn the_heartbeat_has_the_contracts_fields() {
             "forceUpdate": false,
             "forceUpdateSince": null,
             "action": "none",
-            "buildHash": web_assets::BUILD_HASH,
+            "buildHash": web_assets::build_hash(),
         })
     );
 }
