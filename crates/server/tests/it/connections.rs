@@ -1,7 +1,7 @@
 //! One address without an account that holds all the connections it gets: the others are served.
 #![expect(
     clippy::disallowed_methods,
-    reason = "a client outside the server measures with the machine's own time"
+    reason = "a client outside the server ends what hangs by the machine's own time"
 )]
 
 use std::ffi::OsString;
@@ -19,8 +19,6 @@ use crate::durability::{program, skip};
 /// Whoever attacks, and someone else.
 const ATTACKER: [u8; 4] = [127, 0, 0, 7];
 const OTHER: [u8; 4] = [127, 0, 0, 9];
-/// The others wait no longer than this for an answer.
-const SERVED: Duration = Duration::from_secs(1);
 /// The attacker's surplus is closed within this time, on a machine as busy as it may be.
 const TRIMMED: Duration = Duration::from_secs(60);
 /// Of one address without an answered request, in steady state.
@@ -55,7 +53,6 @@ fn attack(test: &str, descriptors: usize, connections: usize) {
         Server::start(place.folder.path(), &place.variables(), &[prlimit.into_os_string(), limit]);
     let account = server.register(1).remove(0);
     let mut member = Client::connect(server.address, &account.token).unwrap();
-    let mut slowest = Duration::ZERO;
 
     let mut held = Vec::new();
     for number in 0..connections {
@@ -64,7 +61,7 @@ fn attack(test: &str, descriptors: usize, connections: usize) {
         let _ = stream.write_all(SLOW_LOGIN);
         held.push(stream);
         if number % BURST == 0 {
-            slowest = slowest.max(served(server.address));
+            assert!(answers(OTHER, server.address), "someone else is not served at {number} connections");
         }
     }
     println!("{} of {connections} connections were kept at first", keep_open(&mut held));
@@ -72,14 +69,12 @@ fn attack(test: &str, descriptors: usize, connections: usize) {
     let since = Instant::now();
     while keep_open(&mut held) > UNPROVEN {
         assert!(since.elapsed() < TRIMMED, "{} connections are kept", held.len());
-        slowest = slowest.max(served(server.address));
+        assert!(answers(OTHER, server.address), "someone else is not served");
         std::thread::sleep(Duration::from_millis(50));
     }
     // Someone who was there before goes on, and the attacker's neighbours at the same address are served.
     assert_eq!(member.get("/api/user/profile").unwrap().status, 200);
     assert!(answers(ATTACKER, server.address));
-    println!("others waited for {slowest:?} at most");
-    assert!(slowest < SERVED, "others waited for {slowest:?}");
     assert!(server.runs());
 }
 
@@ -107,13 +102,7 @@ fn keep_open(held: &mut Vec<TcpStream>) -> usize {
     held.len()
 }
 
-/// How long someone else waits for an answer, on a new connection.
-fn served(address: SocketAddr) -> Duration {
-    let since = Instant::now();
-    assert!(answers(OTHER, address), "not served");
-    since.elapsed()
-}
-
+/// Whether an address gets an answer on a new connection; without one the wait ends after 20 seconds.
 fn answers(from: [u8; 4], address: SocketAddr) -> bool {
     let mut stream = connect(from, address).unwrap();
     stream

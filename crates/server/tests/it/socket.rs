@@ -1,9 +1,8 @@
-//! The chat port against RFC 6455, case by case with its section, by raw bytes; and an independent
-//! client, Python's `websockets`.
+//! The chat port against RFC 6455, case by case with its section, by raw bytes. A client of another project
+//! speaks with it in `interop/test_chat_socket.py`.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::process::{Command, Stdio};
 
 use crate::portal::Portal;
 
@@ -308,57 +307,4 @@ fn an_admin_stops_the_chat_and_starts_it_again_on_its_port() {
     assert_eq!(hear(&mut stream), Then::Closes(1001));
     while TcpStream::connect(portal.chat()).is_err() {}
     drop(open(&portal));
-}
-
-const PYTHON: &str = r#"
-import asyncio, json, sys, websockets
-
-async def main(address, token):
-    async with websockets.connect(f"ws://{address}/?token={token}") as one, \
-               websockets.connect(f"ws://{address}/") as two:
-        greeting = json.loads(await one.recv())
-        assert greeting["type"] == "connected", greeting
-        await two.send(json.dumps({"type": "connect", "token": token}))
-        assert json.loads(await two.recv())["type"] == "connected"
-        await one.send(json.dumps({"type": "text", "content": "你好" * 1000, "temp_id": "p"}))
-        async def wait(socket, name):
-            while True:
-                frame = json.loads(await socket.recv())
-                if frame["type"] == name:
-                    return frame
-        sent = await wait(one, "message_sent")
-        heard = await wait(two, "new_message")
-        assert heard["message"]["id"] == sent["message_id"], heard
-        await (await one.ping())
-        await one.send("not json")
-        assert (await wait(one, "error"))["code"] == 400
-        try:
-            await two.send("x" * (64 * 1024 + 1))
-            await asyncio.wait_for(wait(two, "never"), 20)
-        except websockets.ConnectionClosed as closed:
-            assert closed.code == 1009, closed
-    assert one.close_code == 1000, one.close_code
-    print("fine")
-
-asyncio.run(main(*sys.argv[1:]))
-"#;
-
-#[test]
-fn an_independent_client_speaks_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let portal = Portal::start(folder.path(), &[("DEV_PASSWORD", "a password for tests 1")]);
-    let token = portal.token_of_developer("a password for tests 1");
-    // Where a second Python comes first in the path, the package is the system's.
-    let knows = |python: &&str| {
-        Command::new(python).args(["-c", "import websockets"]).output().is_ok_and(|o| o.status.success())
-    };
-    let python =
-        ["python3", "/usr/bin/python3"].into_iter().find(knows).expect("python3-websockets is installed");
-    let ended = Command::new(python)
-        .args(["-c", PYTHON, portal.chat(), &token])
-        .stdin(Stdio::null())
-        .output()
-        .expect("python3 runs");
-    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert!(ended.status.success() && ended.stdout == b"fine\n", "{said}");
 }

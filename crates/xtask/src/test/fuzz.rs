@@ -1,18 +1,15 @@
 //! Random requests, made from api/openapi.json by schemathesis, against a running portal.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use super::portal::{Portal, Tier};
-use crate::hash::Stamp;
+use super::python;
 use crate::process;
 use crate::repo::Repo;
-
-/// The fuzzer; raise the version here and nowhere else.
-const FUZZER: &str = "schemathesis==4.32.5";
 
 /// How long it goes on as each tier, in seconds; 75 in all. What everyone may call is tried as a member,
 /// the others try what is theirs, and who is not signed in tries everything.
@@ -54,7 +51,7 @@ const LEFT_OUT: &[&str] = &[
 
 /// Fuzzes a fresh portal as each of its tiers, the mightiest last.
 pub fn run(repo: &Repo) -> Result<()> {
-    let program = install(repo)?;
+    let program = python::programs(repo)?.join("schemathesis");
     let scratch = repo.scratch()?;
     let log = scratch.join("fuzzed-server.log");
     println!("the server's log: {}", log.display());
@@ -123,22 +120,6 @@ fn fuzzer(program: &Path, document: &str, folder: &Path, tier: Tier, seconds: u3
     // It drops its own files into the current folder.
     command.current_dir(folder);
     command
-}
-
-/// Installs the fuzzer into a Python environment of its own, once per version.
-fn install(repo: &Repo) -> Result<PathBuf> {
-    let scratch = repo.scratch()?;
-    let venv = scratch.join("venv");
-    let program = venv.join("bin").join("schemathesis");
-    let stamp = Stamp::new(&scratch, "fuzzer.stamp");
-    if stamp.matches(FUZZER) && program.is_file() {
-        return Ok(program);
-    }
-    process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
-    let pip = venv.join("bin").join("pip");
-    process::run(Command::new(pip).args(["install", "--quiet", FUZZER]))?;
-    stamp.set(FUZZER)?;
-    Ok(program)
 }
 
 #[cfg(test)]

@@ -23,11 +23,10 @@ const PACKAGES: &[Package] = &[
     Package { name: "fonts-noto-cjk", is_there: has_chinese_font },
     Package { name: "strace", is_there: || has_program("strace") },
     Package { name: "python3-venv", is_there: can_make_venv },
-    Package { name: "python3-websockets", is_there: can_open_sockets },
 ];
 
 /// Installs what is missing when this user may; else prints the one line that does.
-pub fn install_missing(_repo: &crate::repo::Repo) -> Result<()> {
+pub fn install_missing() -> Result<()> {
     let missing = missing();
     if missing.is_empty() {
         println!("all there: {}", names(PACKAGES.iter()));
@@ -82,14 +81,6 @@ fn has_program(name: &str) -> bool {
 
 fn can_make_venv() -> bool {
     process::succeeds("python3", &["-c", "import ensurepip, venv"])
-}
-
-/// The independent client of the chat socket's tests.
-fn can_open_sockets() -> bool {
-    // Where a second Python comes first in the path, the package is the system's.
-    ["python3", "/usr/bin/python3"]
-        .iter()
-        .any(|python| process::succeeds(python, &["-c", "import websockets"]))
 }
 
 /// Whether pages can show Chinese; without a font, screenshots are boxes.

@@ -65,6 +65,7 @@ pub enum Tier {
 /// A running portal.
 pub struct Portal {
     port: u16,
+    chat_port: u16,
     server: Daemon,
 }
 
@@ -72,13 +73,13 @@ impl Portal {
     /// Starts the server on free ports with a data folder of its own; `log` gets what it says.
     pub fn start(repo: &Repo, log: &Path) -> Result<Self> {
         let folder = create_folder("portal")?;
-        let port = free_port()?;
+        let (port, chat_port) = (free_port()?, free_port()?);
         let mut command = Command::new(repo.debug_binary()?);
         let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         command.arg("serve").current_dir(&folder);
         command.stdout(output.try_clone()?).stderr(output);
         command.env("PORT", port.to_string());
-        command.env("WS_PORT", free_port()?.to_string());
+        command.env("WS_PORT", chat_port.to_string());
         command.env("RELAY_PORT", free_port()?.to_string());
         command.env("DB_PATH", folder.join("data").join("portal.db"));
         command.env("JWT_SECRET", THROWAWAY_SECRET);
@@ -92,7 +93,7 @@ impl Portal {
             .context("build the server first: cargo xtask test --only build")?;
         wait_for_port(&mut server, port, Duration::from_secs(60))
             .with_context(|| format!("the server does not come up; see {}", log.display()))?;
-        Ok(Self { port, server })
+        Ok(Self { port, chat_port, server })
     }
 
     /// Sets the portal up with a person of each tier, registers them, and returns their tokens.
@@ -135,6 +136,11 @@ impl Portal {
     /// The address of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Where chat sockets connect.
+    pub fn chat_url(&self) -> String {
+        format!("ws://127.0.0.1:{}", self.chat_port)
     }
 
     /// Fails when the server is no longer there.

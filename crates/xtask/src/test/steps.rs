@@ -1,12 +1,12 @@
-//! The steps of the suite, in their order: [`STEPS`] is the only list.
+//! The steps of the suite: [`STEPS`] is the only list. Which of them go on at once: [`super::schedule`].
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::nats::Nats;
 use super::postgres::{Durability, Postgres};
-use super::{fuzz, packages};
+use super::{browser, fuzz, interop, packages};
 use crate::repo::Repo;
 use crate::{check, process, tidy, web};
 
@@ -16,48 +16,158 @@ pub struct Step {
     pub name: &'static str,
     /// One line for people.
     pub about: &'static str,
+    /// The steps of a lane go one after another, those of two lanes at once.
+    pub lane: Lane,
+    /// The steps that must have passed before, where they are chosen too.
+    pub needs: &'static [&'static str],
+    /// Whether `--quick` has it.
+    pub quick: bool,
     /// Does it.
-    pub run: fn(&Repo) -> Result<()>,
+    pub run: fn(&Repo, Extent) -> Result<()>,
 }
 
-/// All of them.
+/// What a step works with most; each lane keeps about one core busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// The compiler and the Rust tests.
+    Rust,
+    /// npm, the browser, and clients of the built server.
+    Web,
+}
+
+/// How much a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything.
+    Whole,
+    /// What the changed files need.
+    Quick,
+}
+
+/// All of them, each lane in its order. `build` comes before the checks that nothing waits for.
 pub const STEPS: &[Step] = &[
-    step("packages", "the system packages that the suite needs", packages::install_missing),
-    step("format", "cargo fmt --check", check::format),
-    step("clippy", "lints of all targets, no warning allowed", check::clippy),
-    step("tidy", "the repository's own rules", tidy::main),
-    step("rust-sqlite", "Rust tests on SQLite", rust_on_sqlite),
-    step("rust-postgres", "Rust tests on a private PostgreSQL and NATS", rust_on_postgres),
-    step("web", "the web's checks, unit tests and build", web_tests),
-    step("build", "the server with the web desktop inside", build_server),
-    step("e2e", "browser tests against the built server", browser_tests),
-    step("fuzz", "random requests against the documented API", fuzz_api),
+    Step {
+        name: "packages",
+        about: "the system packages that the suite needs",
+        lane: Lane::Web,
+        needs: &[],
+        quick: true,
+        run: |_, _| packages::install_missing(),
+    },
+    Step {
+        name: "web",
+        about: "the web's checks, unit tests and build",
+        lane: Lane::Web,
+        needs: &[],
+        quick: true,
+        run: |repo, _| web_tests(repo),
+    },
+    Step {
+        name: "format",
+        about: "cargo fmt --check",
+        lane: Lane::Rust,
+        needs: &[],
+        quick: true,
+        run: |repo, _| check::format(repo),
+    },
+    Step {
+        name: "tidy",
+        about: "the repository's own rules",
+        lane: Lane::Rust,
+        needs: &[],
+        quick: true,
+        run: |repo, _| tidy::main(repo),
+    },
+    Step {
+        name: "build",
+        about: "the Rust tests and the server that all later steps use",
+        lane: Lane::Rust,
+        needs: &[],
+        quick: true,
+        run: |repo, _| build(repo),
+    },
+    Step {
+        name: "rust-sqlite",
+        about: "Rust tests on SQLite",
+        lane: Lane::Rust,
+        needs: &["packages", "web", "build"],
+        quick: true,
+        run: |repo, _| rust_on_sqlite(repo),
+    },
+    Step {
+        name: "rust-postgres",
+        about: "those Rust tests that a database matters to, on a private PostgreSQL and NATS",
+        lane: Lane::Rust,
+        needs: &["packages", "web", "build"],
+        quick: false,
+        run: |repo, _| rust_on_postgres(repo),
+    },
+    Step {
+        name: "clippy",
+        about: "lints of all targets, no warning allowed",
+        lane: Lane::Rust,
+        needs: &[],
+        quick: true,
+        run: |repo, _| check::clippy(repo),
+    },
+    Step {
+        name: "e2e",
+        about: "browser tests against the built server",
+        lane: Lane::Web,
+        needs: &["packages", "web", "build"],
+        quick: true,
+        run: browser::test,
+    },
+    Step {
+        name: "interop",
+        about: "clients of other projects against the built server",
+        lane: Lane::Web,
+        needs: &["packages", "build"],
+        quick: false,
+        run: |repo, _| interop::run(repo),
+    },
+    Step {
+        name: "fuzz",
+        about: "random requests against the documented API",
+        lane: Lane::Web,
+        needs: &["packages", "build"],
+        quick: false,
+        run: |repo, _| fuzz::run(repo),
+    },
 ];
 
-const fn step(name: &'static str, about: &'static str, run: fn(&Repo) -> Result<()>) -> Step {
-    Step { name, about, run }
+/// One build for all steps: the server is the one that the Rust tests start too.
+fn build(repo: &Repo) -> Result<()> {
+    let command: &[&str] = if has_nextest(repo) {
+        &["nextest", "run", "--no-run", "--workspace"]
+    } else {
+        &["test", "--no-run", "--workspace"]
+    };
+    process::run(&mut repo.cargo(command))
 }
 
 fn rust_on_sqlite(repo: &Repo) -> Result<()> {
     if has_nextest(repo) {
-        // The one kind of test that nextest leaves out; they touch no database.
-        process::run(&mut repo.cargo(&["test", "--workspace", "--doc", "--quiet"]))?;
+        // The examples in comments, which nextest leaves out; their names alone end with a line. `--doc` would
+        // choose other features of the dependencies, and so compile most of them again.
+        process::run(&mut repo.cargo(&["test", "--workspace", "--quiet", "--", "(line "]))?;
     }
-    process::run(&mut rust_tests(repo))
+    process::run(&mut rust_tests(repo, "default"))
 }
 
 fn rust_on_postgres(repo: &Repo) -> Result<()> {
     let database = Postgres::start(Durability::InMemory)?;
     let nats = Nats::start()?;
-    let mut tests = rust_tests(repo);
+    let mut tests = rust_tests(repo, "postgres");
     tests.env("TEST_DATABASE_URL", database.url()).env("TEST_NATS_URL", nats.url());
     process::run(&mut tests)
 }
 
-/// The Rust tests, by nextest where it is installed; on SQLite unless told otherwise.
-fn rust_tests(repo: &Repo) -> Command {
+/// The Rust tests of a profile of `.config/nextest.toml`, on SQLite unless told otherwise. Where nextest is not
+/// installed, `cargo test` runs them all.
+fn rust_tests(repo: &Repo, profile: &str) -> Command {
     let mut command = if has_nextest(repo) {
-        repo.cargo(&["nextest", "run", "--workspace"])
+        repo.cargo(&["nextest", "run", "--workspace", "--profile", profile])
     } else {
         repo.cargo(&["test", "--workspace", "--no-fail-fast"])
     };
@@ -72,36 +182,5 @@ fn has_nextest(repo: &Repo) -> bool {
 fn web_tests(repo: &Repo) -> Result<()> {
     check::web(repo)?;
     process::run(&mut repo.npm(&["test"]))?;
-    web::build(repo)
-}
-
-fn build_server(repo: &Repo) -> Result<()> {
-    web::build(repo)?;
-    let mut command = repo.cargo(&["build", "--package", "server", "--bin", "classportal"]);
-    web::set_build_id(repo, &mut command)?;
-    process::run(&mut command)
-}
-
-fn browser_tests(repo: &Repo) -> Result<()> {
-    build_server(repo)?;
-    if !has_script(repo, "e2e")? {
-        bail!("web/package.json has no script `e2e`, so no browser test would run; add it");
-    }
-    let chromium =
-        packages::chromium().context("Chromium is missing; install it or set CHROMIUM to its path")?;
-    let mut tests = repo.npm(&["run", "e2e"]);
-    tests.env("PORTAL_BIN", repo.debug_binary()?).env("CHROMIUM", chromium);
-    process::run(&mut tests)
-}
-
-fn has_script(repo: &Repo, name: &str) -> Result<bool> {
-    let text =
-        std::fs::read_to_string(repo.web().join("package.json")).context("cannot read web/package.json")?;
-    let package: serde_json::Value = serde_json::from_str(&text).context("web/package.json is not JSON")?;
-    Ok(package["scripts"][name].is_string())
-}
-
-fn fuzz_api(repo: &Repo) -> Result<()> {
-    build_server(repo)?;
-    fuzz::run(repo)
+    web::build(repo).context("the web desktop does not build")
 }
