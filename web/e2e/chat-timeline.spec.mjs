@@ -9,6 +9,10 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const ROOM = 'class_01';
 const UNREAD = '以下是未读消息';
+/** The pause between two marks of what is read, that between two tries to connect, and that until a socket is tried again. */
+const TIMERS = [
+  { from: 2_000, to: 9_999, by: 10 }, { from: 10_001, to: 24_000, by: 10 }, { from: 200_000, to: 400_000, by: 60 },
+];
 const PATIENT = { timeout: 60_000 };
 
 test.describe.serial('in a history', () => {
@@ -31,7 +35,7 @@ test.describe.serial('in a history', () => {
   test.afterAll(cleanUp);
 
   async function device(account, room) {
-    const one = await chatter(browser, portal, account, { room });
+    const one = await chatter(browser, portal, account, { room, timers: TIMERS });
     watches.push(one.watch);
     return one;
   }
@@ -152,11 +156,6 @@ test.describe.serial('in a history', () => {
     let refusing = false;
     const open = [];
     const heard = [];
-    // Five minutes until a socket is tried again are five seconds here.
-    await mo.context.addInitScript(() => {
-      const wait = window.setTimeout.bind(window);
-      window.setTimeout = (what, ms = 0, ...more) => wait(what, ms > 200_000 && ms < 400_000 ? ms / 60 : ms, ...more);
-    });
     await mo.context.routeWebSocket(/\/ws/, (socket) => {
       if (refusing) return socket.close();
       open.push(socket);

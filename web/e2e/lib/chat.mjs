@@ -1,11 +1,12 @@
 // What the browser tests of the chat share: people, a device without sockets, and the words of the
 // screens.
-import { device, watchedPage } from './browser.mjs';
+import { device, shortenTimers, watchedPage } from './browser.mjs';
 import { call, signIn } from './people.mjs';
 
 /** A device of a member with the chat open; `polls` takes the sockets away, as some networks do. */
-export async function chatter(browser, portal, account, { size = 'desktop', polls = false, room = '' } = {}) {
+export async function chatter(browser, portal, account, { size = 'desktop', polls = false, room = '', timers = [] } = {}) {
   const context = await device(browser, size);
+  if (timers.length > 0) await shortenTimers(context, timers);
   if (polls) await context.addInitScript(() => delete window.WebSocket);
   await signIn(context, portal, account);
   const { page, watch } = await watchedPage(context, portal.url);
