@@ -1,4 +1,4 @@
--- App control per class: beside the portal's switch, each class has one of its own (decisions §10).
+-- App control per class: beside the portal's switch, each class has one of its own (interface 3).
 alter table app_control rename to app_control_portal;
 
 create table app_control (

@@ -271,7 +271,7 @@ impl App {
         at.to_zoned((*self.timezone()).clone()).strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
-    /// The 403 of a disabled account with its ban fields (`interface 2.1`, `5.2`).
+    /// The 403 of a disabled account with its ban fields (`interface 2.1`, `interface 5.2`).
     #[must_use]
     pub fn disabled(&self, ban: &Ban) -> ApiError {
         let end = ban.expires_at.map(|end| self.local_time(end));

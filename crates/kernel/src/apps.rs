@@ -1,9 +1,9 @@
-//! App control: which apps the desktop has, and which of them are enabled (`interface 3`, market app).
+//! App control: which apps the desktop has, and which of them are enabled (`interface 3`).
 //!
 //! The apps are known from the rooms. Whether one is enabled stands in `app_control`, in memory on
 //! every node, and follows the event that tells the desktops. There is one switch for the whole portal
 //! and one for each class; an app is enabled for a caller when both say so, and a caller whose class
-//! has no switch sees the portal's (`decisions §10`). The API of a disabled app answers 404 at the
+//! has no switch sees the portal's (`interface 3`). The API of a disabled app answers 404 at the
 //! front door; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
 //!
 //! A switch is kept by name, whether or not an app of that name is here: an app that comes back is

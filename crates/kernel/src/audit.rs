@@ -1,5 +1,5 @@
 //! The operation log: one row per administrative act, in the act's own transaction, hash-chained
-//! (`decisions §2`, audit log).
+//! (`interface 2.13`).
 //!
 //! A row's hash covers the one before it, so that a changed, removed or reordered row shows.
 //! `detail` holds ids, field names and codes, never names or contact data: erasing a person leaves

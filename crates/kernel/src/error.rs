@@ -12,7 +12,7 @@ use crate::texts::{self, Message, Text};
 /// What handlers and closures answer.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
-/// A refusal or failure, on its way to the envelope (`interface 2.1`, part 7).
+/// A refusal or failure, on its way to the envelope (`interface 2.1`, `interface 7`).
 ///
 /// The cause is logged once, where the answer is written, and never sent.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! The event log: the one source of every push, webhook and cache invalidation (`decisions §3`).
+//! The event log: the one source of every push, webhook and cache invalidation (`interface 6.7`).
 //!
 //! A row's `seq` comes from a counter row inside the writing transaction, so numbers follow commit
 //! order without gaps on both engines; a reader that remembers its last `seq` misses nothing.

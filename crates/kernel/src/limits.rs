@@ -1,4 +1,4 @@
-//! Rate limits: token buckets in memory (`interface` part 8, `decisions §1`).
+//! Rate limits: token buckets in memory (`interface 8.1`).
 //!
 //! Counting runs on the monotonic clock, so setting the machine's time lets nobody through.
 //! Memory is bounded: a rule remembers [`SETS`] times [`SET_SIZE`] keys, and forgets the fullest bucket

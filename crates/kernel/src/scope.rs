@@ -1,4 +1,4 @@
-//! How far a switch reaches in a portal of several classes (`decisions §10`): the whole portal has one,
+//! How far a switch reaches in a portal of several classes (`interface 3`): the whole portal has one,
 //! and so has each class. What holds for a caller follows from the portal's and their class's together.
 
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! Secrets at rest: what the database holds of keys and passwords of other services is sealed
-//! (`decisions §6`).
+//! (`interface 10.3`).
 //!
 //! Sealed text is `v1:` and the Base64 of nonce, ciphertext and tag (AES-256-GCM). It is bound to
 //! its place, so that a row cannot be copied over another one. The key comes from DATA_KEY, or

@@ -1,4 +1,4 @@
-//! Integer ids, for the few tables whose rows the interface numbers (`decisions §1`, ids).
+//! Integer ids, for the few tables whose rows the interface numbers (`interface 2.17`).
 
 use crate::db::{DbResult, Tx};
 use crate::{p, statements};

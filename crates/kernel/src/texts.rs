@@ -88,7 +88,7 @@ fn next_place(template: &str) -> Option<(&str, &str, &str)> {
 }
 
 texts! {
-    // Contract texts: interface part 7, byte for byte.
+    // Contract texts (`interface 7.2`), byte for byte.
     /// 401 without a token.
     NO_LOGIN = "no_login", "未登录", "";
     /// 401 with a token that does not verify, has expired or was ended.

@@ -1,4 +1,4 @@
-//! Session tokens: JSON web tokens, HS256 and nothing else (`interface 2.4`, `5.1`).
+//! Session tokens: JSON web tokens, HS256 and nothing else (`interface 2.4`, `interface 5.1`).
 //!
 //! A token names the user; what that user may do always comes from the store.
 

@@ -259,7 +259,7 @@ impl UserFacts {
         version == self.token_version || self.kept_token.as_deref() == Some(jti)
     }
 
-    /// Whether this user may manage that one (`decisions §2`): a higher tier, the same class
+    /// Whether this user may manage that one (`interface 5.4`): a higher tier, the same class
     /// unless is_admin, never oneself; an officer also needs the right.
     #[must_use]
     pub fn may_manage(&self, target: &Self, permission: Permission) -> bool {

@@ -22,7 +22,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::{Pages, ROOMS, openapi};
 
-/// From the signal to the end of the process at most (`decisions §9`).
+/// From the signal to the end of the process at most (`interface 8.2`).
 const STOP: Duration = Duration::from_secs(10);
 
 /// Serves until SIGTERM or SIGINT, then answers what is open.

@@ -1,4 +1,4 @@
-// The shape of app and widget manifests (interface 2.14, 2.15). Built-in ones carry components as
+// The shape of app and widget manifests (interface 2.14, interface 2.15). Built-in ones carry components as
 // lazy functions; texts may be plain strings, because installed manifests have only one language.
 import type { Component } from 'vue';
 import type { Label } from './i18n';

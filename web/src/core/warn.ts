@@ -1,4 +1,4 @@
-// Warnings for authors of apps and widgets; the interface asks for them (2.14, 2.15).
+// Warnings for authors of apps and widgets; interface 2.14 and interface 2.15 ask for them.
 
 /** Writes one warning to the console. */
 export function warn(text: string): void {

@@ -1,5 +1,5 @@
 //! Whose the wallpapers are: a class admin deletes those of the own class, an admin any
-//! (`decisions §10`). What nobody uploaded, or an admin did, is the whole portal's.
+//! (`interface 3`). What nobody uploaded, or an admin did, is the whole portal's.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What clients are told of updates (`interface 9.2`, `decisions §10`): the oldest client that is still
+//! What clients are told of updates (`interface 9.2`): the oldest client that is still
 //! served, where the update is, and whether clients must take it at once. System admins settle it; the
 //! kernel keeps it with the settings in memory, so that a heartbeat reads no database.
 

@@ -1,5 +1,5 @@
 //! Who may act on whom: a higher tier, within one's own class unless is_admin, never on oneself,
-//! and an officer only with the right (`decisions §2`, tiers).
+//! and an officer only with the right (`interface 5.4`).
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -43,7 +43,7 @@ pub(super) type OfficerManager = Officer<ManageOfficers>;
 pub(super) type AppManager = Officer<ManageAppControl>;
 
 /// Someone who may turn what concerns every class alike, such as the parts of the portal: admins of all
-/// classes, and class admins as long as the list has no second class (`decisions §10`).
+/// classes, and class admins as long as the list has no second class (`interface 3`).
 #[derive(Clone, Debug)]
 pub(super) struct PortalManager(pub(super) Caller);
 

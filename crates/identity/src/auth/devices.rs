@@ -1,5 +1,5 @@
 //! Browsers that have signed in to an account before, known by a random cookie. The right password
-//! from one of them never waits for what others guess (`decisions §10`).
+//! from one of them never waits for what others guess (`interface 5.8`).
 //!
 //! Absent on purpose: any other use. A device opens nothing, and who asks for the list of sign-ins
 //! asks `sessions`.

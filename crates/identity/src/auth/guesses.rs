@@ -1,5 +1,5 @@
-//! Wrong passwords and codes count per account, beside the limit per address (`decisions §10`,
-//! "Guesses"): after ten without an hour's rest, each further one is followed by a longer wait.
+//! Wrong passwords and codes count per account, beside the limit per address (`interface 5.8`):
+//! after ten without an hour's rest, each further one is followed by a longer wait.
 //!
 //! What is counted lies in the database: it survives a restart, and nodes share it. The password is
 //! checked first and the count is asked for after that, so that the time taken says nothing, and

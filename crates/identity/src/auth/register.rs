@@ -1,4 +1,4 @@
-//! `POST /api/auth/register`: a listed name becomes a member (`interface 4.1`, `decisions §2`).
+//! `POST /api/auth/register`: a listed name becomes a member (`interface 4.1`, `interface 5.8`).
 
 use axum::extract::State;
 use axum::http::HeaderMap;

@@ -22,7 +22,7 @@ use super::proof::Proof;
 use super::{store, texts};
 use crate::user;
 
-/// How long a one-time code holds (`decisions §2`).
+/// How long a one-time code holds (`interface 4.3`).
 const CODE_LIFETIME: Duration = Duration::from_secs(15 * 60);
 
 /// A password change.
@@ -184,7 +184,7 @@ impl ResetCode {
 
     /// Makes it the member's; an earlier one is over. The account may be in wrong hands: every session
     /// ends, the old password opens nothing from now on, and no device is known any more
-    /// (`decisions §10`).
+    /// (`interface 4.3`).
     ///
     /// # Errors
     /// 403 for the developer, whose password is DEV_PASSWORD.

@@ -1,4 +1,4 @@
-//! Signing in and out (`interface 4.1`, `5.3`).
+//! Signing in and out (`interface 4.1`, `interface 5.3`).
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -78,7 +78,7 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     let writer = app.clone();
     let noted = app.db.write(move |tx| Ok(user::note_login(&writer, tx, user)?)).await;
     if let Err(error) = noted {
-        // A full disk must not keep anyone out (`decisions §9`): signing in goes on without the note.
+        // A full disk must not keep anyone out (`interface 4.1`): signing in goes on without the note.
         tracing::warn!(%error, "the sign-in was not noted");
     }
     let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
@@ -101,7 +101,7 @@ pub(super) struct Attempt {
 
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.
 /// All of them are tried each time, so that the time taken says nothing. A wrong password counts
-/// against each account that it was tried on, whichever name was written (`decisions §10`).
+/// against each account that it was tried on, whichever name was written (`interface 5.8`).
 pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials> {
     let Attempt { account, password, device, may_be_developer } = attempt;
     let mut candidates = user::sign_in_candidates(app, account).await?;

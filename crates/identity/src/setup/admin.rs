@@ -1,4 +1,4 @@
-//! `/api/admin/pre-records`: a system admin maintains the list after the setup (`decisions §2`).
+//! `/api/admin/pre-records`: a system admin maintains the list after the setup (`interface 4.3`).
 
 use std::collections::HashSet;
 

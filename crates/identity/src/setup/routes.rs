@@ -54,7 +54,7 @@ pub(super) async fn setup_save(
 }
 
 /// Refuses whoever comes too late, before the body is looked at: afterwards every save is 403,
-/// whatever it says (`interface` part 7, rule 3).
+/// whatever it says (`interface 7.3`).
 pub(super) struct BeforeSetup(Seen);
 
 impl FromRequestParts<App> for BeforeSetup {

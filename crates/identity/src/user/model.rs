@@ -303,7 +303,7 @@ fn is_laid_over(c: char) -> bool {
 /// The commonest passwords that pass the other rules; refused when the portal's setting says so.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// Checks a new password (`decisions §2`, password rule).
+/// Checks a new password (`interface 5.8`).
 ///
 /// # Errors
 /// 400 saying which rule.

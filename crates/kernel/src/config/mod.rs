@@ -1,4 +1,4 @@
-//! Configuration: every variable of `interface` part 1 and `decisions.md`, read once at start.
+//! Configuration: every variable of `interface 1.1`, read once at start.
 //!
 //! The environment wins over `.env`. A value that does not fit stops the start with one line that
 //! names the variable and the fix; a name that looks like a typing error is warned about.
@@ -36,7 +36,7 @@ pub struct ConfigError {
     pub fix: String,
 }
 
-/// Which front ends may call (`decisions §1`, CORS).
+/// Which front ends may call (`interface 5.7`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origins {
     /// Any, without credentials.

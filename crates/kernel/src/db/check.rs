@@ -58,7 +58,7 @@ impl Db {
     }
 }
 
-/// Checks the whole file hourly: start only looks at what is quick (`decisions §1`).
+/// Checks the whole file hourly: start only looks at what is quick (`interface 1.2`).
 /// PostgreSQL looks after itself.
 pub(crate) fn spawn_hourly_check(app: &App) {
     let Location::Sqlite(path) = app.db.0.location.clone() else { return };

@@ -6,7 +6,7 @@ use thiserror::Error;
 pub type DbResult<T> = std::result::Result<T, DbError>;
 
 /// A database failure. Only [`DbError::NotFound`] and [`DbError::Unique`] are a caller's business;
-/// the rest becomes 503 or 500 without detail (`decisions §9`).
+/// the rest becomes 503 or 500 without detail (`interface 10.2`).
 #[derive(Debug, Error)]
 pub enum DbError {
     /// A query that must find a row found none.

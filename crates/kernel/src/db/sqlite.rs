@@ -59,7 +59,7 @@ fn marker(path: &Path) -> PathBuf {
     path.with_extension("initialised")
 }
 
-/// Remembers beside the file that the portal was set up (`decisions §1`, start-up refusals).
+/// Remembers beside the file that the portal was set up (`interface 1.2`).
 pub(super) fn mark_initialised(path: &Path) -> std::io::Result<()> {
     std::fs::write(marker(path), b"")
 }

@@ -1,4 +1,4 @@
-//! Egress: the only way out. Every outbound HTTP call of the portal is made here (`decisions §5`).
+//! Egress: the only way out. Every outbound HTTP call of the portal is made here (`interface 5.10`).
 //!
 //! An address is parsed once, by `url`, which also reduces every odd spelling of an IP address to
 //! one. What may be reached is decided in [`gate`]; redirects are followed here and each hop is

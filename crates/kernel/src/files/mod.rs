@@ -1,5 +1,5 @@
 //! Files: bytes by their SHA-256, and the references that decide who may read them
-//! (`decisions §4`).
+//! (`interface 4.13`).
 //!
 //! An [`Upload`] goes to a temporary file, is hashed on the way, and becomes an object on
 //! [`Upload::finish`]; the same bytes become the same object. Rooms refer to a file with

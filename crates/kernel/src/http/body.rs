@@ -19,11 +19,11 @@ use crate::clock::Clock;
 use crate::error::{ApiError, Result};
 use crate::texts;
 
-/// Largest JSON body, in bytes (`decisions §9`).
+/// Largest JSON body, in bytes (`interface 8.2`).
 pub const MAX_JSON: usize = 1 << 20;
 /// Deepest nesting of a JSON body.
 const MAX_DEPTH: usize = 32;
-/// Longest pause between two pieces of a body (`decisions §9`).
+/// Longest pause between two pieces of a body (`interface 8.2`).
 const IDLE: Duration = Duration::from_secs(30);
 /// What must arrive in each such time that is spent on waiting, in bytes: one a second keeps no connection.
 const LEAST: usize = 30 * 1024;

@@ -94,7 +94,7 @@ impl Context {
 }
 
 /// The socket's peer, unless that is a trusted proxy: then the right-most hop that is not
-/// (`decisions §1`, client address).
+/// (`interface 8.3`).
 pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let peer = peer.to_canonical();
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));

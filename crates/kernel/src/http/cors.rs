@@ -60,7 +60,7 @@ fn is_listed(origin: &HeaderValue, listed: &[String]) -> bool {
 }
 
 /// Whether a request that carries the cookie comes from a page of ours or a listed origin
-/// (`decisions §1`, CSRF). Without either header it is no browser, and a cookie it was given.
+/// (`interface 5.7`). Without either header it is no browser, and a cookie it was given.
 pub(super) fn is_own_site(headers: &HeaderMap, origins: &Origins) -> bool {
     if let Some(origin) = headers.get(ORIGIN) {
         let listed = matches!(origins, Origins::Listed(listed) if is_listed(origin, listed));

@@ -105,7 +105,7 @@ impl Caller {
     }
 
     /// Asks once more, when a body has arrived: whoever held back its last byte must not act with a
-    /// session or rights that have gone meanwhile (`decisions §2`). [`super::Json`] asks by itself;
+    /// session or rights that have gone meanwhile (`interface 5.2`). [`super::Json`] asks by itself;
     /// what reads a body piece by piece asks at its end.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     Ok(caller)
 }
 
-/// Whether whoever comes from there may be the developer (`decisions §10`): from this machine alone,
+/// Whether whoever comes from there may be the developer (`interface 5.4`): from this machine alone,
 /// unless DEV_ALLOW_REMOTE says otherwise. What a proxy on this machine passes on may come from anywhere,
 /// and is refused, unless `address` was read from the `X-Forwarded-For` of one in TRUSTED_PROXIES.
 fn admits_developer(app: &App, address: IpAddr, headers: &HeaderMap) -> bool {

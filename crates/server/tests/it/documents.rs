@@ -4,7 +4,7 @@ use kernel::config::{Kind, VARIABLES, Variable};
 
 use crate::committed::{hold, read};
 
-/// The deployment template's own values (`decisions §1`), where they differ from the defaults.
+/// The deployment template's own values (`interface 1.1`), where they differ from the defaults.
 const TEMPLATE: &[(&str, &str)] = &[("PORT", "9001")];
 
 /// Variables that everyone must look at; the others stand as comments that show the default.

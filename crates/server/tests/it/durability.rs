@@ -1,5 +1,5 @@
 //! What was acknowledged is there: kills under load, a full disk, a disk that fails
-//! (`decisions §9`).
+//! (`interface 10.1`, `interface 10.2`).
 //!
 //! The real binary runs on a folder of its own; the driver keeps a journal of what it sent and of
 //! what was answered, and compares it with what a restarted server shows and what stands in the

@@ -1,5 +1,5 @@
 //! Pictures that take more than they show: what the process that decodes them may cost, and that the
-//! portal goes on (`decisions §4`).
+//! portal goes on (`interface 4.13`).
 
 mod bombs;
 
@@ -12,7 +12,7 @@ use crate::durability::place::Place;
 use crate::durability::server::Server;
 use bombs::{Bomb, Outcome};
 
-/// What the decoding process may map beyond itself, in megabytes; see docs/decisions/0029.
+/// What the decoding process may map beyond itself, in megabytes; see decision 0029.
 const MEMORY_MB: u64 = 512;
 
 /// The process that the portal starts for a thumbnail, started as the portal does.

@@ -1,4 +1,4 @@
-//! Refusals and warnings at start, with the real binary (`decisions §1`, start-up).
+//! Refusals and warnings at start, with the real binary (`interface 1.2`).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

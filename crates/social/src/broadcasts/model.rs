@@ -17,7 +17,7 @@ const MAX_LASTS: i64 = 7 * 86_400;
 /// The same words by the same sender to the same people within this are one broadcast, in milliseconds.
 pub(super) const SAME_WITHIN: i64 = 60_000;
 
-/// How much it matters. What is none of these is normal (`decisions §10`).
+/// The priority of a broadcast. An unknown value counts as `normal`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase", from = "String")]
 pub(super) enum BroadcastPriority {

@@ -15,7 +15,7 @@ use super::{access, start};
 const MAX_OFFSET: i64 = 10_000;
 
 /// Bytes of the words in one answer: a page of long forwards must not fill what a socket may have unsent
-/// (`decisions §3`).
+/// (`interface 6.6`).
 const MAX_WORDS: usize = 64 << 10;
 
 /// Which piece; the newest unless told.

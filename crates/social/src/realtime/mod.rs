@@ -1,4 +1,4 @@
-//! Realtime: events for apps and plugins over HTTP long poll (`interface 4.6`, `6.1`).
+//! Realtime: events for apps and plugins over HTTP long poll (`interface 4.6`, `interface 6.1`).
 //!
 //! Owns the table `realtime_events` and the paths `/api/realtime/*`. Its poll carries what members
 //! publish and what the server tells everyone (streams `extension` and `system` of the log), nothing

@@ -1,4 +1,4 @@
-//! Guesses count per account, wherever they come from (`decisions §10`).
+//! Guesses count per account, wherever they come from (`interface 5.8`).
 
 use axum::http::header::SET_COOKIE;
 use kernel::testing::{Answer, TestSetup};

@@ -1,4 +1,4 @@
-//! Rate limits of the auth routes (`interface` part 8).
+//! Rate limits of the auth routes (`interface 8.1`).
 
 use super::*;
 

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::limits::Key;
 
 /// A request's head arrives within this time of the connection, or of the head's first byte, in seconds
-/// (`decisions §9`).
+/// (`interface 8.2`).
 const HEAD_TIMEOUT: u32 = 10;
 /// A connection that has served a request waits this long for the next one, in seconds. More than the 60
 /// of nginx, so that a proxy is the one that ends what it keeps.

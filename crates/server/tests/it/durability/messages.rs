@@ -1,5 +1,5 @@
 //! Messages said over the socket while the server is killed: the speakers' own journal of
-//! acknowledgements against what a restarted server shows (`decisions §9`).
+//! acknowledgements against what a restarted server shows (`interface 10.1`).
 
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpStream};

@@ -7,7 +7,7 @@ use tungstenite::error::Error;
 use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
 use tungstenite::{Message, Utf8Bytes};
 
-/// Largest message of a client, in one frame or in pieces (`decisions §3`).
+/// Largest message of a client, in one frame or in pieces (`interface 6.6`).
 pub(super) const MAX_INBOUND: usize = 64 << 10;
 /// What an idle socket keeps for reading.
 const BUFFER: usize = 512;

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 use crate::realtime::{Frame, Recipients};
 
-/// A socket signs in within this time (`decisions §3`).
+/// A socket signs in within this time (`interface 6.6`).
 const SIGN_IN: u32 = 10;
 /// It is pinged this often.
 const PING: u32 = 30;
