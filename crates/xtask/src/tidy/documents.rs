@@ -34,8 +34,8 @@ fn check_document(tree: &Tree, document: &File) -> Vec<Violation> {
     found
 }
 
-/// The path that a quoted word names; `None` when it is no path, or a pattern of paths.
-fn as_path(word: &str) -> Option<&str> {
+/// The path that a word names; `None` when it is no path, or a pattern of paths.
+pub(super) fn as_path(word: &str) -> Option<&str> {
     let begins = BEGINNINGS.iter().any(|beginning| word.starts_with(beginning));
     let pattern = word.contains(|c: char| c.is_whitespace() || "<>{}*…$".contains(c));
     if !begins || pattern || word.contains("NNNN") {
@@ -45,7 +45,8 @@ fn as_path(word: &str) -> Option<&str> {
     Some(word[..end].trim_end_matches('/'))
 }
 
-fn is_built(path: &str) -> bool {
+/// Whether only a build makes this path.
+pub(super) fn is_built(path: &str) -> bool {
     BUILT.iter().any(|built| path.starts_with(built))
 }
 

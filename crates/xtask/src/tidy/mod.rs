@@ -8,6 +8,7 @@ mod budgets;
 mod direction;
 mod documents;
 mod headers;
+mod references;
 mod rust;
 mod sql;
 mod tables;
@@ -48,6 +49,7 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     tables::check,
     documents::check,
     words::check,
+    references::check,
 ];
 
 /// Checks the whole repository and lists what breaks a rule.
