@@ -9,31 +9,33 @@ use utoipa::ToSchema;
 
 use crate::error::ApiError;
 
-/// The envelope of a success.
+/// The answer to a request that succeeded: `code`, `message` and the payload `data`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
-    /// 200.
+    /// The business code; 200 on success.
     pub code: u16,
-    /// `ok`, or what was done.
+    /// `ok`, or a text that says what was done.
     pub message: String,
     /// The payload.
     pub data: T,
 }
 
-/// The envelope of a failure; some carry further fields at the top (`interface 2.1`).
+/// The answer to a request that was refused or failed. The 403 of a disabled account also has the two ban
+/// fields.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Failure {
     /// The HTTP status.
     pub code: u16,
-    /// What went wrong, in words for the person at the screen.
+    /// A text for the person at the screen that says what went wrong.
     pub message: String,
-    /// Always `null`, but for a conflict that tells the current state.
+    /// `null`, except for a conflict (409), which carries the current state of the resource.
     #[schema(value_type = Option<Object>)]
     pub data: Option<serde_json::Value>,
-    /// On the 403 of a disabled account: when it ends, `YYYY-MM-DD HH:mm:ss` in the portal's zone.
+    /// The end of the ban on the 403 of a disabled account: `YYYY-MM-DD HH:mm:ss` in the portal's time zone,
+    /// or null.
     #[schema(required = false)]
     pub ban_expires_at: Option<String>,
-    /// On the 403 of a disabled account: why.
+    /// The reason of the ban on the 403 of a disabled account, or null.
     #[schema(required = false)]
     pub ban_reason: Option<String>,
 }

@@ -46,13 +46,13 @@ impl Query {
     }
 }
 
-/// Something a room has found.
+/// A result of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Hit {
-    /// What the room calls it; its app opens it by this.
+    /// The id of the result, by which its app opens it.
     pub id: String,
-    /// To be shown.
+    /// The title to show.
     pub title: String,
-    /// What tells it from others of the same title, like a date; may be empty.
+    /// A text that tells the result from others with the same title, such as a date; may be empty.
     pub detail: String,
 }

@@ -72,7 +72,8 @@ fn frame(named: impl Iterator<Item = &'static str>) -> OpenApi {
         .title("classportal")
         .version(INTERFACE)
         .description(Some(
-            "Every answer is `{code, message, data}` with the HTTP status as `code`. Who may call what: api/routes.txt.",
+            "Every JSON answer is `{code, message, data}`, with the HTTP status as `code`. docs/interface.md in the \
+             repository is the contract; api/routes.txt lists who can call each path.",
         ))
         .build();
     // Either of the two is enough; what anyone may call says so itself.
@@ -90,14 +91,14 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete, patch].into_iter().filter_map(Option::as_mut)
 }
 
-/// Says of an operation what holds for all: a success is `ok` unless it says more, and any may
+/// Says of an operation what holds for all: a success says so unless the handler says more, and any may
 /// fail, always in the same shape.
 fn complete(operation: &mut Operation) {
     for response in operation.responses.responses.values_mut() {
         if let RefOr::T(response) = response
             && response.description.is_empty()
         {
-            "ok".clone_into(&mut response.description);
+            "The request succeeded".clone_into(&mut response.description);
         }
     }
     let failure = ContentBuilder::new().schema(Some(Ref::from_schema_name(Failure::name()))).build();

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 /// Classes named at most: there are no more two-digit numbers.
 const MAX_CLASSES: usize = 100;
 
-/// Which part of the classes is meant.
+/// Which members of the classes are addressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReachRole {
@@ -45,14 +45,14 @@ impl ReachRole {
     }
 }
 
-/// Whom it is for.
+/// Which members an announcement or broadcast addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Reach)]
 pub(crate) struct Reach {
-    /// Two digits each; empty means all classes, which admins alone may address.
+    /// The classes, two digits each; empty means all classes, which only admins can address.
     #[serde(default)]
     classes: Vec<String>,
-    /// Everyone in these classes, or only those who hold an office there.
+    /// Whether everyone in these classes is addressed, or only the staff of these classes.
     #[serde(default)]
     role: ReachRole,
 }

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Announcements with how far they have come: all for an admin; for others what is for their class,
-         *     and their own. What is planned or deleted is shown to those who may manage announcements.
+         * Lists announcements with their numbers of readers: all for an admin; for others those for their class, and
+         *     their own. Planned and deleted ones are listed for those who manage announcements.
          */
         get: operations["list_all_announcements"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One announcement, whatever its state. */
+        /** Returns one announcement in any state. */
         get: operations["look_at_announcement"];
         /** Changes an announcement; what it said is kept in its history. */
         put: operations["edit_announcement"];
@@ -54,7 +54,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who has acknowledged and who is missing, by name. Only for those who may change the announcement. */
+        /**
+         * Lists who has not acknowledged an announcement, with the counts. Only for those who may change the
+         *     announcement.
+         */
         get: operations["announcement_acknowledgements"];
         put?: never;
         post?: never;
@@ -71,7 +74,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an announcement said before it was edited, newest first; the last 50. */
+        /** Lists the last 50 earlier versions of an announcement, newest first. */
         get: operations["announcement_history"];
         put?: never;
         post?: never;
@@ -94,7 +97,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Puts an announcement first, or back among the others. */
+        /** Pins an announcement before the others, or unpins it. */
         patch: operations["pin_announcement"];
         trace?: never;
     };
@@ -143,8 +146,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every app, whether it is enabled, and who switched it last: by the switches of the caller's class, for
-         *     admins of all classes by the whole portal's or those of the class that they name.
+         * Lists all apps with their switches: those of the caller's class; for admins of all classes those of the
+         *     whole portal, or of the class that they name.
          */
         get: operations["list_apps"];
         put?: never;
@@ -162,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who could become an officer: active members who are neither officers nor admins. */
+        /** Lists the active members who are neither officers nor admins and so can become officers. */
         get: operations["available_officers"];
         put?: never;
         post?: never;
@@ -180,14 +183,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Broadcasts, newest first, with how many they reached: all for an admin; for others what is for
-         *     their class, and their own.
+         * Lists the broadcasts, newest first, with the number of members reached: all for an admin; for others those
+         *     for their class, and their own.
          */
         get: operations["list_broadcasts"];
         put?: never;
         /**
-         * Says something to everyone, or to part of the classes, now. Each desktop among them hears
-         *     `{"type": "super_island_notification", "notification": {…}}` at once.
+         * Sends a broadcast to everyone, or to part of the classes, now. Each desktop concerned gets the frame
+         *     `{"type": "super_island_notification", "notification": {…}}`.
          */
         post: operations["send_broadcast"];
         delete?: never;
@@ -206,8 +209,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a broadcast back: it leaves every screen and every member's list. One takes back what is
-         *     for one's own class and was sent by nobody of a higher tier; an admin all.
+         * Ends a broadcast: it disappears from all screens and lists. The staff ends broadcasts for the own class
+         *     that nobody of a higher tier has sent; an admin ends any.
          */
         post: operations["end_broadcast"];
         delete?: never;
@@ -223,7 +226,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What time it is in the portal's zone. */
+        /** Returns the local time of the portal and its time zone. */
         get: operations["class_clock"];
         put?: never;
         post?: never;
@@ -240,12 +243,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the desktops of a class begin with. */
+        /** Returns the default desktop layout of a class. */
         get: operations["get_default_layout"];
-        /** Sets what the desktops of a class begin with. */
+        /** Sets the default desktop layout of a class. */
         put: operations["put_default_layout"];
         post?: never;
-        /** Takes the layout of a class back: that of all classes holds again, else the built-in one. */
+        /** Removes the default layout of a class; the default of all classes applies again, or the built-in one. */
         delete: operations["delete_default_layout"];
         options?: never;
         head?: never;
@@ -260,13 +263,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the screens are locked: those of the caller's class, for admins of all classes everyone's
-         *     or those of the class that they name.
+         * Returns the lock of the screens: that of the caller's class; for admins of all classes that of the whole
+         *     portal, or of the class that they name.
          */
         get: operations["lock_screen"];
         /**
-         * Locks or unlocks the screens of the caller's class; for admins of all classes everyone's, or those
-         *     of the class that they name. A class's lock stays as it is when the whole portal's is turned.
+         * Locks or unlocks the screens of the caller's class; admins of all classes do it for the whole portal, or
+         *     for the class that they name. The lock of a class does not change with that of the whole portal.
          */
         put: operations["set_lock_screen"];
         post?: never;
@@ -284,8 +287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The log, newest first. An admin sees all of it, a class admin what members of the own class did
-         *     and what was done to them, an officer the own acts.
+         * Lists the operation log, newest row first. An admin sees all rows, a class admin the acts by and on
+         *     members of the own class, an officer the own acts.
          */
         get: operations["list_logs"];
         put?: never;
@@ -303,7 +306,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log as a table for a spreadsheet, oldest first; `page`, `limit` and `before` are ignored. */
+        /** Exports the operation log as CSV, oldest row first; `page`, `limit` and `before` are ignored. */
         get: operations["export_logs"];
         put?: never;
         post?: never;
@@ -320,7 +323,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The officers: of all classes for an admin, of one's own for everyone else. */
+        /** Lists the officers of the caller's class, or of all classes for an admin. */
         get: operations["list_officers"];
         put?: never;
         /** Makes a member an officer, or replaces what an officer is and may do. */
@@ -356,9 +359,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The stored list. */
+        /** Returns the stored class list. */
         get: operations["pre_records"];
-        /** Replaces the list; with `preview` only shows what would be stored. */
+        /** Replaces the class list; with `preview` it only shows what would be stored. */
         put: operations["put_pre_records"];
         post?: never;
         delete?: never;
@@ -374,7 +377,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The parts of the portal on this node. */
+        /** Lists the parts of the portal that run on this node, with their state. */
         get: operations["list_processes"];
         put?: never;
         post?: never;
@@ -393,7 +396,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a part and begins it anew. */
+        /** Restarts a part of the portal. */
         post: operations["restart_process"];
         delete?: never;
         options?: never;
@@ -410,7 +413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a part that was stopped. */
+        /** Starts a part of the portal that was stopped. */
         post: operations["start_process"];
         delete?: never;
         options?: never;
@@ -427,7 +430,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a part; answers when its port or loop has ended. */
+        /** Stops a part of the portal and answers when it has ended. */
         post: operations["stop_process"];
         delete?: never;
         options?: never;
@@ -442,10 +445,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the server works; alone unless told. */
+        /** Returns the working mode of the server; the default is a server that works alone. */
         get: operations["server_mode"];
         put?: never;
-        /** Changes how the server works. */
+        /** Changes the working mode of the server. */
         post: operations["set_server_mode"];
         delete?: never;
         options?: never;
@@ -460,7 +463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The machine and the portal in figures. */
+        /** Returns figures about the machine and the portal. */
         get: operations["server_stats"];
         put?: never;
         post?: never;
@@ -477,7 +480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last hours in figures, one a minute. */
+        /** Returns the figures of the last hours, one sample for each minute. */
         get: operations["stats_history"];
         put?: never;
         post?: never;
@@ -513,8 +516,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members: of all classes for an admin, of one's own for everyone else. Officers see
-         *     neither birthdays nor contact data.
+         * Lists the members of the caller's class, or of all classes for an admin. Officers see neither birthdays
+         *     nor contact data.
          */
         get: operations["list_users"];
         put?: never;
@@ -535,8 +538,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disables or reactivates many members of one's own class, or of all classes for an admin. Admins
-         *     and class admins stay as they are, for an officer the other officers too.
+         * Disables or reactivates many members: of the caller's class, or of all classes for an admin. Admins and
+         *     class admins are never changed; officers do not change other officers.
          */
         post: operations["set_bulk_status"];
         delete?: never;
@@ -554,7 +557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says whom such a change would touch; changes nothing. */
+        /** Counts the members that a change of many would affect, without changing them. */
         post: operations["preview_bulk_status"];
         delete?: never;
         options?: never;
@@ -590,7 +593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The level of a member: of one's own class, of all for an admin. */
+        /** Returns the level of a member of the caller's class, or of any class for an admin. */
         get: operations["user_level"];
         put?: never;
         post?: never;
@@ -607,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a member has this experience, newest first. Only of whom the caller may manage. */
+        /** Lists the awards of experience of a member that the caller may manage, newest first. */
         get: operations["user_level_log"];
         put?: never;
         post?: never;
@@ -699,7 +702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What clients are told of updates, and since when they must take one. */
+        /** Returns the versions that clients are told about, and since when an update is forced. */
         get: operations["client_update"];
         /**
          * Settles what clients are told of updates. The version and heartbeat payloads bear it from then on,
@@ -738,7 +741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many wait for this member, for a badge. One's own do not count. */
+        /** Counts the announcements that the member has not read or acknowledged, without the member's own. */
         get: operations["unread_announcements"];
         put?: never;
         post?: never;
@@ -775,8 +778,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that this member has read it and says so, of the revision that was shown: what was asked
-         *     again since stays open. Once counts. 400 when nobody asked.
+         * Records that the member acknowledges the announcement in the revision that was shown. A request to
+         *     acknowledge that came later stays open. Repeating it has no effect. 400 when the announcement asks for no
+         *     acknowledgement.
          */
         post: operations["acknowledge_announcement"];
         delete?: never;
@@ -794,7 +798,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that this member has read it, in the revision that was shown. Once counts. */
+        /**
+         * Records that the member has read the announcement in the revision that was shown. Repeating it has no
+         *     effect.
+         */
         post: operations["mark_announcement_read"];
         delete?: never;
         options?: never;
@@ -810,8 +817,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest 20 broadcasts for this member, newest first, without those that were taken back. A
-         *     desktop asks when it connects and shows what it missed: `active` and not `seen`.
+         * Lists the newest 20 broadcasts for the caller, newest first, without ended ones. A desktop asks for them
+         *     when it connects and shows those that are `active` and not `seen`.
          */
         get: operations["newest_broadcasts"];
         put?: never;
@@ -857,8 +864,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a wallpaper that is no built-in one. Class admins delete those of their own class, and those of
-         *     nobody's as long as the list has no second class; admins of all classes delete any.
+         * Deletes a wallpaper that is not built in. Class admins delete those of their own class, and those without
+         *     an owner while the list has a single class; admins of all classes delete any.
          */
         delete: operations["delete_wallpaper"];
         options?: never;
@@ -893,7 +900,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own ban, or that of someone one may manage. */
+        /** Returns the ban of the caller, or of a member that the caller may manage. */
         get: operations["ban_info"];
         put?: never;
         post?: never;
@@ -910,7 +917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the session still holds, and whose it is. */
+        /** Checks the session and returns the member that it belongs to. */
         get: operations["check_status"];
         put?: never;
         post?: never;
@@ -963,7 +970,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A fresh token for the session at hand. */
+        /** Renews the session: returns a new token and sets it as the cookie. */
         post: operations["refresh_token"];
         delete?: never;
         options?: never;
@@ -980,7 +987,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a listed name and signs in. */
+        /** Registers a person of the class list and signs them in. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -1031,7 +1038,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that this member's screen has shown a broadcast. Once counts. */
+        /** Records that the member's screen has shown a broadcast. Repeating it has no effect. */
         post: operations["mark_broadcast_seen"];
         delete?: never;
         options?: never;
@@ -1048,7 +1055,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Throws out every stored body, on every node; `cleared` counts those of this one. */
+        /** Deletes all cached bodies on every node; `cleared` counts those of this node. */
         post: operations["clear_cache"];
         delete?: never;
         options?: never;
@@ -1064,8 +1071,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A body of a listed host, from here when it is stored. `X-Cache` says `HIT`, `MISS`,
-         *     `REVALIDATED`, or `STALE` when the host is away.
+         * Returns a file of a listed host, from the cache when it is stored. `X-Cache` is `HIT`, `MISS`,
+         *     `REVALIDATED`, or `STALE` when the host does not answer.
          */
         get: operations["proxy"];
         put?: never;
@@ -1083,7 +1090,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everyone one may write to. */
+        /** Lists the members that the caller can write to. */
         get: operations["list_contacts"];
         put?: never;
         post?: never;
@@ -1100,10 +1107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's groups and the room of one's class. */
+        /** Lists the groups of the caller and the room of the caller's class. */
         get: operations["list_groups"];
         put?: never;
-        /** Makes a group; the others are in it at once. */
+        /** Creates a group; all named members are in it at once. */
         post: operations["create_group"];
         delete?: never;
         options?: never;
@@ -1118,15 +1125,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A group that one is in, or the room of one's class. */
+        /** Returns a group of the caller, or the room of the caller's class. */
         get: operations["get_group"];
         put?: never;
         post?: never;
-        /** Ends one's group. */
+        /** Dissolves a group of the caller. */
         delete: operations["dissolve_group"];
         options?: never;
         head?: never;
-        /** Renames one's group. */
+        /** Renames a group of the caller. */
         patch: operations["rename_group"];
         trace?: never;
     };
@@ -1190,7 +1197,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes someone out of one's group. */
+        /** Removes a member from a group of the caller. */
         post: operations["kick_member"];
         delete?: never;
         options?: never;
@@ -1222,7 +1229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is in a group, in the order of joining, or in the room of one's class. */
+        /** Lists the members of a group in the order of joining, or those of the room of the caller's class. */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -1240,8 +1247,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A piece of the history of a group that one is in, or of the room of one's class: what
-         *     `/api/chat/messages?group_id=…` answers.
+         * Returns a part of the history of a group of the caller, or of the room of the caller's class, like
+         *     `/api/chat/messages?group_id=…`.
          */
         get: operations["list_group_messages"];
         put?: never;
@@ -1261,7 +1268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands one's group over to another member. */
+        /** Makes another member the owner of a group of the caller. */
         post: operations["transfer_group"];
         delete?: never;
         options?: never;
@@ -1279,7 +1286,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Hides everything said so far in a room from oneself alone. */
+        /** Hides all messages of a room so far, for the caller only. */
         delete: operations["clear_history"];
         options?: never;
         head?: never;
@@ -1293,7 +1300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A piece of a room's history. */
+        /** Returns a part of the history of a room. */
         get: operations["list_messages"];
         put?: never;
         /**
@@ -1320,7 +1327,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Corrects a text of one's own, for 15 minutes; what it said before is kept. */
+        /** Edits a text message of the caller within 15 minutes; the earlier text is kept. */
         patch: operations["edit_message"];
         trace?: never;
     };
@@ -1331,7 +1338,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an edited message said before, oldest first; nothing of one that was recalled. */
+        /** Lists the earlier versions of an edited message, oldest first; empty for a recalled one. */
         get: operations["list_edits"];
         put?: never;
         post?: never;
@@ -1352,7 +1359,7 @@ export interface paths {
         put?: never;
         /** Pins a message in its room; moderators, owners and both of a pair may, at most 20. */
         post: operations["pin_message"];
-        /** Takes a pinned message down. */
+        /** Unpins a message. */
         delete: operations["unpin_message"];
         options?: never;
         head?: never;
@@ -1367,10 +1374,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Adds one of 👍 ❤️ 😂 😮 😢 😡, each once. */
+        /** Adds a reaction to a message: one of 👍 ❤️ 😂 😮 😢 😡, each once for each member. */
         put: operations["add_reaction"];
         post?: never;
-        /** Takes a reaction back. */
+        /** Removes a reaction of the caller from a message. */
         delete: operations["remove_reaction"];
         options?: never;
         head?: never;
@@ -1386,7 +1393,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message back: one's own for 2 minutes, a moderator's any time. */
+        /** Recalls a message: the sender within 2 minutes, a moderator at any time. */
         post: operations["recall_message"];
         delete?: never;
         options?: never;
@@ -1403,7 +1410,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports a message of another to whoever moderates. Once each; again changes nothing. */
+        /** Reports a message of another member to the moderators. Repeating it has no effect. */
         post: operations["report_message"];
         delete?: never;
         options?: never;
@@ -1477,7 +1484,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a chat registration; its id in the address or the body. Fine when there is none. */
+        /**
+         * Ends the registration of a chat poll; its id stands in the query or the body. It succeeds when there is
+         *     none.
+         */
         post: operations["unregister_chat_poll"];
         delete?: never;
         options?: never;
@@ -1493,8 +1503,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A piece of what one and another member have written to each other: what
-         *     `/api/chat/messages?target_user_id=…` answers.
+         * Returns a part of the history between the caller and another member, like
+         *     `/api/chat/messages?target_user_id=…`.
          */
         get: operations["list_private_messages"];
         put?: never;
@@ -1514,7 +1524,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a room as read, on all of one's devices; never back. */
+        /** Marks a room as read on all devices of the caller; the mark never moves back. */
         post: operations["mark_read"];
         delete?: never;
         options?: never;
@@ -1532,10 +1542,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Notes that one has seen that a group is gone from one's list. Again, or of another room, changes
-         *     nothing.
-         */
+        /** Confirms that the caller has seen that a group is gone. Repeating it has no effect. */
         delete: operations["see_removal"];
         options?: never;
         head?: never;
@@ -1549,7 +1556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reports of one's class, or of all for admins; none of oneself. */
+        /** Lists the reports of the caller's class, for admins of all classes, without reports about the caller. */
         get: operations["list_reports"];
         put?: never;
         post?: never;
@@ -1566,7 +1573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one has reported, and what came of it; the newest hundred. */
+        /** Lists the newest hundred reports of the caller with their results. */
         get: operations["list_own_reports"];
         put?: never;
         post?: never;
@@ -1584,8 +1591,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A report with the message in its surroundings. Reading words of a room that one is not in stands
-         *     in the operation log.
+         * Returns a report with the messages around it. When the caller is not in the room, the operation log
+         *     records it.
          */
         get: operations["get_report"];
         put?: never;
@@ -1605,7 +1612,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Settles a report, and with it every open one of the same message; or takes a dismissal back. */
+        /** Settles all open reports of a message, or reopens dismissed ones. */
         post: operations["resolve_report"];
         delete?: never;
         options?: never;
@@ -1620,7 +1627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's rooms: everyone's, the class's, groups, and pairs who have written. */
+        /**
+         * Lists the chat rooms of the caller: the public room, the room of the class, groups, and private rooms with
+         *     messages.
+         */
         get: operations["list_rooms"];
         put?: never;
         post?: never;
@@ -1655,7 +1665,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets how a room may disturb, on all of one's devices. */
+        /** Sets how a room may notify the caller, on all devices of the caller. */
         put: operations["set_room"];
         post?: never;
         delete?: never;
@@ -1671,7 +1681,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds messages in one's rooms by their words; two Chinese characters are a word. */
+        /** Searches the messages in the rooms of the caller by words; two Chinese characters count as a word. */
         get: operations["search_messages"];
         put?: never;
         post?: never;
@@ -1688,7 +1698,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own files, the latest first: fresh uploads, and what one refers to in any room. */
+        /**
+         * Lists the files of the caller, latest first: fresh uploads, and files that something of the caller refers
+         *     to.
+         */
         get: operations["list_files"];
         put?: never;
         /**
@@ -1716,7 +1729,7 @@ export interface paths {
         get: operations["get_file"];
         put?: never;
         post?: never;
-        /** Takes back an upload of one's own. What refers to the file, such as a message, keeps it. */
+        /** Deletes an upload of the caller. A file that something refers to, such as a message, stays. */
         delete: operations["delete_file"];
         options?: never;
         head?: never;
@@ -1730,7 +1743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's countdowns: pinned first, then by the next day, what is past last. */
+        /** Lists the countdowns of the caller: pinned ones first, then by the next day, past ones last. */
         get: operations["list_countdowns"];
         put?: never;
         /** Creates a countdown. The same `id` sent again answers the first one. */
@@ -1748,7 +1761,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of one's countdowns. */
+        /** Returns a countdown of the caller. */
         get: operations["get_countdown"];
         put?: never;
         post?: never;
@@ -1769,7 +1782,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in for today. Once a day of the portal's zone; again, it answers the state. */
+        /** Does the daily sign-in, once a day in the portal's time zone; a repetition returns the state. */
         post: operations["daily_login"];
         delete?: never;
         options?: never;
@@ -1784,7 +1797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's level, and what there is to earn. */
+        /** Returns the level of the caller, and what each action earns. */
         get: operations["level_info"];
         put?: never;
         post?: never;
@@ -1801,12 +1814,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why one has this experience, newest first. */
+        /** Lists the awards of experience of the caller, newest first. */
         get: operations["level_log"];
         put?: never;
         /**
-         * Says that something happened; the server decides what that earns, and counts nothing that it
-         *     has seen itself. `daily_login` is the daily sign-in.
+         * Reports an action. The server decides what it earns, and does not count what it records itself.
+         *     `daily_login` is the daily sign-in.
          */
         post: operations["claim_experience"];
         delete?: never;
@@ -1823,8 +1836,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events after a cursor: at once when there are some, else as soon as one comes, at most 25 seconds.
-         *     A second poll of the same registration ends the first, empty.
+         * Returns the events after a cursor: at once when there are some, else as soon as one comes, after 25
+         *     seconds at most. A second poll of the same registration ends the first one with an empty answer.
          */
         get: operations["poll_events"];
         put?: never;
@@ -1864,7 +1877,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a registration; its id in the address or the body. Fine when there is none. */
+        /** Ends the registration of a poll; its id stands in the query or the body. It succeeds when there is none. */
         post: operations["unregister_poll"];
         delete?: never;
         options?: never;
@@ -1881,7 +1894,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publishes an event of an app; its audience hears it, the sender too if among them. */
+        /** Publishes an event of an app to its audience; the sender gets it too when the audience includes them. */
         post: operations["publish_event"];
         delete?: never;
         options?: never;
@@ -1896,7 +1909,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks every room; each answers only with what the caller may see. */
+        /** Searches all areas for what the caller may see. */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -1915,7 +1928,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows the numbers a save would give; writes nothing. */
+        /** Shows the user IDs that a save would assign, without storing anything. */
         post: operations["setup_preview"];
         delete?: never;
         options?: never;
@@ -1932,7 +1945,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Saves the first configuration, once. */
+        /** Stores the first configuration and the class list. It succeeds once; afterwards it is 403. */
         post: operations["setup_save"];
         delete?: never;
         options?: never;
@@ -1947,7 +1960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the portal is set up. */
+        /** Tells whether the portal is set up, and how many admins are registered. */
         get: operations["setup_status"];
         put?: never;
         post?: never;
@@ -1965,15 +1978,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The apps that are enabled for the caller, and those that are not: both the whole portal's switch and
-         *     that of the caller's class must say so.
+         * Lists the apps that are enabled and disabled for the caller. An app is enabled when the switch of the
+         *     whole portal and that of the caller's class are both on.
          */
         get: operations["enabled_apps"];
         /**
-         * Enables or disables an app: for the caller's class; for admins of all classes in the whole portal, or
-         *     for the class that they name. Every desktop concerned hears `{"type": "market_app_control_changed",
-         *     "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is a class's switch, and whoever is
-         *     in the app is taken back to the desktop. The API of a disabled app answers 404.
+         * Enables or disables an app for the caller's class; admins of all classes do it for the whole portal, or
+         *     for the class that they name. Every desktop concerned gets the frame `{"type":
+         *     "market_app_control_changed", "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is the
+         *     switch of a class, and leaves the app. The API of a disabled app answers 404.
          */
         put: operations["switch_app"];
         post?: never;
@@ -1990,7 +2003,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the portal is: 200 when every part is well, else 503 with the same data. */
+        /** Checks the health of the portal: 200 when every part is healthy, else 503 with the same data. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -2007,10 +2020,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock
-         *     and the settings in memory.
-         */
+        /** Returns the heartbeat: time, version and whether clients must update. Open desktops call it regularly. */
         get: operations["heartbeat"];
         put?: never;
         post?: never;
@@ -2027,7 +2037,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which build answers, and what is new in it. */
+        /** Returns the version of the server and what is new in it. */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -2047,7 +2057,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Erases oneself with everything one owns in every room. Not the last admin. */
+        /** Erases the account of the caller and everything it owns. The last admin cannot be erased. */
         delete: operations["delete_own_account"];
         options?: never;
         head?: never;
@@ -2062,7 +2072,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes one's own password; every other session of the account ends. */
+        /** Changes the password of the caller and ends all other sessions of the account. */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -2078,7 +2088,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything the portal holds of oneself, by room. */
+        /** Exports all data that the portal stores about the caller, by area. */
         get: operations["export_own_data"];
         put?: never;
         post?: never;
@@ -2095,10 +2105,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The layouts one has replaced. */
+        /** Lists the desktop layouts that the member used before. */
         get: operations["list_layouts"];
         put?: never;
-        /** Keeps a layout without using it: the side that a member let go when two devices disagreed. */
+        /**
+         * Stores a desktop layout among the earlier ones without using it. A client calls it with the layout that
+         *     lost a conflict between two devices.
+         */
         post: operations["keep_layout"];
         delete?: never;
         options?: never;
@@ -2115,7 +2128,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a replaced layout again; the present one takes its place among the replaced. */
+        /** Uses an earlier desktop layout again; the present one is kept among the earlier ones. */
         post: operations["restore_layout"];
         delete?: never;
         options?: never;
@@ -2131,8 +2144,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether one's own screen is locked, for every member. A desktop that starts has it from its session
-         *     and asks here after a connection that was down, and when a lock was turned.
+         * Tells whether the screen of the caller is locked. A desktop gets the state with its session at first, and
+         *     asks here after a lost connection and after a lock has changed.
          */
         get: operations["own_lock_screen"];
         put?: never;
@@ -2150,14 +2163,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own profile. */
+        /** Returns the profile of the caller. */
         get: operations["profile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes one's own net name and profile fields. */
+        /** Changes the net name and the profile fields of the caller. */
         patch: operations["update_profile"];
         trace?: never;
     };
@@ -2168,11 +2181,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own sessions. */
+        /** Lists the sessions of the caller. */
         get: operations["own_sessions"];
         put?: never;
         post?: never;
-        /** Signs out everywhere else. */
+        /** Ends all other sessions of the caller. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -2189,7 +2202,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of one's own sessions; its connections end within a second. */
+        /** Ends one session of the caller; its connections end within a second. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -2203,9 +2216,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own settings. */
+        /** Returns the settings of the caller. */
         get: operations["get_settings"];
-        /** Changes one's own settings; what is not given stays. */
+        /** Changes the settings of the caller; absent fields stay. */
         put: operations["put_settings"];
         post?: never;
         delete?: never;
@@ -2289,44 +2302,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The password, asked for again. */
+        /** @description The password that confirms the deletion of the member's own account. */
         AccountDeletion: {
-            /** @description One's own. */
+            /** @description The password of the caller. */
             password: string;
         };
-        /** @description How far an announcement has come, and who is missing. */
+        /** @description How many members have read and acknowledged an announcement, and who has not. */
         Acknowledgements: {
-            /** @description How many members it is for, as of now and without its author. */
+            /** @description The number of members that it addresses now, without its author. */
             audience_size: number;
-            /** @description How many of them have read it. */
+            /** @description The number of them who have read it. */
             read_count: number;
-            /** @description How many of them have acknowledged it. */
+            /** @description The number of them who have acknowledged it. */
             ack_count: number;
-            /** @description Who has not, by user ID: a piece of them. */
+            /** @description One page of the members who have not acknowledged it, by user ID. */
             missing: components["schemas"]["MissingMember"][];
-            /** @description How many have not in all. */
+            /** @description The number of members who have not acknowledged it, on all pages. */
             total: number;
             /** Format: int32 */
             page: number;
             /** Format: int32 */
             limit: number;
         };
-        /** @description A member in the list. */
+        /** @description A member, as the administration sees them. */
         AdminUser: components["schemas"]["UserInfo"] & {
             /**
              * Format: int64
-             * @description The row's number; the paths take it in place of the user ID.
+             * @description The number of the member's row; paths accept it in place of the user ID.
              */
             id: number;
             /** @description The AI policy that applies to this member alone. */
             ai_policy?: string | null;
         };
-        /** @description A piece of the list. */
+        /** @description One page of members. */
         AdminUserList: {
             users: components["schemas"]["AdminUser"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of items on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -2342,22 +2355,22 @@ export interface components {
             title: string;
             /** @description Markdown as it was written. HTML in it is text. */
             content: string;
-            /** @description Of homework: its last day, `YYYY-MM-DD`. */
+            /** @description The last day of homework, `YYYY-MM-DD`. */
             due_date?: string | null;
-            /** @description Shown first. */
+            /** @description Whether it is shown before the others. */
             pinned: boolean;
             /** @description Whether each member is asked to say that they have read it. */
             requires_ack: boolean;
-            /** @description Empty when the author was erased. */
+            /** @description The user ID of the author; empty when the author's account was erased. */
             author_id: string;
-            /** @description Net name. */
+            /** @description The net name of the author. */
             author_name: string;
             /**
              * Format: int64
-             * @description Grows with each edit.
+             * @description The revision, which grows with each edit.
              */
             revision: number;
-            /** @description ISO 8601. */
+            /** @description When it was published, ISO 8601. */
             published_at: string;
             /** @description ISO 8601; later than `published_at` when it was edited since. */
             updated_at: string;
@@ -2368,9 +2381,9 @@ export interface components {
             /** @description ISO 8601: when this member acknowledged it, since that was last asked for. */
             acknowledged_at?: string | null;
         };
-        /** @description What changes of an announcement; what is not given stays. */
+        /** @description The fields of an announcement to change; absent fields stay. */
         AnnouncementChange: {
-            /** @description 1–100 characters. */
+            /** @description The title, 1–100 characters. */
             title?: string | null;
             /** @description 1–20,000 characters of Markdown. */
             content?: string | null;
@@ -2391,12 +2404,12 @@ export interface components {
             /** @description Whether everyone has to read and acknowledge it again, because it says something else now. */
             ask_again?: boolean;
         };
-        /** @description A piece of a member's list. */
+        /** @description One page of the announcements for a member. */
         AnnouncementList: {
             announcements: components["schemas"]["Announcement"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of items on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -2405,16 +2418,16 @@ export interface components {
             limit: number;
         };
         /**
-         * @description Where it stands.
+         * @description The state of an announcement.
          * @enum {string}
          */
         AnnouncementState: "scheduled" | "published" | "expired" | "deleted";
         /**
-         * @description What it is.
+         * @description The kind of an announcement.
          * @enum {string}
          */
         AnnouncementType: "notice" | "homework";
-        /** @description Every app and its switch. */
+        /** @description All apps and their switches. */
         AppControl: {
             /** @description The class whose switches these are; `null` for the whole portal's. */
             class?: string | null;
@@ -2424,38 +2437,38 @@ export interface components {
             /** @description Whether the whole portal's lock says so. */
             portal_lock_screen: boolean;
         };
-        /** @description A switch. */
+        /** @description The request to enable or disable an app. */
         AppSwitch: {
-            /** @description As `/api/admin/app-control` names it. */
+            /** @description The name of the app, as in `/api/admin/app-control`. */
             app_name: string;
             enabled: boolean;
             /**
-             * @description Two digits; for admins of all classes, who turn the whole portal's switch without it. Others turn
-             *     that of their own class.
+             * @description The class, two digits. Only for admins of all classes, who set the switch of the whole portal without
+             *     it; others set that of their own class.
              */
             class?: string | null;
         };
-        /** @description An appointment. */
+        /** @description The office that a member gets. */
         Appointment: {
-            /** @description Whom, by user ID. */
+            /** @description The user ID of the member. */
             user_id: string;
-            /** @description Shown beside the name; at most 20 characters. */
+            /** @description The title that is shown beside the name; at most 20 characters. */
             title?: string;
-            /** @description Permission identifiers; none that the caller does not hold. */
+            /** @description The permission identifiers of the officer; the caller must hold each of them. */
             permissions: string[];
         };
         /** @description A broadcast, as the desktop's island rolls it. */
         AssetBroadcast: {
-            /** @description UUID. */
+            /** @description The id, a UUID. */
             id: string;
             /** @description Plain text. */
             content: string;
             priority: components["schemas"]["BroadcastPriority"];
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601. */
+            /** @description When it expires, ISO 8601. */
             expires_at: string;
-            /** @description Net name. */
+            /** @description The net name of the sender. */
             sender_name: string;
             /** @description Whether it has not expired yet. */
             active: boolean;
@@ -2465,61 +2478,61 @@ export interface components {
              */
             seen: boolean;
         };
-        /** @description A row with the number it has or would have. */
+        /** @description A row of the class list with its user ID, assigned or to be assigned. */
         AssignedRow: {
-            /** @description Normalised. */
+            /** @description The real name in its normal form. */
             real_name: string;
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240101
              */
             user_id: string;
-            /** @description Empty when not given. */
+            /** @description The gender; empty when it was not given. */
             gender: string;
-            /** @description From the user ID. */
+            /** @description Whether the person is the class admin, according to the user ID. */
             is_class_admin: boolean;
         };
-        /** @description A ban. The fields beside `banned` stand only when it is true. */
+        /** @description The ban of an account. The other fields are present only when `banned` is true. */
         BanInfo: {
             /** @description Whether the account is disabled. */
             banned: boolean;
             /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end. */
             ban_expires_at?: string | null;
-            /** @description Why. */
+            /** @description The reason of the ban. */
             ban_reason?: string | null;
-            /** @description Whose. */
+            /** @description The net name of the banned member. */
             net_name?: string | null;
         };
         /** @description A broadcast as its staff sees it. */
         Broadcast: {
-            /** @description UUID. */
+            /** @description The id, a UUID. */
             id: string;
             content: string;
             priority: components["schemas"]["BroadcastPriority"];
-            /** @description Empty when the sender was erased. */
+            /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
-            /** @description Net name. */
+            /** @description The net name of the sender. */
             sender_name: string;
             audience: components["schemas"]["Reach"];
-            /** @description How many members it is for, as of now. */
+            /** @description The number of members that it addresses now. */
             audience_size: number;
-            /** @description On how many of their screens it was shown. */
+            /** @description The number of addressed members whose screen has shown it. */
             reached: number;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601. */
+            /** @description When it expires, ISO 8601. */
             expires_at: string;
             /** @description ISO 8601, when it was taken back. */
             ended_at?: string | null;
             /** @description Whether the caller may take it back. */
             manageable: boolean;
         };
-        /** @description A piece of the list. */
+        /** @description One page of broadcasts. */
         BroadcastList: {
             broadcasts: components["schemas"]["Broadcast"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of items on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -2528,11 +2541,11 @@ export interface components {
             limit: number;
         };
         /**
-         * @description How much it matters. What is none of these is normal (`decisions §10`).
+         * @description The priority of a broadcast. An unknown value counts as `normal`.
          * @enum {string}
          */
         BroadcastPriority: "normal" | "important" | "urgent";
-        /** @description Many members and what becomes of them. */
+        /** @description The new account status of many members. */
         BulkChange: {
             user_ids: components["schemas"]["UserIds"];
             /** @description User IDs that stay as they are. */
@@ -2540,14 +2553,14 @@ export interface components {
             status: components["schemas"]["Status"];
             /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
             ban_expires_at?: string | null;
-            /** @description At most 200 characters. */
+            /** @description The reason of the ban, at most 200 characters. */
             ban_reason?: string | null;
         };
-        /** @description What a change of many would do. */
+        /** @description The effect that a change of many members would have. */
         BulkPreview: {
             /**
              * Format: int64
-             * @description How many members would change.
+             * @description The number of members that would be changed.
              */
             affected: number;
             /**
@@ -2561,29 +2574,29 @@ export interface components {
              */
             excluded_officers: number;
         };
-        /** @description What a change of many did. */
+        /** @description The effect of a change of many members. */
         BulkResult: {
             /**
              * Format: int64
-             * @description How many members changed.
+             * @description The number of members that were changed.
              */
             affected: number;
         };
-        /** @description Why one member wants a message looked at. */
+        /** @description The report of one member about a message. */
         ChatAccusation: {
             /** @description Shown to class admins and admins alone; an erased member has none. */
             reporter_id?: string | null;
             reporter_name?: string | null;
             reason: string;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
         };
-        /** @description What is announced. */
+        /** @description The announcement of a chat room. */
         ChatAnnouncement: {
-            /** @description At most 500 characters; empty takes it down. */
+            /** @description The text of the announcement, at most 500 characters; empty removes it. */
             announcement: string;
         };
-        /** @description A report as a moderator judges it. */
+        /** @description A report with the messages around it, as a moderator sees it. */
         ChatCase: {
             report: components["schemas"]["ChatReport"];
             /** @description All who reported the message, the first first. */
@@ -2596,7 +2609,7 @@ export interface components {
             /** @description Whether the message is there, and its sender the moderator's to manage. */
             may_recall: boolean;
         };
-        /** @description Someone one may write to. */
+        /** @description A member that the caller can write to. */
         ChatContact: components["schemas"]["ChatUser"] & {
             room_id: string;
             last_message?: components["schemas"]["ChatMessage"] | null;
@@ -2608,17 +2621,17 @@ export interface components {
             /** @description Whether the member is of another server. */
             remote: boolean;
         };
-        /** @description Everyone one may write to, the latest word first. */
+        /** @description The members that the caller can write to, by the time of the last message, newest first. */
         ChatContacts: {
             contacts: components["schemas"]["ChatContact"][];
         };
-        /** @description What a message said before. */
+        /** @description An earlier version of an edited message. */
         ChatEarlier: {
             content: string;
-            /** @description ISO 8601: until when. */
+            /** @description When this version was replaced, ISO 8601. */
             replaced_at: string;
         };
-        /** @description New words. */
+        /** @description The new text of a message. */
         ChatEdit: {
             /** @description 1–4,000 characters. */
             content: string;
@@ -2627,53 +2640,53 @@ export interface components {
         ChatFile: {
             /** @description SHA-256, lower-case hex. */
             hash: string;
-            /** @description What the sender calls it, with an ending that fits its bytes; empty for no name. */
+            /** @description The name that the sender gave the file, with an ending that fits its type; empty for no name. */
             name: string;
             /**
              * Format: int64
-             * @description In bytes.
+             * @description The size in bytes.
              */
             size: number;
-            /** @description What the bytes say they are. */
+            /** @description The media type, determined from the bytes. */
             mime: string;
             /**
              * Format: int64
-             * @description In pixels, of an image.
+             * @description The width of an image in pixels.
              */
             width?: number | null;
             /**
              * Format: int64
-             * @description In pixels.
+             * @description The height of an image in pixels.
              */
             height?: number | null;
             /** @description Site-relative; of an image also with `?w=` for a smaller one. */
             url: string;
         };
-        /** @description What was found, newest first; reactions are not told here. */
+        /** @description The messages that a search has found, newest first, without reactions. */
         ChatFound: {
             messages: components["schemas"]["ChatMessage"][];
             /**
              * Format: int64
-             * @description The next page's `before`; none at the end.
+             * @description The value of `before` for the next page; absent on the last page.
              */
             next?: number | null;
         };
         /** @description A frame of the socket. */
         ChatFrame: {
-            /** @description As the socket takes it: `{"type":"text","content":"…"}`. */
+            /** @description The frame, as the socket takes it: `{"type":"text","content":"…"}`. */
             frame: Record<string, never>;
         };
-        /** @description What the socket would have answered. */
+        /** @description The frames that the socket would have answered. */
         ChatFrameAnswer: {
             /** @description Frames: `message_sent`, `error` … */
             responses: Record<string, never>[];
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             server_time: number;
         };
-        /** @description A group, or the room of a class. */
+        /** @description A chat group, or the chat room of a class. */
         ChatGroup: {
             /** @description `group_UUID` or `class_CC`. */
             group_id: string;
@@ -2681,60 +2694,60 @@ export interface components {
             /** @description The owner; none of a class room. */
             creator_id?: string | null;
             member_count: number;
-            /** @description User IDs. */
+            /** @description The user IDs of the members. */
             members: string[];
             announcement: string;
             announced_by?: string | null;
-            /** @description ISO 8601. */
+            /** @description When the announcement was set, ISO 8601. */
             announcement_at?: string | null;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
             is_class_group: boolean;
         };
-        /** @description A piece of a group's history, oldest first. */
+        /** @description A part of the history of a group, oldest message first. */
         ChatGroupHistory: components["schemas"]["ChatHistory"] & {
             group_id: string;
         };
-        /** @description A new name. */
+        /** @description The new name of a group. */
         ChatGroupName: {
-            /** @description 1–30 characters. */
+            /** @description The name of the group, 1–30 characters. */
             group_name: string;
         };
-        /** @description One's groups, the class's first. */
+        /** @description The groups of the caller, class rooms first. */
         ChatGroups: {
             groups: components["schemas"]["ChatGroup"][];
         };
-        /** @description A piece of history, oldest first. */
+        /** @description A part of the history of a room, oldest message first. */
         ChatHistory: {
             room_id: string;
             messages: components["schemas"]["ChatMessage"][];
             /** @description Whether there is more in the direction that was asked for. */
             has_more: boolean;
         };
-        /** @description Whom to add. */
+        /** @description The members to add to a group. */
         ChatInvitation: {
             /** @description One user ID. */
             invite_user_id?: string | null;
-            /** @description Or several. */
+            /** @description Several user IDs. */
             user_ids?: string[];
         };
-        /** @description Whom to remove. */
+        /** @description The member to remove from a group. */
         ChatKick: {
             /** @description A user ID. */
             target_user_id: string;
         };
-        /** @description Who is in a group. */
+        /** @description The members of a group. */
         ChatMembers: {
             group_id: string;
             members: components["schemas"]["ChatUser"][];
         };
-        /** @description A message. */
+        /** @description A chat message. */
         ChatMessage: {
-            /** @description UUID. */
+            /** @description The id, a UUID. */
             id: string;
             /**
              * Format: int64
-             * @description Its place among all messages; the cursor of history.
+             * @description The number of the message among all messages, used as the cursor of the history.
              */
             seq: number;
             /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
@@ -2744,43 +2757,43 @@ export interface components {
              *     `ai_batch` or `gomoku_invite`.
              */
             type: string;
-            /** @description Empty when recalled. */
+            /** @description The text; empty when the message was recalled. */
             content: string;
-            /** @description Empty when erased. */
+            /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
             sender_name: string;
-            /** @description Of a private message: the sender. */
+            /** @description The user ID of the sender of a private message. */
             from_user_id?: string | null;
-            /** @description Of a private message: the other one. */
+            /** @description The user ID of the receiver of a private message. */
             to_user_id?: string | null;
             /** @description The message it answers. */
             reply_to?: string | null;
             reply?: components["schemas"]["ChatReply"] | null;
-            /** @description Made by the sender's client. */
+            /** @description The id that the sender's client made. */
             temp_id?: string | null;
-            /** @description User IDs of those it calls. */
+            /** @description The user IDs of the members that the message mentions. */
             mentions: string[];
             reactions: components["schemas"]["ChatReaction"][];
             recalled: boolean;
-            /** @description ISO 8601. */
+            /** @description When it was last edited, ISO 8601. */
             edited_at?: string | null;
             file?: components["schemas"]["ChatFile"] | null;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
         };
-        /** @description What a chat poll brings. */
+        /** @description The answer of a chat poll. */
         ChatPollAnswer: components["schemas"]["PollAnswer"] & {
             /**
              * Format: int64
-             * @description How far this server has come; above `last_seq` there is more at once.
+             * @description The newest number on this server; when it is above `last_seq`, the next poll is answered at once.
              */
             cur_seq: number;
         };
-        /** @description A registration, and what a socket is told first. */
+        /** @description A new chat poll, with what a socket gets in its first frame. */
         ChatPollRegistration: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
-        /** @description A piece of what one and another member have written to each other, oldest first. */
+        /** @description A part of the history between the caller and another member, oldest message first. */
         ChatPrivateHistory: components["schemas"]["ChatHistory"] & {
-            /** @description The other one. */
+            /** @description The user ID of the other member. */
             target_user_id: string;
         };
         /** @description How often a message got a reaction, and from whom. */
@@ -2789,67 +2802,70 @@ export interface components {
             count: number;
             user_ids: string[];
         };
-        /** @description What was read. */
+        /** @description The room that was read, and up to which message. */
         ChatRead: {
             room?: string | null;
-            /** @description Instead of a room: another member. */
+            /** @description The other member of a private room, in place of `room`. */
             target_user_id?: string | null;
-            /** @description Instead of a room: a group. */
+            /** @description The group, in place of `room`. */
             group_id?: string | null;
-            /** @description Up to and with this one; the newest unless told. */
+            /** @description The last message that was read; by default the newest one. */
             message_id?: string | null;
         };
-        /** @description A group that is gone from one's list without one's doing. */
+        /** @description A group that the caller was removed from, or that was dissolved. */
         ChatRemoval: {
             room_id: string;
             name: string;
             /** @description `kicked`: its owner took one out; `dissolved`: its owner ended it. */
             change: string;
-            /** @description ISO 8601. */
+            /** @description When the caller was removed, ISO 8601. */
             removed_at: string;
         };
-        /** @description What a message answers. */
+        /** @description The message that another message answers. */
         ChatReply: {
-            /** @description Of the message. */
+            /** @description The id of the message. */
             id: string;
-            /** @description Empty when erased. */
+            /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
             sender_name: string;
             type: string;
-            /** @description Its beginning; empty when recalled. */
+            /** @description The beginning of the text; empty when the message was recalled. */
             content: string;
             recalled: boolean;
         };
-        /** @description A report. */
+        /** @description A report about a message. */
         ChatReport: {
             id: string;
             message_id: string;
             room_id: string;
-            /** @description Empty for a pair, and for a group that has ended. */
+            /** @description The name of the room; empty for a private room, and for a group that was dissolved. */
             room_name: string;
-            /** @description Who wrote it. */
+            /** @description The user ID of the sender of the message. */
             sender_id: string;
             sender_name: string;
-            /** @description Who reported it; shown to class admins and admins alone. */
+            /** @description The user ID of the member who reported it; shown to class admins and admins only. */
             reporter_id?: string | null;
             reporter_name?: string | null;
             reason: string;
-            /** @description Of the message. */
+            /** @description The type of the reported message. */
             type: string;
-            /** @description As it was when reported; shown to moderators, and to whoever reported it while it stands. */
+            /**
+             * @description The text of the message when it was reported; shown to moderators, and to the reporting member until
+             *     it is recalled.
+             */
             content: string;
             /** @description `open`, `dismissed` or `recalled`. */
             status: string;
-            /** @description Who settled it; shown to moderators alone. */
+            /** @description The user ID of the moderator who settled it; shown to moderators only. */
             resolved_by?: string | null;
             resolver_name?: string | null;
-            /** @description ISO 8601. */
+            /** @description When the report was settled, ISO 8601. */
             resolved_at?: string | null;
-            /** @description What the moderator said to it. */
+            /** @description The text of the moderator for the member who reported the message. */
             note: string;
-            /** @description How many members' reports of the message are as this one is. */
+            /** @description The number of members whose reports about the message have the same state. */
             reporters: number;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
         };
         /** @description A page of reports, the newest of each message, newest first. */
@@ -2865,22 +2881,22 @@ export interface components {
             /** Format: int64 */
             limit: number;
         };
-        /** @description A moderator's answer to a report. */
+        /** @description The decision of a moderator about a report. */
         ChatResolution: {
             action: components["schemas"]["ChatVerdict"];
-            /** @description For whoever reported it, at most 500 characters. */
+            /** @description A text for the member who reported the message, at most 500 characters. */
             note?: string;
         };
-        /** @description A room as one has it. */
+        /** @description A chat room with what the caller has read and set in it. */
         ChatRoom: {
             room_id: string;
             /** @description `public`, `class`, `group` or `private`. */
             kind: string;
-            /** @description Of a pair: the other one's net name. */
+            /** @description The name of the room; for a private room the net name of the other member. */
             name: string;
-            /** @description Of a pair: the other one. */
+            /** @description The user ID of the other member of a private room. */
             user_id?: string | null;
-            /** @description Of a group. */
+            /** @description The user ID of the owner of a group. */
             owner_id?: string | null;
             members_count: number;
             last_message?: components["schemas"]["ChatMessage"] | null;
@@ -2891,7 +2907,7 @@ export interface components {
             unread: number;
             /**
              * Format: int64
-             * @description Those of the first hundred that call one by name.
+             * @description The number of mentions of the caller among the first hundred unread messages.
              */
             unread_mentions: number;
             /**
@@ -2901,7 +2917,7 @@ export interface components {
             read_seq: number;
             /**
              * Format: int64
-             * @description Of a pair: how far the other one has read, if they show it.
+             * @description The `seq` up to which the other member of a private room has read, when they show it.
              */
             peer_read_seq?: number | null;
             muted: boolean;
@@ -2909,20 +2925,20 @@ export interface components {
             quiet_from?: string | null;
             /** @description `HH:MM`. */
             quiet_to?: string | null;
-            /** @description Of a pair: whether the other one sees how far one has read. */
+            /** @description In a private room: whether the other member sees how far the caller has read. */
             receipts: boolean;
         };
-        /** @description How a room may disturb; what is not given stays. */
+        /** @description The notification settings of a room to change; absent fields stay. */
         ChatRoomChange: {
             muted?: boolean | null;
             /** @description `HH:MM` in the portal's time zone; `null` or empty, with the other one, for none. */
             quiet_from?: string | null;
             /** @description `HH:MM`. */
             quiet_to?: string | null;
-            /** @description Of a pair: whether the other one sees how far one has read. */
+            /** @description In a private room: whether the other member sees how far the caller has read. */
             receipts?: boolean | null;
         };
-        /** @description How a room may disturb. */
+        /** @description How a room may notify the caller. */
         ChatRoomSettings: {
             room_id: string;
             muted: boolean;
@@ -2930,23 +2946,23 @@ export interface components {
             quiet_to?: string | null;
             receipts: boolean;
         };
-        /** @description One's rooms, the latest word first. */
+        /** @description The chat rooms of the caller, by the time of the last message, newest first. */
         ChatRooms: {
             rooms: components["schemas"]["ChatRoom"][];
             /**
-             * @description Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
-             *     whoever was not there when it happened is told when they come back.
+             * @description The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
+             *     confirms that the caller has seen it.
              */
             removed: components["schemas"]["ChatRemoval"][];
         };
-        /** @description What became of it. */
+        /** @description The result of sending a message. */
         ChatSent: {
             message_id: string;
             temp_id?: string | null;
             success: boolean;
             message: components["schemas"]["ChatMessage"];
         };
-        /** @description Who is to own it. */
+        /** @description The new owner of a group. */
         ChatTransfer: {
             /** @description A member's user ID. */
             new_owner_id: string;
@@ -2961,27 +2977,27 @@ export interface components {
             status: string;
         };
         /**
-         * @description What is to come of it.
+         * @description What a moderator does with a report.
          * @enum {string}
          */
         ChatVerdict: "dismiss" | "recall" | "reopen";
-        /** @description What whoever comes is told first. */
+        /** @description What a client gets first after it has connected. */
         ChatWelcome: {
             user_id: string;
             user_info: components["schemas"]["ChatUser"];
-            /** @description Members who are there: one's class first, at most 200. */
+            /** @description The members who are online: those of the caller's class first, at most 200. */
             users: components["schemas"]["ChatUser"][];
-            /** @description How many are there. */
+            /** @description The number of members who are online. */
             online_count: number;
-            /** @description Members of other servers who are there. */
+            /** @description The members of other servers who are online. */
             remote_users: unknown[];
             /** @description The newest 50 of the public room. */
             history: components["schemas"]["ChatMessage"][];
             groups: components["schemas"]["ChatGroup"][];
         };
-        /** @description What a claim brought. */
+        /** @description The result of a reported action. */
         ClaimedExperience: {
-            /** @description As claimed. */
+            /** @description The action that was reported. */
             action: string;
             /**
              * Format: int64
@@ -2990,42 +3006,45 @@ export interface components {
             exp_gained: number;
             /**
              * Format: int64
-             * @description All experience.
+             * @description The whole experience of the member.
              */
             exp: number;
-            /** @description 0–6. */
+            /** @description The level, 0–6. */
             level: number;
             previous_level: number;
             leveled_up: boolean;
         };
-        /** @description What time it is. */
+        /** @description The local time of the portal. */
         ClassClock: {
             /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone, as bans are sent. */
             local: string;
-            /** @description Its IANA name, like `Asia/Shanghai`; null when the machine's zone has none. */
+            /** @description The IANA name of the time zone, such as `Asia/Shanghai`; null when the zone of the machine has none. */
             timezone?: string | null;
         };
-        /** @description How many were thrown out. */
+        /** @description The result of clearing the cache. */
         Cleared: {
             /** Format: int64 */
             cleared: number;
         };
-        /** @description What clients are told of updates. */
+        /** @description The versions that clients are told about. */
         ClientUpdateSettings: {
             /** @description The server's version. */
             version: string;
-            /** @description Older clients must update. */
+            /** @description The oldest client version that does not have to update. */
             minClientVersion: string;
             /** @description Whether clients must update at once. */
             forceUpdate: boolean;
-            /** @description Since when, ISO 8601; null while they need not. Another value is another forced update. */
+            /**
+             * @description When the present forced update began, ISO 8601; null when none is forced. Another value means another
+             *     forced update.
+             */
             forceUpdateSince?: string | null;
             /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
             updateUrl: string;
         };
         /**
-         * @description What clients are to be told of updates. What is absent stays as it is, so that two admins who change
-         *     different things do not undo each other.
+         * @description The versions that clients shall be told about. Absent fields stay as they are, so that two admins who
+         *     change different fields do not undo each other.
          */
         ClientUpdateWish: {
             /** @description A semantic version, such as `1.4.0`. */
@@ -3052,30 +3071,30 @@ export interface components {
             ext: string;
             /**
              * Format: int64
-             * @description In bytes.
+             * @description The size in bytes.
              */
             size: number;
-            /** @description What the bytes say they are. */
+            /** @description The media type, determined from the bytes. */
             mime: string;
             /**
              * Format: int64
-             * @description In pixels, of an image, as it is shown.
+             * @description The width of an image in pixels, as it is shown.
              */
             width?: number | null;
             /**
              * Format: int64
-             * @description In pixels.
+             * @description The height of an image in pixels.
              */
             height?: number | null;
-            /** @description Site-relative. */
+            /** @description The site-relative address. */
             url: string;
         };
-        /** @description One's files, and how much of one's share they take. */
+        /** @description The files of the caller, and how much of the quota they use. */
         CloudFileList: {
             files: components["schemas"]["OwnCloudFile"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of items on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -3084,7 +3103,7 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description Each file once, however often one refers to it.
+             * @description The bytes that count towards the quota; each file counts once, however often it is referred to.
              */
             used_bytes: number;
             /** Format: int64 */
@@ -3099,25 +3118,25 @@ export interface components {
         ConnectionStats: {
             /**
              * Format: int64
-             * @description To PORT.
+             * @description The number of connections to the port of the API.
              */
             http: number;
             /**
              * Format: int64
-             * @description Of the chat socket.
+             * @description The number of connections of the chat socket.
              */
             websocket: number;
         };
-        /** @description An app as the staff sees it. */
+        /** @description An app and its switches, as the staff sees them. */
         ControlledApp: {
             name: string;
-            /** @description What people call it. */
+            /** @description The label of the app in Chinese. */
             label: string;
-            /** @description The same in English. */
+            /** @description The label of the app in English. */
             label_en: string;
             /** @description Whether it is enabled for those whom the list is about. */
             enabled: boolean;
-            /** @description The whole portal's switch. */
+            /** @description Whether the switch of the whole portal is on. */
             portal_enabled: boolean;
             /** @description The class's switch; `null` when the list is about the whole portal. */
             class_enabled?: boolean | null;
@@ -3126,18 +3145,18 @@ export interface components {
             /** @description `builtin`: it comes with the portal. */
             source: string;
             /**
-             * @description The user ID of whoever turned this switch last: the class's, or the whole portal's when the list
-             *     is about that.
+             * @description The user ID of the person who changed this switch last: that of the class, or of the whole portal when
+             *     the list is about it.
              */
             updated_by?: string | null;
-            /** @description ISO 8601. */
+            /** @description When it was last changed, ISO 8601. */
             updated_at?: string | null;
         };
         /** @description A countdown as its owner sees it. */
         Countdown: {
-            /** @description UUID. */
+            /** @description The id, a UUID. */
             id: string;
-            /** @description 1–80 characters. */
+            /** @description The title, 1–80 characters. */
             title: string;
             /** @description `YYYY-MM-DD`. */
             target_date: string;
@@ -3146,23 +3165,23 @@ export interface components {
             color: string;
             /** @description Shown first; at most three. */
             pinned: boolean;
-            /** @description At most 500 characters. */
+            /** @description The note, at most 500 characters. */
             note: string;
             /** @description The next day that counts, `YYYY-MM-DD` in the portal's time zone. */
             next_date: string;
             /**
              * Format: int32
-             * @description Days until then; negative when a day that does not repeat is past.
+             * @description The number of days until `next_date`; negative when a day that does not repeat is past.
              */
             days_left: number;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601. */
+            /** @description When it was last changed, ISO 8601. */
             updated_at: string;
         };
-        /** @description What may change; what is not given stays. */
+        /** @description The fields of a countdown to change; absent fields stay. */
         CountdownChange: {
-            /** @description 1–80 characters. */
+            /** @description The title, 1–80 characters. */
             title?: string | null;
             /**
              * Format: date
@@ -3173,20 +3192,20 @@ export interface components {
             /** @description `#rrggbb`. */
             color?: string | null;
             pinned?: boolean | null;
-            /** @description At most 500 characters. */
+            /** @description The note, at most 500 characters. */
             note?: string | null;
         };
-        /** @description A piece of the list. */
+        /** @description One page of countdowns. */
         CountdownList: {
             countdowns: components["schemas"]["Countdown"][];
-            /** @description How many there are in all. */
+            /** @description The number of items on all pages. */
             total: number;
             /** Format: int32 */
             page: number;
             /** Format: int32 */
             limit: number;
         };
-        /** @description The processors. */
+        /** @description The processors of the machine. */
         CpuStats: {
             cores: number;
             model: string;
@@ -3195,31 +3214,31 @@ export interface components {
              * @description Percent since the last look, at the first since the machine started.
              */
             usage: number;
-            /** @description Over one, five and fifteen minutes. */
+            /** @description The load averages over one, five and fifteen minutes. */
             loadAvg: number[];
         };
-        /** @description What a sign-in brought, and where the member stands then. */
+        /** @description The result of the daily sign-in, and the level of the member after it. */
         DailySignIn: components["schemas"]["LevelInfo"] & {
             /**
              * Format: int64
-             * @description With the bonus; 0 when today's sign-in was done before.
+             * @description The experience earned, bonus included; 0 when the sign-in of today was done before.
              */
             exp_gained: number;
             /**
              * Format: int64
-             * @description All experience.
+             * @description The whole experience of the member.
              */
             total_exp: number;
             previous_level: number;
             leveled_up: boolean;
         };
-        /** @description What the desktops of a class begin with. */
+        /** @description The default desktop layout of a class. */
         DefaultLayout: {
-            /** @description Two digits; empty for all classes without a layout of their own. */
+            /** @description The class, two digits; empty for all classes that have no layout of their own. */
             class: string;
             /**
-             * @description As in the settings; null when there is none, then that of all classes holds, then the
-             *     built-in one.
+             * @description The layout, in the shape of the settings; null when the class has none, so that the one of all classes
+             *     applies, or the built-in one.
              */
             desktop_layout?: Record<string, never> | null;
             /**
@@ -3231,20 +3250,20 @@ export interface components {
             updated_at?: string | null;
             /**
              * Format: int64
-             * @description How many members the class has, or all classes.
+             * @description The number of members of the class, or of all classes.
              */
             members: number;
             /**
              * Format: int64
-             * @description How many of them have arranged nothing of their own and so see the default.
+             * @description The number of members who have no layout of their own and so see the default.
              */
             followers: number;
         };
-        /** @description What is to be the default. */
+        /** @description The new default desktop layout. */
         DefaultLayoutChange: {
-            /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+            /** @description The class, two digits. By default the own class for a class admin, and all classes for an admin. */
             class?: string | null;
-            /** @description As in the settings, with at least one page. */
+            /** @description The layout, in the shape of the settings, with at least one page. */
             desktop_layout: Record<string, never>;
             /**
              * Format: int64
@@ -3252,52 +3271,52 @@ export interface components {
              */
             revision?: number | null;
         };
-        /** @description Where the data lies. */
+        /** @description The disk that holds the data. */
         DiskStats: {
             /** Format: double */
             usagePercent: number;
         };
-        /** @description What a desktop may open. */
+        /** @description The apps that the caller's desktop can open. */
         EnabledApps: {
             /**
-             * @description By name, as their folders under `web/src/apps`. An app that the server does not know, such
-             *     as the clock, has no switch and is always there.
+             * @description The names of the enabled apps. An app that the server does not know, such as the clock, has no switch
+             *     and is always enabled.
              */
             enabled_apps: string[];
-            /** @description The others that the server knows: what a desktop hides. */
+            /** @description The names of the disabled apps, which a desktop hides. */
             disabled_apps: string[];
             /**
-             * @description Those of them that the whole portal's switch disables. With the next list a desktop needs no
-             *     more than the events to know what holds.
+             * @description The disabled apps that the switch of the whole portal disables. With this list and the next one a
+             *     desktop can follow the events of switches.
              */
             disabled_in_portal: string[];
-            /** @description Those that the switch of the caller's class disables. */
+            /** @description The disabled apps that the switch of the caller's class disables. */
             disabled_in_class: string[];
         };
-        /** @description How many sessions of the list ended. */
+        /** @description The number of sessions that were ended. */
         EndedSessions: {
             ended: number;
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Acknowledgements: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description How far an announcement has come, and who is missing. */
+            /** @description How many members have read and acknowledged an announcement, and who has not. */
             data: {
-                /** @description How many members it is for, as of now and without its author. */
+                /** @description The number of members that it addresses now, without its author. */
                 audience_size: number;
-                /** @description How many of them have read it. */
+                /** @description The number of them who have read it. */
                 read_count: number;
-                /** @description How many of them have acknowledged it. */
+                /** @description The number of them who have acknowledged it. */
                 ack_count: number;
-                /** @description Who has not, by user ID: a piece of them. */
+                /** @description One page of the members who have not acknowledged it, by user ID. */
                 missing: components["schemas"]["MissingMember"][];
-                /** @description How many have not in all. */
+                /** @description The number of members who have not acknowledged it, on all pages. */
                 total: number;
                 /** Format: int32 */
                 page: number;
@@ -3305,41 +3324,41 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_AdminUser: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A member in the list. */
+            /** @description A member, as the administration sees them. */
             data: components["schemas"]["UserInfo"] & {
                 /**
                  * Format: int64
-                 * @description The row's number; the paths take it in place of the user ID.
+                 * @description The number of the member's row; paths accept it in place of the user ID.
                  */
                 id: number;
                 /** @description The AI policy that applies to this member alone. */
                 ai_policy?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_AdminUserList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of the list. */
+            /** @description One page of members. */
             data: {
                 users: components["schemas"]["AdminUser"][];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description The number of items on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -3348,14 +3367,14 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Announcement: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description An announcement as a member sees it. */
             data: {
@@ -3365,22 +3384,22 @@ export interface components {
                 title: string;
                 /** @description Markdown as it was written. HTML in it is text. */
                 content: string;
-                /** @description Of homework: its last day, `YYYY-MM-DD`. */
+                /** @description The last day of homework, `YYYY-MM-DD`. */
                 due_date?: string | null;
-                /** @description Shown first. */
+                /** @description Whether it is shown before the others. */
                 pinned: boolean;
                 /** @description Whether each member is asked to say that they have read it. */
                 requires_ack: boolean;
-                /** @description Empty when the author was erased. */
+                /** @description The user ID of the author; empty when the author's account was erased. */
                 author_id: string;
-                /** @description Net name. */
+                /** @description The net name of the author. */
                 author_name: string;
                 /**
                  * Format: int64
-                 * @description Grows with each edit.
+                 * @description The revision, which grows with each edit.
                  */
                 revision: number;
-                /** @description ISO 8601. */
+                /** @description When it was published, ISO 8601. */
                 published_at: string;
                 /** @description ISO 8601; later than `published_at` when it was edited since. */
                 updated_at: string;
@@ -3392,21 +3411,21 @@ export interface components {
                 acknowledged_at?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_AnnouncementList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of a member's list. */
+            /** @description One page of the announcements for a member. */
             data: {
                 announcements: components["schemas"]["Announcement"][];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description The number of items on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -3415,16 +3434,16 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_AppControl: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Every app and its switch. */
+            /** @description All apps and their switches. */
             data: {
                 /** @description The class whose switches these are; `null` for the whole portal's. */
                 class?: string | null;
@@ -3435,54 +3454,54 @@ export interface components {
                 portal_lock_screen: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_BanInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A ban. The fields beside `banned` stand only when it is true. */
+            /** @description The ban of an account. The other fields are present only when `banned` is true. */
             data: {
                 /** @description Whether the account is disabled. */
                 banned: boolean;
                 /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end. */
                 ban_expires_at?: string | null;
-                /** @description Why. */
+                /** @description The reason of the ban. */
                 ban_reason?: string | null;
-                /** @description Whose. */
+                /** @description The net name of the banned member. */
                 net_name?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Broadcast: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description A broadcast as its staff sees it. */
             data: {
-                /** @description UUID. */
+                /** @description The id, a UUID. */
                 id: string;
                 content: string;
                 priority: components["schemas"]["BroadcastPriority"];
-                /** @description Empty when the sender was erased. */
+                /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
-                /** @description Net name. */
+                /** @description The net name of the sender. */
                 sender_name: string;
                 audience: components["schemas"]["Reach"];
-                /** @description How many members it is for, as of now. */
+                /** @description The number of members that it addresses now. */
                 audience_size: number;
-                /** @description On how many of their screens it was shown. */
+                /** @description The number of addressed members whose screen has shown it. */
                 reached: number;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description ISO 8601. */
+                /** @description When it expires, ISO 8601. */
                 expires_at: string;
                 /** @description ISO 8601, when it was taken back. */
                 ended_at?: string | null;
@@ -3490,21 +3509,21 @@ export interface components {
                 manageable: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_BroadcastList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of the list. */
+            /** @description One page of broadcasts. */
             data: {
                 broadcasts: components["schemas"]["Broadcast"][];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description The number of items on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -3513,20 +3532,20 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_BulkPreview: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a change of many would do. */
+            /** @description The effect that a change of many members would have. */
             data: {
                 /**
                  * Format: int64
-                 * @description How many members would change.
+                 * @description The number of members that would be changed.
                  */
                 affected: number;
                 /**
@@ -3541,34 +3560,34 @@ export interface components {
                 excluded_officers: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_BulkResult: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a change of many did. */
+            /** @description The effect of a change of many members. */
             data: {
                 /**
                  * Format: int64
-                 * @description How many members changed.
+                 * @description The number of members that were changed.
                  */
                 affected: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatCase: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A report as a moderator judges it. */
+            /** @description A report with the messages around it, as a moderator sees it. */
             data: {
                 report: components["schemas"]["ChatReport"];
                 /** @description All who reported the message, the first first. */
@@ -3582,69 +3601,69 @@ export interface components {
                 may_recall: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatContacts: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Everyone one may write to, the latest word first. */
+            /** @description The members that the caller can write to, by the time of the last message, newest first. */
             data: {
                 contacts: components["schemas"]["ChatContact"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatFound: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What was found, newest first; reactions are not told here. */
+            /** @description The messages that a search has found, newest first, without reactions. */
             data: {
                 messages: components["schemas"]["ChatMessage"][];
                 /**
                  * Format: int64
-                 * @description The next page's `before`; none at the end.
+                 * @description The value of `before` for the next page; absent on the last page.
                  */
                 next?: number | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatFrameAnswer: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What the socket would have answered. */
+            /** @description The frames that the socket would have answered. */
             data: {
                 /** @description Frames: `message_sent`, `error` … */
                 responses: Record<string, never>[];
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 server_time: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatGroup: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A group, or the room of a class. */
+            /** @description A chat group, or the chat room of a class. */
             data: {
                 /** @description `group_UUID` or `class_CC`. */
                 group_id: string;
@@ -3652,55 +3671,55 @@ export interface components {
                 /** @description The owner; none of a class room. */
                 creator_id?: string | null;
                 member_count: number;
-                /** @description User IDs. */
+                /** @description The user IDs of the members. */
                 members: string[];
                 announcement: string;
                 announced_by?: string | null;
-                /** @description ISO 8601. */
+                /** @description When the announcement was set, ISO 8601. */
                 announcement_at?: string | null;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
                 is_class_group: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatGroupHistory: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of a group's history, oldest first. */
+            /** @description A part of the history of a group, oldest message first. */
             data: components["schemas"]["ChatHistory"] & {
                 group_id: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatGroups: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description One's groups, the class's first. */
+            /** @description The groups of the caller, class rooms first. */
             data: {
                 groups: components["schemas"]["ChatGroup"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatHistory: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of history, oldest first. */
+            /** @description A part of the history of a room, oldest message first. */
             data: {
                 room_id: string;
                 messages: components["schemas"]["ChatMessage"][];
@@ -3708,37 +3727,37 @@ export interface components {
                 has_more: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatMembers: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Who is in a group. */
+            /** @description The members of a group. */
             data: {
                 group_id: string;
                 members: components["schemas"]["ChatUser"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatMessage: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A message. */
+            /** @description A chat message. */
             data: {
-                /** @description UUID. */
+                /** @description The id, a UUID. */
                 id: string;
                 /**
                  * Format: int64
-                 * @description Its place among all messages; the cursor of history.
+                 * @description The number of the message among all messages, used as the cursor of the history.
                  */
                 seq: number;
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
@@ -3748,84 +3767,84 @@ export interface components {
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
-                /** @description Empty when recalled. */
+                /** @description The text; empty when the message was recalled. */
                 content: string;
-                /** @description Empty when erased. */
+                /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
                 sender_name: string;
-                /** @description Of a private message: the sender. */
+                /** @description The user ID of the sender of a private message. */
                 from_user_id?: string | null;
-                /** @description Of a private message: the other one. */
+                /** @description The user ID of the receiver of a private message. */
                 to_user_id?: string | null;
                 /** @description The message it answers. */
                 reply_to?: string | null;
                 reply?: components["schemas"]["ChatReply"] | null;
-                /** @description Made by the sender's client. */
+                /** @description The id that the sender's client made. */
                 temp_id?: string | null;
-                /** @description User IDs of those it calls. */
+                /** @description The user IDs of the members that the message mentions. */
                 mentions: string[];
                 reactions: components["schemas"]["ChatReaction"][];
                 recalled: boolean;
-                /** @description ISO 8601. */
+                /** @description When it was last edited, ISO 8601. */
                 edited_at?: string | null;
                 file?: components["schemas"]["ChatFile"] | null;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatPollAnswer: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a chat poll brings. */
+            /** @description The answer of a chat poll. */
             data: components["schemas"]["PollAnswer"] & {
                 /**
                  * Format: int64
-                 * @description How far this server has come; above `last_seq` there is more at once.
+                 * @description The newest number on this server; when it is above `last_seq`, the next poll is answered at once.
                  */
                 cur_seq: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatPollRegistration: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A registration, and what a socket is told first. */
+            /** @description A new chat poll, with what a socket gets in its first frame. */
             data: components["schemas"]["PollRegistration"] & components["schemas"]["ChatWelcome"];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatPrivateHistory: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of what one and another member have written to each other, oldest first. */
+            /** @description A part of the history between the caller and another member, oldest message first. */
             data: components["schemas"]["ChatHistory"] & {
-                /** @description The other one. */
+                /** @description The user ID of the other member. */
                 target_user_id: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatReports: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description A page of reports, the newest of each message, newest first. */
             data: {
@@ -3841,16 +3860,16 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatRoomSettings: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description How a room may disturb. */
+            /** @description How a room may notify the caller. */
             data: {
                 room_id: string;
                 muted: boolean;
@@ -3859,35 +3878,35 @@ export interface components {
                 receipts: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatRooms: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description One's rooms, the latest word first. */
+            /** @description The chat rooms of the caller, by the time of the last message, newest first. */
             data: {
                 rooms: components["schemas"]["ChatRoom"][];
                 /**
-                 * @description Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
-                 *     whoever was not there when it happened is told when they come back.
+                 * @description The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
+                 *     confirms that the caller has seen it.
                  */
                 removed: components["schemas"]["ChatRemoval"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ChatSent: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What became of it. */
+            /** @description The result of sending a message. */
             data: {
                 message_id: string;
                 temp_id?: string | null;
@@ -3895,18 +3914,18 @@ export interface components {
                 message: components["schemas"]["ChatMessage"];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ClaimedExperience: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a claim brought. */
+            /** @description The result of a reported action. */
             data: {
-                /** @description As claimed. */
+                /** @description The action that was reported. */
                 action: string;
                 /**
                  * Format: int64
@@ -3915,78 +3934,81 @@ export interface components {
                 exp_gained: number;
                 /**
                  * Format: int64
-                 * @description All experience.
+                 * @description The whole experience of the member.
                  */
                 exp: number;
-                /** @description 0–6. */
+                /** @description The level, 0–6. */
                 level: number;
                 previous_level: number;
                 leveled_up: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ClassClock: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What time it is. */
+            /** @description The local time of the portal. */
             data: {
                 /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone, as bans are sent. */
                 local: string;
-                /** @description Its IANA name, like `Asia/Shanghai`; null when the machine's zone has none. */
+                /** @description The IANA name of the time zone, such as `Asia/Shanghai`; null when the zone of the machine has none. */
                 timezone?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Cleared: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description How many were thrown out. */
+            /** @description The result of clearing the cache. */
             data: {
                 /** Format: int64 */
                 cleared: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ClientUpdateSettings: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What clients are told of updates. */
+            /** @description The versions that clients are told about. */
             data: {
                 /** @description The server's version. */
                 version: string;
-                /** @description Older clients must update. */
+                /** @description The oldest client version that does not have to update. */
                 minClientVersion: string;
                 /** @description Whether clients must update at once. */
                 forceUpdate: boolean;
-                /** @description Since when, ISO 8601; null while they need not. Another value is another forced update. */
+                /**
+                 * @description When the present forced update began, ISO 8601; null when none is forced. Another value means another
+                 *     forced update.
+                 */
                 forceUpdateSince?: string | null;
                 /** @description Where to get the update; empty for the web desktop, which updates by reloading. */
                 updateUrl: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_CloudFile: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description A stored file. */
             data: {
@@ -3999,40 +4021,40 @@ export interface components {
                 ext: string;
                 /**
                  * Format: int64
-                 * @description In bytes.
+                 * @description The size in bytes.
                  */
                 size: number;
-                /** @description What the bytes say they are. */
+                /** @description The media type, determined from the bytes. */
                 mime: string;
                 /**
                  * Format: int64
-                 * @description In pixels, of an image, as it is shown.
+                 * @description The width of an image in pixels, as it is shown.
                  */
                 width?: number | null;
                 /**
                  * Format: int64
-                 * @description In pixels.
+                 * @description The height of an image in pixels.
                  */
                 height?: number | null;
-                /** @description Site-relative. */
+                /** @description The site-relative address. */
                 url: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_CloudFileList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description One's files, and how much of one's share they take. */
+            /** @description The files of the caller, and how much of the quota they use. */
             data: {
                 files: components["schemas"]["OwnCloudFile"][];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description The number of items on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -4041,7 +4063,7 @@ export interface components {
                 limit: number;
                 /**
                  * Format: int64
-                 * @description Each file once, however often one refers to it.
+                 * @description The bytes that count towards the quota; each file counts once, however often it is referred to.
                  */
                 used_bytes: number;
                 /** Format: int64 */
@@ -4053,20 +4075,20 @@ export interface components {
                 max_file_bytes: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Countdown: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description A countdown as its owner sees it. */
             data: {
-                /** @description UUID. */
+                /** @description The id, a UUID. */
                 id: string;
-                /** @description 1–80 characters. */
+                /** @description The title, 1–80 characters. */
                 title: string;
                 /** @description `YYYY-MM-DD`. */
                 target_date: string;
@@ -4075,34 +4097,34 @@ export interface components {
                 color: string;
                 /** @description Shown first; at most three. */
                 pinned: boolean;
-                /** @description At most 500 characters. */
+                /** @description The note, at most 500 characters. */
                 note: string;
                 /** @description The next day that counts, `YYYY-MM-DD` in the portal's time zone. */
                 next_date: string;
                 /**
                  * Format: int32
-                 * @description Days until then; negative when a day that does not repeat is past.
+                 * @description The number of days until `next_date`; negative when a day that does not repeat is past.
                  */
                 days_left: number;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description ISO 8601. */
+                /** @description When it was last changed, ISO 8601. */
                 updated_at: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_CountdownList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of the list. */
+            /** @description One page of countdowns. */
             data: {
                 countdowns: components["schemas"]["Countdown"][];
-                /** @description How many there are in all. */
+                /** @description The number of items on all pages. */
                 total: number;
                 /** Format: int32 */
                 page: number;
@@ -4110,47 +4132,47 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_DailySignIn: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a sign-in brought, and where the member stands then. */
+            /** @description The result of the daily sign-in, and the level of the member after it. */
             data: components["schemas"]["LevelInfo"] & {
                 /**
                  * Format: int64
-                 * @description With the bonus; 0 when today's sign-in was done before.
+                 * @description The experience earned, bonus included; 0 when the sign-in of today was done before.
                  */
                 exp_gained: number;
                 /**
                  * Format: int64
-                 * @description All experience.
+                 * @description The whole experience of the member.
                  */
                 total_exp: number;
                 previous_level: number;
                 leveled_up: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_DefaultLayout: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What the desktops of a class begin with. */
+            /** @description The default desktop layout of a class. */
             data: {
-                /** @description Two digits; empty for all classes without a layout of their own. */
+                /** @description The class, two digits; empty for all classes that have no layout of their own. */
                 class: string;
                 /**
-                 * @description As in the settings; null when there is none, then that of all classes holds, then the
-                 *     built-in one.
+                 * @description The layout, in the shape of the settings; null when the class has none, so that the one of all classes
+                 *     applies, or the built-in one.
                  */
                 desktop_layout?: Record<string, never> | null;
                 /**
@@ -4162,167 +4184,167 @@ export interface components {
                 updated_at?: string | null;
                 /**
                  * Format: int64
-                 * @description How many members the class has, or all classes.
+                 * @description The number of members of the class, or of all classes.
                  */
                 members: number;
                 /**
                  * Format: int64
-                 * @description How many of them have arranged nothing of their own and so see the default.
+                 * @description The number of members who have no layout of their own and so see the default.
                  */
                 followers: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_EnabledApps: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a desktop may open. */
+            /** @description The apps that the caller's desktop can open. */
             data: {
                 /**
-                 * @description By name, as their folders under `web/src/apps`. An app that the server does not know, such
-                 *     as the clock, has no switch and is always there.
+                 * @description The names of the enabled apps. An app that the server does not know, such as the clock, has no switch
+                 *     and is always enabled.
                  */
                 enabled_apps: string[];
-                /** @description The others that the server knows: what a desktop hides. */
+                /** @description The names of the disabled apps, which a desktop hides. */
                 disabled_apps: string[];
                 /**
-                 * @description Those of them that the whole portal's switch disables. With the next list a desktop needs no
-                 *     more than the events to know what holds.
+                 * @description The disabled apps that the switch of the whole portal disables. With this list and the next one a
+                 *     desktop can follow the events of switches.
                  */
                 disabled_in_portal: string[];
-                /** @description Those that the switch of the caller's class disables. */
+                /** @description The disabled apps that the switch of the caller's class disables. */
                 disabled_in_class: string[];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_EndedSessions: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description How many sessions of the list ended. */
+            /** @description The number of sessions that were ended. */
             data: {
                 ended: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ExportedData: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What the rooms hold of a member, by room. */
+            /** @description All data that the portal stores about the member, by area. */
             data: Record<string, never>;
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Found: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What was found. */
+            /** @description The results of a search in all areas. */
             data: {
-                /** @description Rooms that found something. */
+                /** @description The areas with results. */
                 rooms: components["schemas"]["RoomHits"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Health: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description How the portal is. */
+            /** @description The health of the portal. */
             data: {
                 /** @description `healthy` or `unhealthy`. */
                 status: string;
-                /** @description ISO 8601. */
+                /** @description The time of the server, ISO 8601. */
                 timestamp: string;
                 /**
                  * Format: int64
                  * @description Seconds since the start.
                  */
                 uptime: number;
-                /** @description Every part. */
+                /** @description The state of each part of the portal. */
                 checks: components["schemas"]["HealthChecks"];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Heartbeat: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A sign of life. */
+            /** @description The heartbeat of the server. */
             data: {
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 timestamp: number;
-                /** @description The same, ISO 8601. */
+                /** @description The time of the server, ISO 8601. */
                 server_time: string;
                 /** @description Always `running`: a server that stops does not answer. */
                 status: string;
                 /** @description The server's version. */
                 version: string;
-                /** @description Older clients must update. */
+                /** @description The oldest client version that does not have to update. */
                 minClientVersion: string;
                 /** @description Whether clients must update at once. */
                 forceUpdate: boolean;
                 /**
-                 * @description Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
-                 *     by this, and obeys it once.
+                 * @description When the present forced update began, ISO 8601; null when none is forced. A client uses it to obey
+                 *     each forced update once.
                  */
                 forceUpdateSince?: string | null;
-                /** @description What an open client is asked to do: `force_reload` while an update is forced, else `none`. */
+                /** @description The action for open clients: `force_reload` while an update is forced, else `none`. */
                 action: string;
                 /** @description Another value than last time means that the web desktop is newer than the one open. */
                 buildHash: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_LevelInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Where a member stands. */
+            /** @description The experience and level of a member. */
             data: {
                 /**
-                 * @description YYCCNN.
+                 * @description The user ID, six digits YYCCNN.
                  * @example 240101
                  */
                 user_id: string;
                 /**
                  * Format: int64
-                 * @description All experience.
+                 * @description The whole experience of the member.
                  */
                 exp: number;
-                /** @description 0–6. */
+                /** @description The level, 0–6. */
                 level: number;
                 /** @description The newest daily sign-in, ISO 8601; null before the first. */
                 last_login?: string | null;
@@ -4333,7 +4355,7 @@ export interface components {
                 streak: number;
                 /**
                  * Format: int64
-                 * @description The same.
+                 * @description The streak again, under its other name.
                  */
                 login_streak: number;
                 /**
@@ -4343,10 +4365,10 @@ export interface components {
                 max_login_streak: number;
                 /**
                  * Format: int64
-                 * @description What this streak adds to a sign-in.
+                 * @description The experience that the present streak adds to a sign-in.
                  */
                 streak_bonus: number;
-                /** @description From how many days on a sign-in earns how much more. */
+                /** @description The steps of the streak bonus. */
                 streak_bonuses: components["schemas"]["StreakBonus"][];
                 exp_progress: components["schemas"]["ExpProgress"];
                 /**
@@ -4360,72 +4382,75 @@ export interface components {
                 daily_login_claimed: boolean;
                 /**
                  * Format: int64
-                 * @description Today, without the sign-in.
+                 * @description The experience earned today, without the sign-in.
                  */
                 daily_exp_earned: number;
                 /**
                  * Format: int64
-                 * @description At most this a day, without the sign-in.
+                 * @description The most experience that a day can earn, without the sign-in.
                  */
                 daily_exp_cap: number;
-                /** @description What each action earns. */
+                /** @description The experience that each action earns. */
                 exp_rewards: {
                     [key: string]: number;
                 };
-                /** @description How often a day it does. */
+                /** @description How often a day each action earns experience. */
                 daily_limits: {
                     [key: string]: number;
                 };
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ListOutcome: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
+            /**
+             * @description The answer of `PUT /api/admin/pre-records`: a preview when `preview` was sent, else the result of the
+             *     save.
+             */
             data: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_LockScreen: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description The lock, as it is. */
+            /** @description The state of the lock of the screens. */
             data: {
                 /** @description Whether the screens are locked: by the whole portal's lock or by the class's. */
                 enabled: boolean;
-                /** @description The class that this is about; `null` for the whole portal. */
+                /** @description The class that the answer is about; `null` for the whole portal. */
                 class?: string | null;
                 /** @description Whether the whole portal's lock is on. */
                 portal_enabled: boolean;
-                /** @description Whether the class's is; `null` for the whole portal. */
+                /** @description Whether the lock of the class is on; `null` when the answer is about the whole portal. */
                 class_enabled?: boolean | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_LogList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of the log. */
+            /** @description One page of the operation log. */
             data: {
                 logs: components["schemas"]["LogEntry"][];
                 /**
                  * Format: int64
-                 * @description How many rows fit in all.
+                 * @description The number of rows that match the filters, on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -4434,19 +4459,19 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_OfficerInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description An officer. */
             data: {
                 /**
-                 * @description YYCCNN.
+                 * @description The user ID, six digits YYCCNN.
                  * @example 240101
                  */
                 user_id: string;
@@ -4454,50 +4479,50 @@ export interface components {
                 real_name: string;
                 /** @description `officer`. */
                 role: string;
-                /** @description The rights. */
+                /** @description The permission identifiers of the officer. */
                 officer_permissions: string[];
-                /** @description Shown beside the name; may be empty. */
+                /** @description The title that is shown beside the name; may be empty. */
                 officer_title: string;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Option_String: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: null | string;
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_PastLayouts: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Replaced layouts. */
+            /** @description The desktop layouts that the member used before. */
             data: {
                 /** @description The newest first. */
                 layouts: components["schemas"]["PastLayout"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_PollAnswer: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a poll brings. */
+            /** @description The answer of a poll. */
             data: {
                 /** @description Oldest first; empty when nothing came in time. */
                 events: components["schemas"]["PollEvent"][];
@@ -4508,27 +4533,27 @@ export interface components {
                 server_time: number;
                 /**
                  * Format: int64
-                 * @description The next `since_seq`.
+                 * @description The number of the last event that was considered: the next `since_seq`.
                  */
                 last_seq: number;
                 /** @description Events between the cursor and `last_seq` can no longer be had: load everything anew. */
                 reset?: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_PollRegistration: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A new registration. */
+            /** @description A new registration of a poll. */
             data: {
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 server_time: number;
                 /** @description `poll`. */
@@ -4542,16 +4567,16 @@ export interface components {
                 poll_id: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_PortalSettings: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What counts beside the list. */
+            /** @description The settings of the portal and its system admins. */
             data: {
                 /** @description Can be sent back as it is. */
                 settings: components["schemas"]["StoredSettings"];
@@ -4561,128 +4586,128 @@ export interface components {
                 fixed_admin_ids: string[];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Process: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A part of the portal. */
+            /** @description A part of the portal that runs on its own, such as the chat socket. */
             data: {
                 name: string;
                 /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
                 state: string;
                 /** @description Whether it may be stopped. */
                 stoppable: boolean;
-                /** @description ISO 8601. */
+                /** @description When the present state began, ISO 8601. */
                 since: string;
                 /**
                  * Format: int64
-                 * @description How often it began again after a failure.
+                 * @description How often the part was started again after a failure.
                  */
                 restarts: number;
-                /** @description Why it last failed. */
+                /** @description The error of the last failure. */
                 last_error?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Processes: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description All of them. */
+            /** @description All parts of the portal on this node. */
             data: {
                 processes: components["schemas"]["Process"][];
                 /** @description Whether the caller may stop and restart them, and change the server's mode. */
                 manageable: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_PublishedEvent: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What was published. */
+            /** @description The event that was published. */
             data: {
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 server_time: number;
                 /**
                  * Format: int64
-                 * @description Its number in the log.
+                 * @description The number of the event in the event log.
                  */
                 seq: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Reminded: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Who was reminded. */
+            /** @description The result of a reminder. */
             data: {
-                /** @description How many members. */
+                /** @description The number of members who were reminded. */
                 reminded: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ResetCodeInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description A one-time code, shown this once. */
             data: {
-                /** @description To be handed to the member, who sets the new password with it. */
+                /** @description The code to hand to the member, who sets a new password with it. */
                 code: string;
-                /** @description ISO 8601. */
+                /** @description When it expires, ISO 8601. */
                 expires_at: string;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ServerMode: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description The mode. */
+            /** @description The working mode of the server. */
             data: {
                 mode: components["schemas"]["Mode"];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_ServerStats: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description The machine and the portal. */
+            /** @description Figures about the machine and the portal. */
             data: {
                 cpu: components["schemas"]["CpuStats"];
                 memory: components["schemas"]["MemoryStats"];
@@ -4692,7 +4717,7 @@ export interface components {
                  * @description Seconds since the portal started.
                  */
                 uptime: number;
-                /** @description Like `linux`. */
+                /** @description The operating system, such as `linux`. */
                 platform: string;
                 /**
                  * Format: int64
@@ -4706,70 +4731,70 @@ export interface components {
                  * @description Chat groups; null while the portal has none.
                  */
                 group_count?: number | null;
-                /** @description Of the portal. */
+                /** @description The version of the portal. */
                 version: string;
                 connections: components["schemas"]["ConnectionStats"];
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 timestamp: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SessionList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description The sign-ins of a member, the last used first. */
+            /** @description The sessions of a member, last used first. */
             data: {
                 sessions: components["schemas"]["SessionItem"][];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SessionStatus: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Who the session belongs to. */
+            /** @description The member that the session belongs to, and whether their screen is locked. */
             data: {
-                /** @description The member. */
+                /** @description The member who is signed in. */
                 user_info: components["schemas"]["UserInfo"];
                 /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
                 screens_locked: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Settings: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Personal settings. */
+            /** @description The personal settings of the member. */
             data: {
                 /** @description `light`, `dark` or `auto`. */
                 theme: string;
                 /** @description `default`, a built-in name, or a site-relative address. */
                 wallpaper: string;
-                /** @description Switches by source. */
+                /** @description Which sources may notify the member, by name of the source. */
                 notifications: Record<string, never>;
                 /**
-                 * @description `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
-                 *     class default. Unknown keys are kept.
+                 * @description The desktop layout `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}`, or null for the default of
+                 *     the class. Unknown keys are kept.
                  */
                 desktop_layout?: Record<string, never> | null;
-                /** @description What the class begins with, in the same shape; null for the built-in one. */
+                /** @description The default layout of the class, in the same shape; null for the built-in one. */
                 default_layout?: Record<string, never> | null;
                 /**
                  * Format: int64
@@ -4780,16 +4805,16 @@ export interface components {
                 updated_at?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SetupPreview: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a save would store. */
+            /** @description The class list that a save would store. */
             data: {
                 /** @description `classXX` → rows, each with a user ID. */
                 pre_records: {
@@ -4803,16 +4828,16 @@ export interface components {
                 needs_force: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SetupResult: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What a save has stored. */
+            /** @description The configuration that a save has stored. */
             data: {
                 /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
                 cohort?: string | null;
@@ -4824,16 +4849,16 @@ export interface components {
                 admin_user_ids: string[];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SetupStatus: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Whether and how far the portal is set up. */
+            /** @description Whether the portal is set up, and how many admins are registered. */
             data: {
                 /** @description A save has succeeded, or a member has registered. */
                 initialized: boolean;
@@ -4844,18 +4869,18 @@ export interface components {
                 admin_count: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SignedIn: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A session: the token is also set as a cookie. */
+            /** @description The member and the token of a new session. The token is also set as a cookie. */
             data: {
-                /** @description The member. */
+                /** @description The member who is signed in. */
                 user_info: components["schemas"]["UserInfo"];
                 /** @description The token, for clients that do not keep cookies. */
                 token: string;
@@ -4863,14 +4888,14 @@ export interface components {
                 screens_locked: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_StaffAnnouncement: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /** @description An announcement as its staff sees it. */
             data: {
@@ -4886,52 +4911,52 @@ export interface components {
                 audience: components["schemas"]["Reach"];
                 pinned: boolean;
                 requires_ack: boolean;
-                /** @description Empty when the author was erased. */
+                /** @description The user ID of the author; empty when the author's account was erased. */
                 author_id: string;
-                /** @description Net name. */
+                /** @description The net name of the author. */
                 author_name: string;
                 /**
                  * Format: int64
-                 * @description Grows with each edit.
+                 * @description The revision, which grows with each edit.
                  */
                 revision: number;
                 /** @description ISO 8601: when it appears or appeared. */
                 publish_at: string;
-                /** @description ISO 8601. */
+                /** @description When it expires, ISO 8601. */
                 expires_at?: string | null;
                 /** @description ISO 8601. For 24 hours it can be restored. */
                 deleted_at?: string | null;
                 /** @description ISO 8601: when those who are missing were last reminded. */
                 reminded_at?: string | null;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description ISO 8601. */
+                /** @description When it was last changed, ISO 8601. */
                 updated_at: string;
-                /** @description How many members it is for, as of now and without its author. */
+                /** @description The number of members that it addresses now, without its author. */
                 audience_size: number;
-                /** @description How many of them have read it. */
+                /** @description The number of them who have read it. */
                 read_count: number;
-                /** @description How many of them have acknowledged it. */
+                /** @description The number of them who have acknowledged it. */
                 ack_count: number;
                 /** @description Whether the caller may change it. */
                 manageable: boolean;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_StaffAnnouncementList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A piece of the staff's list. */
+            /** @description One page of the announcements that the staff sees. */
             data: {
                 announcements: components["schemas"]["StaffAnnouncement"][];
                 /**
                  * Format: int64
-                 * @description How many there are in all.
+                 * @description The number of items on all pages.
                  */
                 total: number;
                 /** Format: int32 */
@@ -4940,14 +4965,14 @@ export interface components {
                 limit: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_StatsHistory: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             /**
              * @description The samples of this node, oldest first: one array per figure, all of one length. A minute that
@@ -4959,7 +4984,7 @@ export interface components {
                  * @description Seconds between two samples.
                  */
                 interval: number;
-                /** @description Milliseconds since the epoch. */
+                /** @description The times of the samples, in milliseconds since the epoch. */
                 at: number[];
                 /** @description Percent of the machine's processors. */
                 cpu: number[];
@@ -4967,9 +4992,9 @@ export interface components {
                 process_cpu: number[];
                 /** @description The machine's used memory, in bytes. */
                 memory: number[];
-                /** @description The portal's, in bytes. */
+                /** @description The memory of the portal in bytes. */
                 rss: number[];
-                /** @description Over one minute. */
+                /** @description The load average over one minute. */
                 load: number[];
                 /** @description Percent of the disk that holds the data. */
                 disk: number[];
@@ -4997,16 +5022,16 @@ export interface components {
                 queue: number[];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_StoredList: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description The stored list. */
+            /** @description The stored class list. */
             data: {
                 /** @description Two digits; null when unknown. */
                 cohort?: string | null;
@@ -5018,16 +5043,19 @@ export interface components {
                 admin_user_ids: string[];
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_SwitchedApp: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A switch as it was turned. The app is enabled where the other switch that matters is on too. */
+            /**
+             * @description The switch that was set. The app is enabled for a member when the switch of the portal and that of the
+             *     class are both on.
+             */
             data: {
                 app_name: string;
                 enabled: boolean;
@@ -5035,50 +5063,50 @@ export interface components {
                 class?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_UnreadAnnouncements: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description What waits for a member. */
+            /** @description The number of announcements that a member has not read or acknowledged. */
             data: {
                 /**
                  * Format: int64
-                 * @description How many are unread.
+                 * @description The number of unread announcements.
                  */
                 unread: number;
                 /**
                  * Format: int64
-                 * @description How many ask for an acknowledgement that is missing.
+                 * @description The number of announcements that the member has not acknowledged but should.
                  */
                 unacknowledged: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_UserInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A member as the wire shows them (`interface 2.2`). */
+            /** @description A member of the portal, as API answers show them. */
             data: {
                 /**
-                 * @description YYCCNN.
+                 * @description The user ID, six digits YYCCNN.
                  * @example 240101
                  */
                 user_id: string;
-                /** @description Unique. */
+                /** @description The net name, unique in the portal. */
                 net_name: string;
-                /** @description Unique. */
+                /** @description The real name, unique in the portal. */
                 real_name: string;
-                /** @description As on the class list. */
+                /** @description The gender, as on the class list. */
                 gender: string;
                 /** @description `active` or `disabled`. */
                 status: string;
@@ -5087,46 +5115,46 @@ export interface components {
                  * @description 0 or 1.
                  */
                 is_admin: number;
-                /** @description From the user ID. */
+                /** @description Whether the person is the class admin, according to the user ID. */
                 is_class_admin: boolean;
                 /** @description `user`, `officer` or `admin`. */
                 role: string;
                 /** @description JSON-encoded array of permission identifiers; `[]` when none. */
                 officer_permissions: string;
-                /** @description Empty when none. */
+                /** @description The title of an officer; empty when there is none. */
                 officer_title: string;
                 /** @description The seven profile fields. */
                 info: components["schemas"]["Info"];
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description ISO 8601. */
+                /** @description The last sign-in, ISO 8601. */
                 last_login?: string | null;
                 /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
                 ban_expires_at?: string | null;
-                /** @description Why the account is disabled. */
+                /** @description The reason of the ban; null when the account is active or no reason was given. */
                 ban_reason?: string | null;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_AssetBroadcast: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
-                /** @description UUID. */
+                /** @description The id, a UUID. */
                 id: string;
                 /** @description Plain text. */
                 content: string;
                 priority: components["schemas"]["BroadcastPriority"];
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description ISO 8601. */
+                /** @description When it expires, ISO 8601. */
                 expires_at: string;
-                /** @description Net name. */
+                /** @description The net name of the sender. */
                 sender_name: string;
                 /** @description Whether it has not expired yet. */
                 active: boolean;
@@ -5137,36 +5165,36 @@ export interface components {
                 seen: boolean;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_ChatEarlier: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
                 content: string;
-                /** @description ISO 8601: until when. */
+                /** @description When this version was replaced, ISO 8601. */
                 replaced_at: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_ChatMessage: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
-                /** @description UUID. */
+                /** @description The id, a UUID. */
                 id: string;
                 /**
                  * Format: int64
-                 * @description Its place among all messages; the cursor of history.
+                 * @description The number of the message among all messages, used as the cursor of the history.
                  */
                 seq: number;
                 /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
@@ -5176,110 +5204,113 @@ export interface components {
                  *     `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
-                /** @description Empty when recalled. */
+                /** @description The text; empty when the message was recalled. */
                 content: string;
-                /** @description Empty when erased. */
+                /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
                 sender_name: string;
-                /** @description Of a private message: the sender. */
+                /** @description The user ID of the sender of a private message. */
                 from_user_id?: string | null;
-                /** @description Of a private message: the other one. */
+                /** @description The user ID of the receiver of a private message. */
                 to_user_id?: string | null;
                 /** @description The message it answers. */
                 reply_to?: string | null;
                 reply?: components["schemas"]["ChatReply"] | null;
-                /** @description Made by the sender's client. */
+                /** @description The id that the sender's client made. */
                 temp_id?: string | null;
-                /** @description User IDs of those it calls. */
+                /** @description The user IDs of the members that the message mentions. */
                 mentions: string[];
                 reactions: components["schemas"]["ChatReaction"][];
                 recalled: boolean;
-                /** @description ISO 8601. */
+                /** @description When it was last edited, ISO 8601. */
                 edited_at?: string | null;
                 file?: components["schemas"]["ChatFile"] | null;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_ChatReport: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
                 id: string;
                 message_id: string;
                 room_id: string;
-                /** @description Empty for a pair, and for a group that has ended. */
+                /** @description The name of the room; empty for a private room, and for a group that was dissolved. */
                 room_name: string;
-                /** @description Who wrote it. */
+                /** @description The user ID of the sender of the message. */
                 sender_id: string;
                 sender_name: string;
-                /** @description Who reported it; shown to class admins and admins alone. */
+                /** @description The user ID of the member who reported it; shown to class admins and admins only. */
                 reporter_id?: string | null;
                 reporter_name?: string | null;
                 reason: string;
-                /** @description Of the message. */
+                /** @description The type of the reported message. */
                 type: string;
-                /** @description As it was when reported; shown to moderators, and to whoever reported it while it stands. */
+                /**
+                 * @description The text of the message when it was reported; shown to moderators, and to the reporting member until
+                 *     it is recalled.
+                 */
                 content: string;
                 /** @description `open`, `dismissed` or `recalled`. */
                 status: string;
-                /** @description Who settled it; shown to moderators alone. */
+                /** @description The user ID of the moderator who settled it; shown to moderators only. */
                 resolved_by?: string | null;
                 resolver_name?: string | null;
-                /** @description ISO 8601. */
+                /** @description When the report was settled, ISO 8601. */
                 resolved_at?: string | null;
-                /** @description What the moderator said to it. */
+                /** @description The text of the moderator for the member who reported the message. */
                 note: string;
-                /** @description How many members' reports of the message are as this one is. */
+                /** @description The number of members whose reports about the message have the same state. */
                 reporters: number;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_ExperienceEntry: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
                 /**
                  * Format: int64
-                 * @description For `before`.
+                 * @description The id of the award, to be used as `before`.
                  */
                 id: number;
                 action: string;
                 /** Format: int64 */
                 exp_gained: number;
-                /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
+                /** @description What the award was for: the reported id, a number of the event log, or the day of a sign-in. */
                 ref?: string | null;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
-                /** @description Why, in words. */
+                /** @description The reason of the award, as a text for people. */
                 reason: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_OfficerInfo: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
                 /**
-                 * @description YYCCNN.
+                 * @description The user ID, six digits YYCCNN.
                  * @example 240101
                  */
                 user_id: string;
@@ -5287,27 +5318,27 @@ export interface components {
                 real_name: string;
                 /** @description `officer`. */
                 role: string;
-                /** @description The rights. */
+                /** @description The permission identifiers of the officer. */
                 officer_permissions: string[];
-                /** @description Shown beside the name; may be empty. */
+                /** @description The title that is shown beside the name; may be empty. */
                 officer_title: string;
-                /** @description ISO 8601. */
+                /** @description When it was created, ISO 8601. */
                 created_at: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_ReplacedAnnouncement: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
                 /**
                  * Format: int64
-                 * @description The revision it was.
+                 * @description The revision of this version.
                  */
                 revision: number;
                 type: components["schemas"]["AnnouncementType"];
@@ -5315,33 +5346,33 @@ export interface components {
                 content: string;
                 /** @description `YYYY-MM-DD`. */
                 due_date?: string | null;
-                /** @description Who replaced it; empty when they were erased. */
+                /** @description The user ID of the person who replaced it; empty when that account was erased. */
                 editor_id: string;
-                /** @description Net name. */
+                /** @description The net name of the editor. */
                 editor_name: string;
-                /** @description ISO 8601. */
+                /** @description When it was replaced, ISO 8601. */
                 replaced_at: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_Wallpaper: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
-                /** @description Opaque; of a built-in one its name, like `ocean`. */
+                /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
                 id: string;
                 name: string;
-                /** @description Site-relative. */
+                /** @description The site-relative address. */
                 url: string;
                 type: components["schemas"]["WallpaperType"];
-                /** @description Of a video: the picture to show until it plays. Site-relative. */
+                /** @description The picture to show until a video plays; a site-relative address. */
                 poster?: string | null;
-                /** @description Of a gradient: a CSS `background`. */
+                /** @description The CSS `background` of a gradient. */
                 css?: string | null;
                 /** @description Whether it comes with the portal and cannot be deleted. */
                 builtin: boolean;
@@ -5349,32 +5380,32 @@ export interface components {
                 deletable: boolean;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Vec_WeatherIcon: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
             data: {
-                /** @description Like `sunny` or `heavy-rain`. */
+                /** @description The kind of weather, such as `sunny` or `heavy-rain`. */
                 name: string;
-                /** @description Site-relative. */
+                /** @description The site-relative address. */
                 url: string;
             }[];
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Version: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description Which build answers. */
+            /** @description The build of the server. */
             data: {
                 /** @description The server's version. */
                 version: string;
@@ -5382,9 +5413,9 @@ export interface components {
                 buildHash: string;
                 /** @description When it was built, ISO 8601. */
                 buildTime: string;
-                /** @description Older clients must update. */
+                /** @description The oldest client version that does not have to update. */
                 minClientVersion: string;
-                /** @description What changed in this version. */
+                /** @description The changes of this version, as a text for people. */
                 changelog: string;
                 /** @description Whether clients must update at once. */
                 forceUpdate: boolean;
@@ -5392,31 +5423,31 @@ export interface components {
                 updateUrl: string;
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch.
+                 * @description The time of the server, in milliseconds since the epoch.
                  */
                 timestamp: number;
             };
         };
-        /** @description The envelope of a success. */
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
         Envelope_Wallpaper: {
             /**
              * Format: int32
-             * @description 200.
+             * @description The business code; 200 on success.
              */
             code: number;
-            /** @description `ok`, or what was done. */
+            /** @description `ok`, or a text that says what was done. */
             message: string;
-            /** @description A wallpaper (`interface 2.8`). */
+            /** @description A wallpaper of the desktop. */
             data: {
-                /** @description Opaque; of a built-in one its name, like `ocean`. */
+                /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
                 id: string;
                 name: string;
-                /** @description Site-relative. */
+                /** @description The site-relative address. */
                 url: string;
                 type: components["schemas"]["WallpaperType"];
-                /** @description Of a video: the picture to show until it plays. Site-relative. */
+                /** @description The picture to show until a video plays; a site-relative address. */
                 poster?: string | null;
-                /** @description Of a gradient: a CSS `background`. */
+                /** @description The CSS `background` of a gradient. */
                 css?: string | null;
                 /** @description Whether it comes with the portal and cannot be deleted. */
                 builtin: boolean;
@@ -5424,119 +5455,122 @@ export interface components {
                 deletable: boolean;
             };
         };
-        /** @description How far it is to the next level. */
+        /** @description The progress towards the next level. */
         ExpProgress: {
             /**
              * Format: int64
-             * @description Since this level began.
+             * @description The experience since the beginning of this level.
              */
             current: number;
             /**
              * Format: int64
-             * @description From its beginning to the next level; 0 on the last.
+             * @description The experience between the beginning of this level and the next one; 0 on the last level.
              */
             needed: number;
             /**
              * Format: int64
-             * @description 0–100.
+             * @description The progress in percent, 0–100.
              */
             percentage: number;
         };
-        /** @description Something happened that earns experience. */
+        /** @description A report of an action that earns experience. */
         ExperienceClaim: {
             /** @description One of the keys of `exp_rewards`. */
             action: string;
             /**
-             * @description What it was for, 1–200 characters: the same is counted once. Without it the action counts
+             * @description An id of what the action was about, 1–200 characters; each counts once. Without it the action counts
              *     at most once a minute.
              */
             ref?: string | null;
         };
-        /** @description Something that earned experience. */
+        /** @description An award of experience. */
         ExperienceEntry: {
             /**
              * Format: int64
-             * @description For `before`.
+             * @description The id of the award, to be used as `before`.
              */
             id: number;
             action: string;
             /** Format: int64 */
             exp_gained: number;
-            /** @description What it was for: as claimed, a position of the event log, or the day of a sign-in. */
+            /** @description What the award was for: the reported id, a number of the event log, or the day of a sign-in. */
             ref?: string | null;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description Why, in words. */
+            /** @description The reason of the award, as a text for people. */
             reason: string;
         };
-        /** @description What the rooms hold of a member, by room. */
+        /** @description All data that the portal stores about the member, by area. */
         ExportedData: Record<string, never>;
-        /**
-         * @description What an app published. Events of the server itself have another `type`, and their own fields
-         *     beside it.
-         */
+        /** @description An event that an app published. Events of the server have another `type` and fields of their own. */
         ExtensionEvent: {
             /** @description `extension_event`, or the name of an event of the server. */
             type: string;
             app_name?: string | null;
-            /** @description Its name, like `my-app.updated`. */
+            /** @description The name of the event, such as `my-app.updated`. */
             event?: string;
-            /** @description As it was published. */
+            /** @description The payload, as it was published. */
             payload?: unknown;
-            /** @description The user ID of whoever published it. */
+            /** @description The user ID of the member who published it. */
             sender_id?: string;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at?: string;
         };
-        /** @description The envelope of a failure; some carry further fields at the top (`interface 2.1`). */
+        /**
+         * @description The answer to a request that was refused or failed. The 403 of a disabled account also has the two ban
+         *     fields.
+         */
         Failure: {
             /**
              * Format: int32
              * @description The HTTP status.
              */
             code: number;
-            /** @description What went wrong, in words for the person at the screen. */
+            /** @description A text for the person at the screen that says what went wrong. */
             message: string;
-            /** @description Always `null`, but for a conflict that tells the current state. */
+            /** @description `null`, except for a conflict (409), which carries the current state of the resource. */
             data?: Record<string, never> | null;
-            /** @description On the 403 of a disabled account: when it ends, `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+            /**
+             * @description The end of the ban on the 403 of a disabled account: `YYYY-MM-DD HH:mm:ss` in the portal's time zone,
+             *     or null.
+             */
             ban_expires_at?: string | null;
-            /** @description On the 403 of a disabled account: why. */
+            /** @description The reason of the ban on the 403 of a disabled account, or null. */
             ban_reason?: string | null;
         };
         /** @description The uploaded file that a message of type `image`, `file`, `audio` or `video` is. */
         FileDraft: {
-            /** @description As the upload answered it. */
+            /** @description The hash from the answer of the upload. */
             hash: string;
-            /** @description What the sender calls it; at most 100 characters are kept. */
+            /** @description The name that the sender gives the file; at most 100 characters are kept. */
             name?: string | null;
         };
-        /** @description What was found. */
+        /** @description The results of a search in all areas. */
         Found: {
-            /** @description Rooms that found something. */
+            /** @description The areas with results. */
             rooms: components["schemas"]["RoomHits"][];
         };
-        /** @description How the portal is. */
+        /** @description The health of the portal. */
         Health: {
             /** @description `healthy` or `unhealthy`. */
             status: string;
-            /** @description ISO 8601. */
+            /** @description The time of the server, ISO 8601. */
             timestamp: string;
             /**
              * Format: int64
              * @description Seconds since the start.
              */
             uptime: number;
-            /** @description Every part. */
+            /** @description The state of each part of the portal. */
             checks: components["schemas"]["HealthChecks"];
         };
-        /** @description One part. */
+        /** @description The state of one part of the portal. */
         HealthCheck: {
             status: string;
-            /** @description For the operator; `null` when there is nothing to say. */
+            /** @description A text for the operator; `null` when there is nothing to report. */
             details?: string | null;
         };
-        /** @description `ok`, `warning` and `not_configured` are healthy. */
+        /** @description The state of each part. `ok`, `warning` and `not_configured` count as healthy. */
         HealthChecks: {
             database: components["schemas"]["HealthCheck"];
             websocket: components["schemas"]["HealthSockets"];
@@ -5544,22 +5578,22 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["HealthCheck"];
         };
-        /** @description What the process takes of the machine's memory. */
+        /** @description The memory of the server process. */
         HealthMemory: {
             status: string;
             /**
              * Format: int64
-             * @description Resident and not backed by a file.
+             * @description The resident memory that no file backs, in MB.
              */
             heap_used_mb: number;
             /**
              * Format: int64
-             * @description Reserved; most of it is never touched.
+             * @description The reserved memory in MB; most of it is never used.
              */
             heap_total_mb: number;
             /**
              * Format: int64
-             * @description All that is resident.
+             * @description All resident memory, in MB.
              */
             rss_mb: number;
         };
@@ -5572,98 +5606,98 @@ export interface components {
              */
             online_count: number;
         };
-        /** @description A sign of life. */
+        /** @description The heartbeat of the server. */
         Heartbeat: {
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             timestamp: number;
-            /** @description The same, ISO 8601. */
+            /** @description The time of the server, ISO 8601. */
             server_time: string;
             /** @description Always `running`: a server that stops does not answer. */
             status: string;
             /** @description The server's version. */
             version: string;
-            /** @description Older clients must update. */
+            /** @description The oldest client version that does not have to update. */
             minClientVersion: string;
             /** @description Whether clients must update at once. */
             forceUpdate: boolean;
             /**
-             * @description Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
-             *     by this, and obeys it once.
+             * @description When the present forced update began, ISO 8601; null when none is forced. A client uses it to obey
+             *     each forced update once.
              */
             forceUpdateSince?: string | null;
-            /** @description What an open client is asked to do: `force_reload` while an update is forced, else `none`. */
+            /** @description The action for open clients: `force_reload` while an update is forced, else `none`. */
             action: string;
             /** @description Another value than last time means that the web desktop is newer than the one open. */
             buildHash: string;
         };
-        /** @description Something a room has found. */
+        /** @description A result of the search. */
         Hit: {
-            /** @description What the room calls it; its app opens it by this. */
+            /** @description The id of the result, by which its app opens it. */
             id: string;
-            /** @description To be shown. */
+            /** @description The title to show. */
             title: string;
-            /** @description What tells it from others of the same title, like a date; may be empty. */
+            /** @description A text that tells the result from others with the same title, such as a date; may be empty. */
             detail: string;
         };
-        /** @description The profile fields a member may fill (`interface 2.3`); other keys are ignored. */
+        /** @description The seven profile fields that a member can fill in. Other keys are ignored. */
         Info: {
             /**
-             * @description As written by the member, usually YYYY-MM-DD.
+             * @description The birthday as the member wrote it, usually YYYY-MM-DD.
              * @default null
              */
             birthday?: string | null;
             /**
-             * @description Contact.
+             * @description Contact data, as the member wrote it.
              * @default null
              */
             wechat?: string | null;
             /**
-             * @description Contact.
+             * @description Contact data, as the member wrote it.
              * @default null
              */
             qq?: string | null;
             /**
-             * @description Contact.
+             * @description Contact data, as the member wrote it.
              * @default null
              */
             email?: string | null;
             /**
-             * @description Contact.
+             * @description Contact data, as the member wrote it.
              * @default null
              */
             phone?: string | null;
             /**
-             * @description Contact.
+             * @description Contact data, as the member wrote it.
              * @default null
              */
             address?: string | null;
             /**
-             * @description A line about oneself.
+             * @description A short text of the member about themselves.
              * @default null
              */
             signature?: string | null;
         };
-        /** @description A layout to be kept. */
+        /** @description A desktop layout that is stored among the earlier ones without being used. */
         KeptLayout: {
-            /** @description As in the settings. */
+            /** @description The desktop layout, in the same shape as in the settings. */
             desktop_layout: Record<string, never>;
         };
-        /** @description Where a member stands. */
+        /** @description The experience and level of a member. */
         LevelInfo: {
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240101
              */
             user_id: string;
             /**
              * Format: int64
-             * @description All experience.
+             * @description The whole experience of the member.
              */
             exp: number;
-            /** @description 0–6. */
+            /** @description The level, 0–6. */
             level: number;
             /** @description The newest daily sign-in, ISO 8601; null before the first. */
             last_login?: string | null;
@@ -5674,7 +5708,7 @@ export interface components {
             streak: number;
             /**
              * Format: int64
-             * @description The same.
+             * @description The streak again, under its other name.
              */
             login_streak: number;
             /**
@@ -5684,10 +5718,10 @@ export interface components {
             max_login_streak: number;
             /**
              * Format: int64
-             * @description What this streak adds to a sign-in.
+             * @description The experience that the present streak adds to a sign-in.
              */
             streak_bonus: number;
-            /** @description From how many days on a sign-in earns how much more. */
+            /** @description The steps of the streak bonus. */
             streak_bonuses: components["schemas"]["StreakBonus"][];
             exp_progress: components["schemas"]["ExpProgress"];
             /**
@@ -5701,73 +5735,76 @@ export interface components {
             daily_login_claimed: boolean;
             /**
              * Format: int64
-             * @description Today, without the sign-in.
+             * @description The experience earned today, without the sign-in.
              */
             daily_exp_earned: number;
             /**
              * Format: int64
-             * @description At most this a day, without the sign-in.
+             * @description The most experience that a day can earn, without the sign-in.
              */
             daily_exp_cap: number;
-            /** @description What each action earns. */
+            /** @description The experience that each action earns. */
             exp_rewards: {
                 [key: string]: number;
             };
-            /** @description How often a day it does. */
+            /** @description How often a day each action earns experience. */
             daily_limits: {
                 [key: string]: number;
             };
         };
-        /** @description What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second. */
+        /**
+         * @description The answer of `PUT /api/admin/pre-records`: a preview when `preview` was sent, else the result of the
+         *     save.
+         */
         ListOutcome: components["schemas"]["SetupPreview"] | components["schemas"]["SetupResult"];
-        /** @description The lock, as it is. */
+        /** @description The state of the lock of the screens. */
         LockScreen: {
             /** @description Whether the screens are locked: by the whole portal's lock or by the class's. */
             enabled: boolean;
-            /** @description The class that this is about; `null` for the whole portal. */
+            /** @description The class that the answer is about; `null` for the whole portal. */
             class?: string | null;
             /** @description Whether the whole portal's lock is on. */
             portal_enabled: boolean;
-            /** @description Whether the class's is; `null` for the whole portal. */
+            /** @description Whether the lock of the class is on; `null` when the answer is about the whole portal. */
             class_enabled?: boolean | null;
         };
-        /** @description The lock, as it is to be. */
+        /** @description The new state of the lock of the screens. */
         LockSwitch: {
-            /** @description Whether it is to be on. */
+            /** @description Whether the screens shall be locked. */
             enabled: boolean;
             /**
-             * @description Two digits; for admins of all classes, who turn the whole portal's lock without it. Others turn
-             *     their own class's.
+             * @description The class, two digits. Only for admins of all classes, who set the lock of the whole portal without
+             *     it; others set that of their own class.
              */
             class?: string | null;
         };
-        /** @description An act. */
+        /** @description One row of the operation log: an act of the staff or of the system. */
         LogEntry: {
             /**
              * Format: int64
-             * @description Its place in the chain.
+             * @description The number of the row.
              */
             id: number;
-            /** @description Who did it: a user ID, or `system`. */
+            /** @description The user ID of the person who acted, or `system`. */
             admin_id: string;
             action: string;
-            /** @description To whom or what. */
+            /** @description The ID of the member or thing that was acted on. */
             target: string;
-            /** @description JSON: ids, field names and codes. */
+            /** @description Details as JSON text: ids, field names and codes, never names. */
             detail: string;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description From which address; empty when it is not the caller's class that acted. */
+            /** @description The network address of the actor; empty when the actor is not of the caller's class. */
             ip: string;
-            /** @description In which request. */
+            /** @description The id of the request. */
             request_id: string;
         };
-        /** @description A piece of the log. */
+        /** @description One page of the operation log. */
         LogList: {
             logs: components["schemas"]["LogEntry"][];
             /**
              * Format: int64
-             * @description How many rows fit in all.
+             * @description The number of rows that match the filters, on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -5775,11 +5812,11 @@ export interface components {
             /** Format: int32 */
             limit: number;
         };
-        /** @description Credentials. */
+        /** @description The name and password for a sign-in. */
         Login: {
             /** @description Real name, user ID or net name. */
             account?: string | null;
-            /** @description The password. */
+            /** @description The password of the account. */
             password?: string | null;
         };
         /** @description The machine's memory, in bytes. */
@@ -5788,7 +5825,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description What programs could still get.
+             * @description The memory that programs can still get.
              */
             free: number;
             /** Format: int64 */
@@ -5799,7 +5836,7 @@ export interface components {
         /** @description A member whose acknowledgement is missing. */
         MissingMember: {
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240111
              */
             user_id: string;
@@ -5807,20 +5844,20 @@ export interface components {
             real_name: string;
         };
         /**
-         * @description How the server works.
+         * @description The working mode of the server: alone or in a network of servers.
          * @enum {string}
          */
         Mode: "single" | "multi";
         /** @description A new announcement. */
         NewAnnouncement: {
-            /** @description 1–100 characters. */
+            /** @description The title, 1–100 characters. */
             title: string;
             /** @description 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text. */
             content: string;
             type?: components["schemas"]["AnnouncementType"];
             /**
              * Format: date
-             * @description Of homework alone: its last day, `YYYY-MM-DD`, not past.
+             * @description The last day of homework, `YYYY-MM-DD`, not in the past. Allowed for homework only.
              */
             due_date?: string | null;
             audience?: components["schemas"]["Reach"] | null;
@@ -5829,17 +5866,17 @@ export interface components {
             pinned?: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 with its zone, in the future: when it appears. At once unless told.
+             * @description When the announcement appears: ISO 8601 with its zone, in the future. By default at once.
              */
             publish_at?: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 with its zone, later than that: when it disappears. Never unless told.
+             * @description When the announcement disappears: ISO 8601 with its zone, after `publish_at`. By default never.
              */
             expires_at?: string | null;
             /**
-             * @description Made by the client, at most 80 visible ASCII characters: sending the same again gets the
-             *     first result.
+             * @description An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
+             *     returns the first result.
              */
             key?: string | null;
         };
@@ -5851,30 +5888,31 @@ export interface components {
             audience?: components["schemas"]["Reach"] | null;
             /**
              * Format: int64
-             * @description How many seconds it is shown to whoever comes later, 60–604800. Unless told, ten minutes when
-             *     urgent, else a day.
+             * @description For how many seconds the broadcast is shown to members who connect later, 60–604800. By default ten
+             *     minutes when urgent, else a day.
              */
             expires_in?: number | null;
             /**
-             * @description Made by the client, at most 80 visible ASCII characters: sending the same again gets the
-             *     first result. Without one, the same words to the same people within a minute are one broadcast.
+             * @description An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
+             *     returns the first result. Without an id, the same text to the same members within a minute is one
+             *     broadcast.
              */
             key?: string | null;
         };
         /** @description A new group. */
         NewChatGroup: {
-            /** @description 1–30 characters. */
+            /** @description The name of the group, 1–30 characters. */
             group_name: string;
-            /** @description User IDs; oneself need not be named. At least two members in all. */
+            /** @description The user IDs of the members; the caller need not be named. A group has at least two members. */
             member_ids: string[];
         };
         /** @description A message to send. Sender, time and id are the server's. */
         NewChatMessage: {
-            /** @description Where to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+            /** @description The room to send to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room?: string | null;
-            /** @description Or another member. */
+            /** @description The member to send to, in place of a room. */
             target_user_id?: string | null;
-            /** @description Or a group. */
+            /** @description The group to send to, in place of a room. */
             group_id?: string | null;
             /**
              * @description 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
@@ -5888,13 +5926,13 @@ export interface components {
             msg_type?: string | null;
             /** @description A message of the same room. */
             reply_to?: string | null;
-            /** @description Made by the client: the same one again is the same message. */
+            /** @description An id that the client makes: sending again with the same id returns the first message. */
             temp_id?: string | null;
             file?: components["schemas"]["FileDraft"] | null;
         };
         /** @description Why a message is reported. */
         NewChatReport: {
-            /** @description In one's own words, at most 500 characters. */
+            /** @description The reason in the words of the member, at most 500 characters. */
             reason?: string;
         };
         /** @description A new countdown. */
@@ -5904,7 +5942,7 @@ export interface components {
              *     deletion, makes one countdown and not two.
              */
             id?: string | null;
-            /** @description 1–80 characters. */
+            /** @description The title, 1–80 characters. */
             title: string;
             /**
              * Format: date
@@ -5915,34 +5953,34 @@ export interface components {
             /** @description `#rrggbb`. */
             color?: string | null;
             pinned?: boolean;
-            /** @description At most 500 characters. */
+            /** @description The note, at most 500 characters. */
             note?: string;
         };
         /** @description An event to publish. */
         NewPublication: {
             /** @description 1–80 letters, digits or `_ . : -`; not one of the server's own. */
             event: string;
-            /** @description Any JSON, at most 16 KiB; `null` unless told. */
+            /** @description The payload: any JSON, at most 16 KiB; `null` by default. */
             payload?: unknown;
             /** @description The app that speaks. */
             app_name?: string | null;
             /**
-             * @description `all` (unless told), `class` or `class:CC`, `user:ID`, `role:admin`, `role:officer`. Members
-             *     may name everyone, their own class and themselves.
+             * @description The members who get the event: `all` (default), `class` or `class:CC`, `user:ID`, `role:admin`,
+             *     `role:officer`. Ordinary members can name everyone, their own class and themselves.
              */
             audience?: string | null;
         };
-        /** @description What may change of an office; what is not given stays. */
+        /** @description The fields of an officer to change; absent fields stay. */
         OfficeChange: {
-            /** @description At most 20 characters. */
+            /** @description The title that is shown beside the name, at most 20 characters. */
             title?: string | null;
-            /** @description All the rights there are to be; none that the caller does not hold. */
+            /** @description The complete new list of permissions; the caller must hold each of them. */
             permissions?: string[] | null;
         };
         /** @description An officer. */
         OfficerInfo: {
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240101
              */
             user_id: string;
@@ -5950,50 +5988,50 @@ export interface components {
             real_name: string;
             /** @description `officer`. */
             role: string;
-            /** @description The rights. */
+            /** @description The permission identifiers of the officer. */
             officer_permissions: string[];
-            /** @description Shown beside the name; may be empty. */
+            /** @description The title that is shown beside the name; may be empty. */
             officer_title: string;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
         };
-        /** @description One of one's files. */
+        /** @description A file of the caller. */
         OwnCloudFile: components["schemas"]["CloudFile"] & {
-            /** @description What one called it; empty for no name. */
+            /** @description The name that the caller gave the file; empty for no name. */
             name: string;
             /** @description ISO 8601: when one uploaded it or last referred to it. */
             created_at: string;
             /** @description ISO 8601: when it goes; null while something beside the upload refers to it. */
             expires_at?: string | null;
         };
-        /** @description A password change. */
+        /** @description The current password and the new one, to change the member's own password. */
         PasswordChange: {
-            /** @description The current one. */
+            /** @description The current password. */
             old_password?: string | null;
-            /** @description The new one, by the same rules as at registration. */
+            /** @description The new password: 8–128 bytes with a letter and a digit, as at registration. */
             new_password?: string | null;
-            /** @description The new one again. */
+            /** @description The new password again. */
             confirm_password?: string | null;
         };
-        /** @description A layout that was replaced. */
+        /** @description A desktop layout that the member used before. */
         PastLayout: {
-            /** @description UUID. */
+            /** @description The id, a UUID. */
             id: string;
             /** @description ISO 8601: until when it was in use. */
             replaced_at: string;
-            /** @description As in the settings. */
+            /** @description The desktop layout, in the same shape as in the settings. */
             desktop_layout: Record<string, never>;
         };
-        /** @description Replaced layouts. */
+        /** @description The desktop layouts that the member used before. */
         PastLayouts: {
             /** @description The newest first. */
             layouts: components["schemas"]["PastLayout"][];
         };
-        /** @description Whether it stands first. */
+        /** @description Whether an announcement is pinned before the others. */
         Pin: {
             pinned: boolean;
         };
-        /** @description What a poll brings. */
+        /** @description The answer of a poll. */
         PollAnswer: {
             /** @description Oldest first; empty when nothing came in time. */
             events: components["schemas"]["PollEvent"][];
@@ -6004,7 +6042,7 @@ export interface components {
             server_time: number;
             /**
              * Format: int64
-             * @description The next `since_seq`.
+             * @description The number of the last event that was considered: the next `since_seq`.
              */
             last_seq: number;
             /** @description Events between the cursor and `last_seq` can no longer be had: load everything anew. */
@@ -6019,21 +6057,21 @@ export interface components {
             ts: number;
             /**
              * Format: int64
-             * @description Its number in the log.
+             * @description The number of the event in the event log.
              */
             seq: number;
             event: components["schemas"]["ExtensionEvent"];
         };
-        /** @description Which registration ends. */
+        /** @description The registration that ends. */
         PollId: {
-            /** @description The newest of this token unless told. */
+            /** @description The id of the registration; by default the newest one of this token. */
             poll_id?: string | null;
         };
-        /** @description A new registration. */
+        /** @description A new registration of a poll. */
         PollRegistration: {
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             server_time: number;
             /** @description `poll`. */
@@ -6046,7 +6084,7 @@ export interface components {
             /** @description Names this registration; each tab has its own. */
             poll_id: string;
         };
-        /** @description What counts beside the list. */
+        /** @description The settings of the portal and its system admins. */
         PortalSettings: {
             /** @description Can be sent back as it is. */
             settings: components["schemas"]["StoredSettings"];
@@ -6061,57 +6099,57 @@ export interface components {
             /** @description All system admins beside ADMIN_USER_IDS. */
             admin_user_ids?: string[] | null;
         };
-        /** @description A part of the portal. */
+        /** @description A part of the portal that runs on its own, such as the chat socket. */
         Process: {
             name: string;
             /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
             state: string;
             /** @description Whether it may be stopped. */
             stoppable: boolean;
-            /** @description ISO 8601. */
+            /** @description When the present state began, ISO 8601. */
             since: string;
             /**
              * Format: int64
-             * @description How often it began again after a failure.
+             * @description How often the part was started again after a failure.
              */
             restarts: number;
-            /** @description Why it last failed. */
+            /** @description The error of the last failure. */
             last_error?: string | null;
         };
-        /** @description All of them. */
+        /** @description All parts of the portal on this node. */
         Processes: {
             processes: components["schemas"]["Process"][];
             /** @description Whether the caller may stop and restart them, and change the server's mode. */
             manageable: boolean;
         };
-        /** @description What may be changed; both optional, at least one needed. */
+        /** @description The profile fields to change; at least one is needed. */
         ProfileChange: {
-            /** @description Must stay unique. */
+            /** @description The net name, unique in the portal. */
             net_name?: string | null;
             info?: components["schemas"]["Info"] | null;
         };
-        /** @description What was published. */
+        /** @description The event that was published. */
         PublishedEvent: {
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             server_time: number;
             /**
              * Format: int64
-             * @description Its number in the log.
+             * @description The number of the event in the event log.
              */
             seq: number;
         };
-        /** @description Whom it is for. */
+        /** @description Which members an announcement or broadcast addresses. */
         Reach: {
-            /** @description Two digits each; empty means all classes, which admins alone may address. */
+            /** @description The classes, two digits each; empty means all classes, which only admins can address. */
             classes?: string[];
-            /** @description Everyone in these classes, or only those who hold an office there. */
+            /** @description Whether everyone in these classes is addressed, or only the staff of these classes. */
             role?: components["schemas"]["ReachRole"];
         };
         /**
-         * @description Which part of the classes is meant.
+         * @description Which members of the classes are addressed.
          * @enum {string}
          */
         ReachRole: "all" | "officers" | "class_admins";
@@ -6119,11 +6157,11 @@ export interface components {
         Registration: {
             /** @description 1–20 visible characters, unique. */
             net_name?: string | null;
-            /** @description As on the class list. */
+            /** @description The real name, as on the class list. */
             real_name?: string | null;
             /** @description 8–128 bytes with a letter and a digit. */
             password?: string | null;
-            /** @description The same again. */
+            /** @description The password again; both must be equal. */
             confirm_password?: string | null;
             /**
              * @description The one-time code of the list row, with CLAIM_CODES=1; or the admin claim code, for a row
@@ -6131,21 +6169,21 @@ export interface components {
              */
             claim_code?: string | null;
         };
-        /** @description Who was reminded. */
+        /** @description The result of a reminder. */
         Reminded: {
-            /** @description How many members. */
+            /** @description The number of members who were reminded. */
             reminded: number;
         };
         /**
-         * @description How often the day comes back.
+         * @description How often the day of a countdown repeats.
          * @enum {string}
          */
         Repeat: "none" | "monthly" | "yearly";
-        /** @description What an announcement said before it was edited. */
+        /** @description An earlier version of an announcement. */
         ReplacedAnnouncement: {
             /**
              * Format: int64
-             * @description The revision it was.
+             * @description The revision of this version.
              */
             revision: number;
             type: components["schemas"]["AnnouncementType"];
@@ -6153,14 +6191,14 @@ export interface components {
             content: string;
             /** @description `YYYY-MM-DD`. */
             due_date?: string | null;
-            /** @description Who replaced it; empty when they were erased. */
+            /** @description The user ID of the person who replaced it; empty when that account was erased. */
             editor_id: string;
-            /** @description Net name. */
+            /** @description The net name of the editor. */
             editor_name: string;
-            /** @description ISO 8601. */
+            /** @description When it was replaced, ISO 8601. */
             replaced_at: string;
         };
-        /** @description A reset with the code an admin handed over. */
+        /** @description A request to set a new password with the one-time code of an admin. */
         Reset: {
             /** @description User ID. */
             account?: string | null;
@@ -6173,39 +6211,39 @@ export interface components {
         };
         /** @description A one-time code, shown this once. */
         ResetCodeInfo: {
-            /** @description To be handed to the member, who sets the new password with it. */
+            /** @description The code to hand to the member, who sets a new password with it. */
             code: string;
-            /** @description ISO 8601. */
+            /** @description When it expires, ISO 8601. */
             expires_at: string;
         };
-        /** @description What a restoration is made from. */
+        /** @description The request to use an earlier desktop layout again. */
         Restoration: {
             /**
              * Format: int64
-             * @description As in the settings.
+             * @description The revision of the settings that the client has seen; 409 when the settings were changed since.
              */
             revision?: number | null;
         };
-        /** @description What one room has found. */
+        /** @description The results of one area. */
         RoomHits: {
-            /** @description The room's word, like `countdown`. */
+            /** @description The name of the area, such as `countdown`. */
             room: string;
-            /** @description At most eight, best first. */
+            /** @description The results, at most eight, best first. */
             hits: components["schemas"]["Hit"][];
         };
-        /** @description What was on the screen of a member who has read. */
+        /** @description The revision of the announcement that the member has read. */
         SeenRevision: {
             /**
              * Format: int64
-             * @description The `revision` that was shown; the present one unless told.
+             * @description The `revision` that was shown; by default the present one.
              */
             revision?: number | null;
         };
-        /** @description The mode. */
+        /** @description The working mode of the server. */
         ServerMode: {
             mode: components["schemas"]["Mode"];
         };
-        /** @description The machine and the portal. */
+        /** @description Figures about the machine and the portal. */
         ServerStats: {
             cpu: components["schemas"]["CpuStats"];
             memory: components["schemas"]["MemoryStats"];
@@ -6215,7 +6253,7 @@ export interface components {
              * @description Seconds since the portal started.
              */
             uptime: number;
-            /** @description Like `linux`. */
+            /** @description The operating system, such as `linux`. */
             platform: string;
             /**
              * Format: int64
@@ -6229,16 +6267,16 @@ export interface components {
              * @description Chat groups; null while the portal has none.
              */
             group_count?: number | null;
-            /** @description Of the portal. */
+            /** @description The version of the portal. */
             version: string;
             connections: components["schemas"]["ConnectionStats"];
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             timestamp: number;
         };
-        /** @description A sign-in. */
+        /** @description A session: one sign-in of a member on one device. */
         SessionItem: {
             id: string;
             /** @description Browser and system, like `Chrome, Android`; empty when unknown. */
@@ -6249,34 +6287,34 @@ export interface components {
             last_seen_at: string;
             /** @description When it ends unless it is refreshed, ISO 8601. */
             expires_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether this session makes the request. */
             current: boolean;
         };
-        /** @description The sign-ins of a member, the last used first. */
+        /** @description The sessions of a member, last used first. */
         SessionList: {
             sessions: components["schemas"]["SessionItem"][];
         };
-        /** @description Who the session belongs to. */
+        /** @description The member that the session belongs to, and whether their screen is locked. */
         SessionStatus: {
-            /** @description The member. */
+            /** @description The member who is signed in. */
             user_info: components["schemas"]["UserInfo"];
             /** @description Whether this member's screen is locked: a desktop shows nothing before it knows. */
             screens_locked: boolean;
         };
-        /** @description Personal settings. */
+        /** @description The personal settings of the member. */
         Settings: {
             /** @description `light`, `dark` or `auto`. */
             theme: string;
             /** @description `default`, a built-in name, or a site-relative address. */
             wallpaper: string;
-            /** @description Switches by source. */
+            /** @description Which sources may notify the member, by name of the source. */
             notifications: Record<string, never>;
             /**
-             * @description `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
-             *     class default. Unknown keys are kept.
+             * @description The desktop layout `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}`, or null for the default of
+             *     the class. Unknown keys are kept.
              */
             desktop_layout?: Record<string, never> | null;
-            /** @description What the class begins with, in the same shape; null for the built-in one. */
+            /** @description The default layout of the class, in the same shape; null for the built-in one. */
             default_layout?: Record<string, never> | null;
             /**
              * Format: int64
@@ -6286,15 +6324,15 @@ export interface components {
             /** @description ISO 8601; null before the first write. */
             updated_at?: string | null;
         };
-        /** @description What may be written; at least one. */
+        /** @description The settings to change; at least one field is needed. */
         SettingsChange: {
             /** @description `light`, `dark` or `auto`. */
             theme?: string | null;
-            /** @description At most 300 characters. */
+            /** @description The wallpaper, at most 300 characters. */
             wallpaper?: string | null;
-            /** @description Replaces all switches. */
+            /** @description The new notification switches; they replace all stored ones. */
             notifications?: Record<string, never> | null;
-            /** @description Replaces the layout; null goes back to the class default. */
+            /** @description The new desktop layout; null goes back to the default of the class. */
             desktop_layout?: Record<string, never> | null;
             /**
              * Format: int64
@@ -6324,7 +6362,7 @@ export interface components {
             /** @description Only for `/api/admin/pre-records`: shows what would be saved and saves nothing. */
             preview?: boolean | null;
         };
-        /** @description What a save would store. */
+        /** @description The class list that a save would store. */
         SetupPreview: {
             /** @description `classXX` → rows, each with a user ID. */
             pre_records: {
@@ -6337,7 +6375,7 @@ export interface components {
             /** @description The shrink guard will ask for `force`. */
             needs_force: boolean;
         };
-        /** @description What a save has stored. */
+        /** @description The configuration that a save has stored. */
         SetupResult: {
             /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
             cohort?: string | null;
@@ -6357,12 +6395,12 @@ export interface components {
              * @example 240101
              */
             user_id?: string | null;
-            /** @description At most 10 characters. */
+            /** @description The gender, at most 10 characters. */
             gender?: string | null;
             /** @description Gives the row the number 00. */
             is_class_admin?: boolean | null;
         };
-        /** @description What the wizard settles beside the list. */
+        /** @description The settings that the setup stores beside the class list. */
         SetupSettings: {
             /**
              * @description IANA name; used while TIMEZONE is not set.
@@ -6373,10 +6411,13 @@ export interface components {
             deny_common_passwords?: boolean | null;
             /** @description Refuses a net name that is another member's real name. */
             names_unique_across?: boolean | null;
-            /** @description Asked from whoever registers as admin or class admin; empty means none. Stored as a hash. */
+            /**
+             * @description The code that a person has to give to register as admin or class admin; empty means none. It is stored
+             *     as a hash.
+             */
             admin_claim_code?: string | null;
         };
-        /** @description Whether and how far the portal is set up. */
+        /** @description Whether the portal is set up, and how many admins are registered. */
         SetupStatus: {
             /** @description A save has succeeded, or a member has registered. */
             initialized: boolean;
@@ -6386,9 +6427,9 @@ export interface components {
              */
             admin_count: number;
         };
-        /** @description A session: the token is also set as a cookie. */
+        /** @description The member and the token of a new session. The token is also set as a cookie. */
         SignedIn: {
-            /** @description The member. */
+            /** @description The member who is signed in. */
             user_info: components["schemas"]["UserInfo"];
             /** @description The token, for clients that do not keep cookies. */
             token: string;
@@ -6409,42 +6450,42 @@ export interface components {
             audience: components["schemas"]["Reach"];
             pinned: boolean;
             requires_ack: boolean;
-            /** @description Empty when the author was erased. */
+            /** @description The user ID of the author; empty when the author's account was erased. */
             author_id: string;
-            /** @description Net name. */
+            /** @description The net name of the author. */
             author_name: string;
             /**
              * Format: int64
-             * @description Grows with each edit.
+             * @description The revision, which grows with each edit.
              */
             revision: number;
             /** @description ISO 8601: when it appears or appeared. */
             publish_at: string;
-            /** @description ISO 8601. */
+            /** @description When it expires, ISO 8601. */
             expires_at?: string | null;
             /** @description ISO 8601. For 24 hours it can be restored. */
             deleted_at?: string | null;
             /** @description ISO 8601: when those who are missing were last reminded. */
             reminded_at?: string | null;
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601. */
+            /** @description When it was last changed, ISO 8601. */
             updated_at: string;
-            /** @description How many members it is for, as of now and without its author. */
+            /** @description The number of members that it addresses now, without its author. */
             audience_size: number;
-            /** @description How many of them have read it. */
+            /** @description The number of them who have read it. */
             read_count: number;
-            /** @description How many of them have acknowledged it. */
+            /** @description The number of them who have acknowledged it. */
             ack_count: number;
             /** @description Whether the caller may change it. */
             manageable: boolean;
         };
-        /** @description A piece of the staff's list. */
+        /** @description One page of the announcements that the staff sees. */
         StaffAnnouncementList: {
             announcements: components["schemas"]["StaffAnnouncement"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The number of items on all pages.
              */
             total: number;
             /** Format: int32 */
@@ -6462,7 +6503,7 @@ export interface components {
              * @description Seconds between two samples.
              */
             interval: number;
-            /** @description Milliseconds since the epoch. */
+            /** @description The times of the samples, in milliseconds since the epoch. */
             at: number[];
             /** @description Percent of the machine's processors. */
             cpu: number[];
@@ -6470,9 +6511,9 @@ export interface components {
             process_cpu: number[];
             /** @description The machine's used memory, in bytes. */
             memory: number[];
-            /** @description The portal's, in bytes. */
+            /** @description The memory of the portal in bytes. */
             rss: number[];
-            /** @description Over one minute. */
+            /** @description The load average over one minute. */
             load: number[];
             /** @description Percent of the disk that holds the data. */
             disk: number[];
@@ -6500,19 +6541,19 @@ export interface components {
             queue: number[];
         };
         /**
-         * @description Whether a member may come in.
+         * @description Whether the account of a member is active or disabled.
          * @enum {string}
          */
         Status: "active" | "disabled";
-        /** @description Whether a member may come in, and until when not. */
+        /** @description The new account status of a member, and the end and reason of a ban. */
         StatusChange: {
             status: components["schemas"]["Status"];
             /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
             ban_expires_at?: string | null;
-            /** @description At most 200 characters. */
+            /** @description The reason of the ban, at most 200 characters. */
             ban_reason?: string | null;
         };
-        /** @description The stored list. */
+        /** @description The stored class list. */
         StoredList: {
             /** @description Two digits; null when unknown. */
             cohort?: string | null;
@@ -6525,23 +6566,26 @@ export interface components {
         };
         /** @description A row of the stored list. */
         StoredListRow: {
-            /** @description Unique. */
+            /** @description The real name, unique in the portal. */
             real_name: string;
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240101
              */
             user_id: string;
-            /** @description Empty when not given. */
+            /** @description The gender; empty when it was not given. */
             gender: string;
-            /** @description From the user ID. */
+            /** @description Whether the person is the class admin, according to the user ID. */
             is_class_admin: boolean;
             /** @description Somebody has registered with this name. */
             registered: boolean;
-            /** @description With CLAIM_CODES=1: what this person types to register. Absent once they have. */
+            /**
+             * @description The one-time code that this person needs to register, with CLAIM_CODES=1. Absent after the
+             *     registration.
+             */
             claim_code?: string | null;
         };
-        /** @description The settings as they are. */
+        /** @description The stored settings of the portal, and which of them a variable of the operator fixes. */
         StoredSettings: {
             /**
              * @description IANA name; null when none was chosen.
@@ -6564,72 +6608,75 @@ export interface components {
             /** @description ADMIN_CLAIM_CODE is set and wins. */
             admin_claim_code_fixed: boolean;
         };
-        /** @description A step of the bonus. */
+        /** @description One step of the streak bonus. */
         StreakBonus: {
             /**
              * Format: int64
-             * @description From this day in a row.
+             * @description The number of days in a row from which the step applies.
              */
             days: number;
             /** Format: int64 */
             exp: number;
         };
-        /** @description A switch as it was turned. The app is enabled where the other switch that matters is on too. */
+        /**
+         * @description The switch that was set. The app is enabled for a member when the switch of the portal and that of the
+         *     class are both on.
+         */
         SwitchedApp: {
             app_name: string;
             enabled: boolean;
             /** @description The class whose switch it is; `null` for the whole portal's. */
             class?: string | null;
         };
-        /** @description What waits for a member. */
+        /** @description The number of announcements that a member has not read or acknowledged. */
         UnreadAnnouncements: {
             /**
              * Format: int64
-             * @description How many are unread.
+             * @description The number of unread announcements.
              */
             unread: number;
             /**
              * Format: int64
-             * @description How many ask for an acknowledgement that is missing.
+             * @description The number of announcements that the member has not acknowledged but should.
              */
             unacknowledged: number;
         };
-        /** @description A form with one file. */
+        /** @description An upload form with one file. */
         UploadForm: {
             /**
              * Format: binary
              * @description The first file counts.
              */
             file: string;
-            /** @description What it is called, instead of the file's own name. */
+            /** @description The name of the file, in place of the name in the form. */
             name?: string | null;
-            /** @description Of the file as it is sent. */
+            /** @description The SHA-256 of the file as it is sent, in hexadecimal digits. */
             sha256?: string | null;
         };
-        /** @description What may change of a member; what is not given stays. */
+        /** @description The fields of a member to change; absent fields stay. */
         UserEdit: {
-            /** @description Must stay unique. */
+            /** @description The net name, unique in the portal. */
             net_name?: string | null;
             /** @description Must stay unique. The class list is corrected on its own. */
             real_name?: string | null;
-            /** @description At most 10 characters. */
+            /** @description The gender, at most 10 characters. */
             gender?: string | null;
             info?: components["schemas"]["Info"] | null;
         };
         /** @description User IDs, or the word `all`. */
         UserIds: string | string[];
-        /** @description A member as the wire shows them (`interface 2.2`). */
+        /** @description A member of the portal, as API answers show them. */
         UserInfo: {
             /**
-             * @description YYCCNN.
+             * @description The user ID, six digits YYCCNN.
              * @example 240101
              */
             user_id: string;
-            /** @description Unique. */
+            /** @description The net name, unique in the portal. */
             net_name: string;
-            /** @description Unique. */
+            /** @description The real name, unique in the portal. */
             real_name: string;
-            /** @description As on the class list. */
+            /** @description The gender, as on the class list. */
             gender: string;
             /** @description `active` or `disabled`. */
             status: string;
@@ -6638,26 +6685,26 @@ export interface components {
              * @description 0 or 1.
              */
             is_admin: number;
-            /** @description From the user ID. */
+            /** @description Whether the person is the class admin, according to the user ID. */
             is_class_admin: boolean;
             /** @description `user`, `officer` or `admin`. */
             role: string;
             /** @description JSON-encoded array of permission identifiers; `[]` when none. */
             officer_permissions: string;
-            /** @description Empty when none. */
+            /** @description The title of an officer; empty when there is none. */
             officer_title: string;
             /** @description The seven profile fields. */
             info: components["schemas"]["Info"];
-            /** @description ISO 8601. */
+            /** @description When it was created, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601. */
+            /** @description The last sign-in, ISO 8601. */
             last_login?: string | null;
             /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
             ban_expires_at?: string | null;
-            /** @description Why the account is disabled. */
+            /** @description The reason of the ban; null when the account is active or no reason was given. */
             ban_reason?: string | null;
         };
-        /** @description Which build answers. */
+        /** @description The build of the server. */
         Version: {
             /** @description The server's version. */
             version: string;
@@ -6665,9 +6712,9 @@ export interface components {
             buildHash: string;
             /** @description When it was built, ISO 8601. */
             buildTime: string;
-            /** @description Older clients must update. */
+            /** @description The oldest client version that does not have to update. */
             minClientVersion: string;
-            /** @description What changed in this version. */
+            /** @description The changes of this version, as a text for people. */
             changelog: string;
             /** @description Whether clients must update at once. */
             forceUpdate: boolean;
@@ -6675,21 +6722,21 @@ export interface components {
             updateUrl: string;
             /**
              * Format: int64
-             * @description Milliseconds since the epoch.
+             * @description The time of the server, in milliseconds since the epoch.
              */
             timestamp: number;
         };
-        /** @description A wallpaper (`interface 2.8`). */
+        /** @description A wallpaper of the desktop. */
         Wallpaper: {
-            /** @description Opaque; of a built-in one its name, like `ocean`. */
+            /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
             id: string;
             name: string;
-            /** @description Site-relative. */
+            /** @description The site-relative address. */
             url: string;
             type: components["schemas"]["WallpaperType"];
-            /** @description Of a video: the picture to show until it plays. Site-relative. */
+            /** @description The picture to show until a video plays; a site-relative address. */
             poster?: string | null;
-            /** @description Of a gradient: a CSS `background`. */
+            /** @description The CSS `background` of a gradient. */
             css?: string | null;
             /** @description Whether it comes with the portal and cannot be deleted. */
             builtin: boolean;
@@ -6697,15 +6744,15 @@ export interface components {
             deletable: boolean;
         };
         /**
-         * @description What kind of picture a wallpaper is.
+         * @description The kind of a wallpaper.
          * @enum {string}
          */
         WallpaperType: "image" | "video" | "gradient";
-        /** @description The picture of a kind of weather. */
+        /** @description A weather icon. */
         WeatherIcon: {
-            /** @description Like `sunny` or `heavy-rain`. */
+            /** @description The kind of weather, such as `sunny` or `heavy-rain`. */
             name: string;
-            /** @description Site-relative. */
+            /** @description The site-relative address. */
             url: string;
         };
     };
@@ -6720,15 +6767,15 @@ export interface operations {
     list_all_announcements: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 20 unless told. */
+                /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
-                /** @description `notice` or `homework`; both unless told. */
+                /** @description Only this kind: `notice` or `homework`; by default both. */
                 type?: components["schemas"]["AnnouncementType"];
                 /**
-                 * @description The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
-                 *     ones unless told.
+                 * @description Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+                 *     default all but the deleted ones.
                  */
                 state?: components["schemas"]["AnnouncementState"];
             };
@@ -6738,7 +6785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6771,7 +6818,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6802,7 +6849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6837,7 +6884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6868,7 +6915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6891,9 +6938,9 @@ export interface operations {
     announcement_acknowledgements: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–200; 100 unless told. */
+                /** @description The number of items on a page: 1–200, default 100. */
                 limit?: number;
             };
             header?: never;
@@ -6904,7 +6951,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6935,7 +6982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6970,7 +7017,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7001,7 +7048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7032,7 +7079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7055,7 +7102,10 @@ export interface operations {
     list_apps: {
         parameters: {
             query?: {
-                /** @description Two digits; for admins of all classes, who see the whole portal's switches without it. */
+                /**
+                 * @description The class, two digits. Only for admins of all classes, who see the switches of the whole portal
+                 *     without it.
+                 */
                 class?: string;
             };
             header?: never;
@@ -7064,7 +7114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7087,11 +7137,11 @@ export interface operations {
     available_officers: {
         parameters: {
             query?: {
-                /** @description Part of a net name, a real name or a user ID, in any case. */
+                /** @description Only members whose net name, real name or user ID contains this text, in any case. */
                 search?: string;
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–200; 20 unless told. */
+                /** @description The number of items on a page: 1–200, default 20. */
                 limit?: number;
             };
             header?: never;
@@ -7100,7 +7150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7123,9 +7173,9 @@ export interface operations {
     list_broadcasts: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 20 unless told. */
+                /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
             };
             header?: never;
@@ -7134,7 +7184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7167,7 +7217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7198,7 +7248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,7 +7277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7250,7 +7300,7 @@ export interface operations {
     get_default_layout: {
         parameters: {
             query?: {
-                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                /** @description The class, two digits. By default the own class for a class admin, and all classes for an admin. */
                 class?: string;
             };
             header?: never;
@@ -7259,7 +7309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7292,7 +7342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7315,7 +7365,7 @@ export interface operations {
     delete_default_layout: {
         parameters: {
             query?: {
-                /** @description Two digits. Unless told: a class admin's own, for an admin all classes. */
+                /** @description The class, two digits. By default the own class for a class admin, and all classes for an admin. */
                 class?: string;
             };
             header?: never;
@@ -7324,7 +7374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7397,10 @@ export interface operations {
     lock_screen: {
         parameters: {
             query?: {
-                /** @description Two digits; for admins of all classes, who see the whole portal's without it. */
+                /**
+                 * @description The class, two digits. Only for admins of all classes, who see the lock of the whole portal without
+                 *     it.
+                 */
                 class?: string;
             };
             header?: never;
@@ -7356,7 +7409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7389,7 +7442,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7412,19 +7465,19 @@ export interface operations {
     list_logs: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–200; 20 unless told. */
+                /** @description The number of items on a page: 1–200, default 20. */
                 limit?: number;
-                /** @description Only rows before this one, by its id. */
+                /** @description Only rows with an id below this one. */
                 before?: number;
-                /** @description By whom: a user ID, or `system`. */
+                /** @description Only acts of this person: a user ID, or `system`. */
                 actor?: string;
-                /** @description What, like `disable_user`. */
+                /** @description Only this kind of act, such as `disable_user`. */
                 action?: string;
-                /** @description From this moment on: ISO 8601, or the beginning of a day. */
+                /** @description Only acts from this moment on: ISO 8601, or a day. */
                 from?: string;
-                /** @description Before this moment, or up to the end of this day. */
+                /** @description Only acts before this moment (ISO 8601), or up to the end of this day. */
                 to?: string;
             };
             header?: never;
@@ -7433,7 +7486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7456,19 +7509,19 @@ export interface operations {
     export_logs: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–200; 20 unless told. */
+                /** @description The number of items on a page: 1–200, default 20. */
                 limit?: number;
-                /** @description Only rows before this one, by its id. */
+                /** @description Only rows with an id below this one. */
                 before?: number;
-                /** @description By whom: a user ID, or `system`. */
+                /** @description Only acts of this person: a user ID, or `system`. */
                 actor?: string;
-                /** @description What, like `disable_user`. */
+                /** @description Only this kind of act, such as `disable_user`. */
                 action?: string;
-                /** @description From this moment on: ISO 8601, or the beginning of a day. */
+                /** @description Only acts from this moment on: ISO 8601, or a day. */
                 from?: string;
-                /** @description Before this moment, or up to the end of this day. */
+                /** @description Only acts before this moment (ISO 8601), or up to the end of this day. */
                 to?: string;
             };
             header?: never;
@@ -7477,7 +7530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7506,7 +7559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7570,7 +7623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7605,7 +7658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7634,7 +7687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7667,7 +7720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7696,7 +7749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7727,7 +7780,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7758,7 +7811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7818,7 +7871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7851,7 +7904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7880,7 +7933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7903,7 +7956,7 @@ export interface operations {
     stats_history: {
         parameters: {
             query?: {
-                /** @description 1–48; 24 unless told. */
+                /** @description The number of hours to look back: 1–48, default 24. */
                 hours?: number;
             };
             header?: never;
@@ -7912,7 +7965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7941,7 +7994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7974,7 +8027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,17 +8050,17 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description Part of a net name, a real name or a user ID, in any case. */
+                /** @description Only members whose net name, real name or user ID contains this text, in any case. */
                 search?: string;
                 /** @description `active` or `disabled`. */
                 status?: string;
-                /** @description Two digits. */
+                /** @description Only members of this class: two digits. */
                 class?: string;
                 /** @description `user`, `officer` or `admin`. */
                 role?: string;
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–200; 20 unless told. */
+                /** @description The number of items on a page: 1–200, default 20. */
                 limit?: number;
             };
             header?: never;
@@ -8016,7 +8069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,7 +8102,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8082,7 +8135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8113,7 +8166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8148,7 +8201,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8179,7 +8232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8202,9 +8255,9 @@ export interface operations {
     user_level_log: {
         parameters: {
             query?: {
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
-                /** @description The id of the last entry one has: what came before it. */
+                /** @description Only awards before the one with this id. */
                 before?: number;
             };
             header?: never;
@@ -8215,7 +8268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8246,7 +8299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8277,7 +8330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8308,7 +8361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8340,7 +8393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8375,7 +8428,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8404,7 +8457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8437,7 +8490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8460,15 +8513,15 @@ export interface operations {
     list_announcements: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 20 unless told. */
+                /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
-                /** @description `notice` or `homework`; both unless told. */
+                /** @description Only this kind: `notice` or `homework`; by default both. */
                 type?: components["schemas"]["AnnouncementType"];
                 /**
-                 * @description The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
-                 *     ones unless told.
+                 * @description Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+                 *     default all but the deleted ones.
                  */
                 state?: components["schemas"]["AnnouncementState"];
             };
@@ -8478,7 +8531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8507,7 +8560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8538,7 +8591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8573,7 +8626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8608,7 +8661,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8637,7 +8690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,7 +8719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8702,7 +8755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8733,7 +8786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8762,7 +8815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8785,7 +8838,7 @@ export interface operations {
     ban_info: {
         parameters: {
             query?: {
-                /** @description Someone the caller may manage; absent means oneself. */
+                /** @description The user ID of a member that the caller may manage; without it the caller. */
                 user_id?: string;
             };
             header?: never;
@@ -8794,7 +8847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8823,7 +8876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8856,7 +8909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8885,7 +8938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8914,7 +8967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8947,7 +9000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9012,7 +9065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9043,7 +9096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9072,7 +9125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9095,9 +9148,9 @@ export interface operations {
     proxy: {
         parameters: {
             query?: {
-                /** @description The address, HTTPS, on a listed host. */
+                /** @description The HTTPS address of the file, on a listed host. */
                 url?: string;
-                /** @description Seconds for which a stored body is good enough, 0–86400; without it the upstream's word. */
+                /** @description How many seconds old a cached body may be, 0–86400; by default what the upstream host says. */
                 ttl?: number;
             };
             header?: never;
@@ -9106,7 +9159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The body */
+            /** @description The file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9135,7 +9188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9164,7 +9217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9197,7 +9250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9228,7 +9281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9259,7 +9312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9294,7 +9347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9329,7 +9382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9364,7 +9417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9395,7 +9448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +9483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9461,7 +9514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9492,7 +9545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9515,13 +9568,13 @@ export interface operations {
     list_group_messages: {
         parameters: {
             query?: {
-                /** @description Messages before this `seq`, the newest unless told. */
+                /** @description Only messages before this `seq`; by default the newest messages. */
                 before?: number;
-                /** @description Messages before this one. */
+                /** @description Only messages before the one with this id. */
                 before_id?: string;
-                /** @description Messages after this `seq`, oldest first. */
+                /** @description Only messages after this `seq`, oldest first. */
                 after?: number;
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -9532,7 +9585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9567,7 +9620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9591,9 +9644,9 @@ export interface operations {
         parameters: {
             query?: {
                 room?: string;
-                /** @description Instead of a room: another member. */
+                /** @description The other member of a private room, in place of `room`. */
                 target_user_id?: string;
-                /** @description Instead of a room: a group. */
+                /** @description The group, in place of `room`. */
                 group_id?: string;
             };
             header?: never;
@@ -9602,7 +9655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9625,19 +9678,19 @@ export interface operations {
     list_messages: {
         parameters: {
             query?: {
-                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`; `public` unless anything is named. */
+                /** @description The room: `public` (default), `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room?: string;
-                /** @description Instead of a room: another member. */
+                /** @description The other member of a private room, in place of `room`. */
                 target_user_id?: string;
-                /** @description Instead of a room: a group. */
+                /** @description The group, in place of `room`. */
                 group_id?: string;
-                /** @description Messages before this `seq`, the newest unless told. */
+                /** @description Only messages before this `seq`; by default the newest messages. */
                 before?: number;
-                /** @description Messages before this one. */
+                /** @description Only messages before the one with this id. */
                 before_id?: string;
-                /** @description Messages after this `seq`, oldest first. */
+                /** @description Only messages after this `seq`, oldest first. */
                 after?: number;
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -9646,7 +9699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9679,7 +9732,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9714,7 +9767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9745,7 +9798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9776,7 +9829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9807,7 +9860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9839,7 +9892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9871,7 +9924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9902,7 +9955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9937,7 +9990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9960,11 +10013,14 @@ export interface operations {
     poll_chat: {
         parameters: {
             query?: {
-                /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
+                /** @description Only events after this time, in milliseconds since the epoch: the `server_time` of the last answer. */
                 since?: number;
-                /** @description The last `last_seq`, or `seq` of the registration; wins over `since`. */
+                /**
+                 * @description Only events after this number: the last `last_seq`, or `seq` of the registration. It wins over
+                 *     `since`.
+                 */
                 since_seq?: number;
-                /** @description The registration; the newest of this token unless told. */
+                /** @description The id of the registration; by default the newest one of this token. */
                 poll_id?: string;
             };
             header?: never;
@@ -9973,7 +10029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10002,7 +10058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10035,7 +10091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10058,7 +10114,7 @@ export interface operations {
     unregister_chat_poll: {
         parameters: {
             query?: {
-                /** @description The newest of this token unless told. */
+                /** @description The id of the registration; by default the newest one of this token. */
                 poll_id?: string;
             };
             header?: never;
@@ -10071,7 +10127,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10094,13 +10150,13 @@ export interface operations {
     list_private_messages: {
         parameters: {
             query?: {
-                /** @description Messages before this `seq`, the newest unless told. */
+                /** @description Only messages before this `seq`; by default the newest messages. */
                 before?: number;
-                /** @description Messages before this one. */
+                /** @description Only messages before the one with this id. */
                 before_id?: string;
-                /** @description Messages after this `seq`, oldest first. */
+                /** @description Only messages after this `seq`, oldest first. */
                 after?: number;
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -10111,7 +10167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10144,7 +10200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10175,7 +10231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10198,11 +10254,11 @@ export interface operations {
     list_reports: {
         parameters: {
             query?: {
-                /** @description `open` unless told, `dismissed` or `recalled`. */
+                /** @description Only reports in this state: `open` (default), `dismissed` or `recalled`. */
                 status?: string;
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 20 unless told. */
+                /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
             };
             header?: never;
@@ -10211,7 +10267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10240,7 +10296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10271,7 +10327,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10306,7 +10362,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10335,7 +10391,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10366,7 +10422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10401,7 +10457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10426,11 +10482,11 @@ export interface operations {
             query?: {
                 /** @description 1–50 characters; all of its words must occur. */
                 q?: string;
-                /** @description One room; all of one's own unless told. */
+                /** @description Search this room only; by default all rooms of the caller. */
                 room?: string;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 before?: number;
-                /** @description 1–50; 20 unless told. */
+                /** @description The number of items to return: 1–50, default 20. */
                 limit?: number;
             };
             header?: never;
@@ -10439,7 +10495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10462,9 +10518,9 @@ export interface operations {
     list_files: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -10473,7 +10529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10496,11 +10552,11 @@ export interface operations {
     upload_file: {
         parameters: {
             query?: {
-                /** @description What it is called; of a form the file's own name unless told. */
+                /** @description The name of the file; by default the name in the form. */
                 name?: string;
                 /**
-                 * @description Of the bytes as they are sent, in hexadecimal digits; also a field of the form, or the header
-                 *     `X-Content-SHA256`. Others are refused.
+                 * @description The SHA-256 of the bytes as they are sent, in hexadecimal digits; it can also be a field of the form,
+                 *     or the header `X-Content-SHA256`. Bytes with another hash are refused.
                  */
                 sha256?: string;
             };
@@ -10515,7 +10571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10539,8 +10595,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Of an image: a smaller one about this wide, in pixels. The next of 160, 320, 640 and 1280 is
-                 *     taken; an image that is no wider comes itself.
+                 * @description The width in pixels of a smaller version of an image. The next of 160, 320, 640 and 1280 is taken; an
+                 *     image that is no wider is returned as it is.
                  */
                 w?: number;
             };
@@ -10562,7 +10618,7 @@ export interface operations {
                     "*/*": number[];
                 };
             };
-            /** @description A part of it */
+            /** @description A part of the file */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -10571,14 +10627,14 @@ export interface operations {
                     "*/*": number[];
                 };
             };
-            /** @description The caller has it */
+            /** @description The client has the current file */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is shorter */
+            /** @description The file is shorter than the range */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -10607,7 +10663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10630,9 +10686,9 @@ export interface operations {
     list_countdowns: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description 1–100; 100 unless told. */
+                /** @description The number of items on a page: 1–100, default 100. */
                 limit?: number;
             };
             header?: never;
@@ -10641,7 +10697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10674,7 +10730,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10705,7 +10761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10736,7 +10792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10771,7 +10827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10800,7 +10856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10829,7 +10885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10852,9 +10908,9 @@ export interface operations {
     level_log: {
         parameters: {
             query?: {
-                /** @description 1–100; 50 unless told. */
+                /** @description The number of items to return: 1–100, default 50. */
                 limit?: number;
-                /** @description The id of the last entry one has: what came before it. */
+                /** @description Only awards before the one with this id. */
                 before?: number;
             };
             header?: never;
@@ -10863,7 +10919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10896,7 +10952,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10919,11 +10975,14 @@ export interface operations {
     poll_events: {
         parameters: {
             query?: {
-                /** @description Milliseconds since the epoch: events later than that. Send back the last `server_time`. */
+                /** @description Only events after this time, in milliseconds since the epoch: the `server_time` of the last answer. */
                 since?: number;
-                /** @description The last `last_seq`, or `seq` of the registration; wins over `since`. */
+                /**
+                 * @description Only events after this number: the last `last_seq`, or `seq` of the registration. It wins over
+                 *     `since`.
+                 */
                 since_seq?: number;
-                /** @description The registration; the newest of this token unless told. */
+                /** @description The id of the registration; by default the newest one of this token. */
                 poll_id?: string;
             };
             header?: never;
@@ -10932,7 +10991,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10961,7 +11020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10984,7 +11043,7 @@ export interface operations {
     unregister_poll: {
         parameters: {
             query?: {
-                /** @description The newest of this token unless told. */
+                /** @description The id of the registration; by default the newest one of this token. */
                 poll_id?: string;
             };
             header?: never;
@@ -10997,7 +11056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11030,7 +11089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11062,7 +11121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11095,7 +11154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11128,7 +11187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,7 +11216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11186,7 +11245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11219,7 +11278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11248,7 +11307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11257,7 +11316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Health"];
                 };
             };
-            /** @description A part is not well */
+            /** @description A part of the portal is not healthy */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,7 +11345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11315,7 +11374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11348,7 +11407,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11381,7 +11440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11410,7 +11469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11439,7 +11498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11472,7 +11531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11507,7 +11566,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11536,7 +11595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11565,7 +11624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11598,7 +11657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11627,7 +11686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11656,7 +11715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11687,7 +11746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11716,7 +11775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11749,7 +11808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description The request succeeded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11866,9 +11925,9 @@ export interface operations {
     enter_socket: {
         parameters: {
             query?: {
-                /** @description Signs in; else the first frame does, `connect`. */
+                /** @description The token; without it the first frame, `connect`, signs in. */
                 token?: string;
-                /** @description Go on after this `seq`. */
+                /** @description The number of the last event that the client has; the socket continues after it. */
                 since_seq?: number;
             };
             header?: never;

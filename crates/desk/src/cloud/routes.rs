@@ -25,17 +25,17 @@ pub(super) struct CloudFile {
     hash: String,
     /// The usual file name ending of its type.
     ext: String,
-    /// In bytes.
+    /// The size in bytes.
     size: i64,
-    /// What the bytes say they are.
+    /// The media type, determined from the bytes.
     mime: String,
-    /// In pixels, of an image, as it is shown.
+    /// The width of an image in pixels, as it is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<i64>,
-    /// In pixels.
+    /// The height of an image in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<i64>,
-    /// Site-relative.
+    /// The site-relative address.
     url: String,
 }
 
@@ -51,23 +51,23 @@ impl CloudFile {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct About {
-    /// What it is called; of a form the file's own name unless told.
+    /// The name of the file; by default the name in the form.
     name: Option<String>,
-    /// Of the bytes as they are sent, in hexadecimal digits; also a field of the form, or the header
-    /// `X-Content-SHA256`. Others are refused.
+    /// The SHA-256 of the bytes as they are sent, in hexadecimal digits; it can also be a field of the form,
+    /// or the header `X-Content-SHA256`. Bytes with another hash are refused.
     sha256: Option<String>,
 }
 
-/// A form with one file.
+/// An upload form with one file.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the form is read as it arrives; this describes it")]
 pub(super) struct UploadForm {
     /// The first file counts.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// What it is called, instead of the file's own name.
+    /// The name of the file, in place of the name in the form.
     name: Option<String>,
-    /// Of the file as it is sent.
+    /// The SHA-256 of the file as it is sent, in hexadecimal digits.
     sha256: Option<String>,
 }
 
@@ -122,20 +122,20 @@ fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, hash: &str) -
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FilePage {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–100; 50 unless told.
+    /// The number of items to return: 1–100, default 50.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
-/// One of one's files.
+/// A file of the caller.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OwnCloudFile {
     #[serde(flatten)]
     file: CloudFile,
-    /// What one called it; empty for no name.
+    /// The name that the caller gave the file; empty for no name.
     name: String,
     /// ISO 8601: when one uploaded it or last referred to it.
     created_at: String,
@@ -153,22 +153,23 @@ impl OwnCloudFile {
     }
 }
 
-/// One's files, and how much of one's share they take.
+/// The files of the caller, and how much of the quota they use.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CloudFileList {
     files: Vec<OwnCloudFile>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     total: i64,
     page: u32,
     limit: u32,
-    /// Each file once, however often one refers to it.
+    /// The bytes that count towards the quota; each file counts once, however often it is referred to.
     used_bytes: i64,
     quota_bytes: u64,
     /// The largest single file.
     max_file_bytes: u64,
 }
 
-/// One's own files, the latest first: fresh uploads, and what one refers to in any room.
+/// Lists the files of the caller, latest first: fresh uploads, and files that something of the caller refers
+/// to.
 #[utoipa::path(get, path = "/api/cloud/files", tag = "cloud", params(FilePage),
     responses((status = 200, body = Envelope<CloudFileList>)))]
 pub(super) async fn list_files(
@@ -195,7 +196,7 @@ pub(super) async fn list_files(
     }))
 }
 
-/// Takes back an upload of one's own. What refers to the file, such as a message, keeps it.
+/// Deletes an upload of the caller. A file that something refers to, such as a message, stays.
 #[utoipa::path(delete, path = "/api/cloud/files/{hash}", tag = "cloud", params(("hash" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_file(

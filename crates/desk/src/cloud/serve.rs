@@ -28,8 +28,8 @@ const PIECE: usize = 64 * 1024;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct View {
-    /// Of an image: a smaller one about this wide, in pixels. The next of 160, 320, 640 and 1280 is
-    /// taken; an image that is no wider comes itself.
+    /// The width in pixels of a smaller version of an image. The next of 160, 320, 640 and 1280 is taken; an
+    /// image that is no wider is returned as it is.
     #[param(minimum = 1)]
     w: Option<u32>,
 }
@@ -40,9 +40,9 @@ pub(super) struct View {
     params(("hash" = String, Path, description = "The hash, with or without an ending"), View),
     responses(
         (status = 200, description = "The file", content_type = "*/*", body = [u8]),
-        (status = 206, description = "A part of it", content_type = "*/*", body = [u8]),
-        (status = 304, description = "The caller has it"),
-        (status = 416, description = "It is shorter"),
+        (status = 206, description = "A part of the file", content_type = "*/*", body = [u8]),
+        (status = 304, description = "The client has the current file"),
+        (status = 416, description = "The file is shorter than the range"),
     ))]
 pub(super) async fn get_file(
     State(app): State<App>,

@@ -71,7 +71,7 @@ pub(super) fn parse_date(raw: &str) -> Result<Date> {
         .ok_or_else(|| ApiError::from(&texts::DATE_INVALID))
 }
 
-/// How often the day comes back.
+/// How often the day of a countdown repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Repeat {

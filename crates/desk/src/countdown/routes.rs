@@ -23,9 +23,9 @@ const DEFAULT_COLOR: &str = "#2f63d6";
 /// A countdown as its owner sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Countdown {
-    /// UUID.
+    /// The id, a UUID.
     id: String,
-    /// 1–80 characters.
+    /// The title, 1–80 characters.
     title: String,
     /// `YYYY-MM-DD`.
     target_date: String,
@@ -34,15 +34,15 @@ pub(super) struct Countdown {
     color: String,
     /// Shown first; at most three.
     pinned: bool,
-    /// At most 500 characters.
+    /// The note, at most 500 characters.
     note: String,
     /// The next day that counts, `YYYY-MM-DD` in the portal's time zone.
     next_date: String,
-    /// Days until then; negative when a day that does not repeat is past.
+    /// The number of days until `next_date`; negative when a day that does not repeat is past.
     days_left: i32,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// ISO 8601.
+    /// When it was last changed, ISO 8601.
     updated_at: String,
 }
 
@@ -71,25 +71,25 @@ impl Countdown {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Page {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–100; 100 unless told.
+    /// The number of items on a page: 1–100, default 100.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
-/// A piece of the list.
+/// One page of countdowns.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CountdownList {
     countdowns: Vec<Countdown>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     total: usize,
     page: u32,
     limit: u32,
 }
 
-/// One's countdowns: pinned first, then by the next day, what is past last.
+/// Lists the countdowns of the caller: pinned ones first, then by the next day, past ones last.
 #[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Page),
     responses((status = 200, body = Envelope<CountdownList>)))]
 pub(super) async fn list_countdowns(
@@ -114,7 +114,7 @@ pub(super) struct NewCountdown {
     /// A UUID made by the client: sending the same again, after a lost answer or to undo a
     /// deletion, makes one countdown and not two.
     id: Option<String>,
-    /// 1–80 characters.
+    /// The title, 1–80 characters.
     title: String,
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
@@ -125,7 +125,7 @@ pub(super) struct NewCountdown {
     color: Option<String>,
     #[serde(default)]
     pinned: bool,
-    /// At most 500 characters.
+    /// The note, at most 500 characters.
     #[serde(default)]
     note: String,
 }
@@ -174,7 +174,7 @@ pub(super) async fn create_countdown(
     Ok(Reply::ok(Countdown::new(created, app.today())))
 }
 
-/// One of one's countdowns.
+/// Returns a countdown of the caller.
 #[utoipa::path(get, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Countdown>)))]
 pub(super) async fn get_countdown(
@@ -188,10 +188,10 @@ pub(super) async fn get_countdown(
     Ok(Reply::ok(Countdown::new(item, app.today())))
 }
 
-/// What may change; what is not given stays.
+/// The fields of a countdown to change; absent fields stay.
 #[derive(Clone, Deserialize, ToSchema)]
 pub(super) struct CountdownChange {
-    /// 1–80 characters.
+    /// The title, 1–80 characters.
     title: Option<String>,
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
@@ -200,7 +200,7 @@ pub(super) struct CountdownChange {
     /// `#rrggbb`.
     color: Option<String>,
     pinned: Option<bool>,
-    /// At most 500 characters.
+    /// The note, at most 500 characters.
     note: Option<String>,
 }
 

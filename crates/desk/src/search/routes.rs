@@ -17,23 +17,23 @@ pub(super) struct Asked {
     q: String,
 }
 
-/// What one room has found.
+/// The results of one area.
 #[derive(Serialize, ToSchema)]
 pub(super) struct RoomHits {
-    /// The room's word, like `countdown`.
+    /// The name of the area, such as `countdown`.
     room: &'static str,
-    /// At most eight, best first.
+    /// The results, at most eight, best first.
     hits: Vec<Hit>,
 }
 
-/// What was found.
+/// The results of a search in all areas.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Found {
-    /// Rooms that found something.
+    /// The areas with results.
     rooms: Vec<RoomHits>,
 }
 
-/// Asks every room; each answers only with what the caller may see.
+/// Searches all areas for what the caller may see.
 #[utoipa::path(get, path = "/api/search", tag = "search", params(Asked),
     responses((status = 200, body = Envelope<Found>)))]
 pub(super) async fn search(

@@ -17,7 +17,7 @@ use super::folder::Resources;
 use super::model::{FileName, Media, Set};
 use super::owners::Owners;
 
-/// What kind of picture a wallpaper is.
+/// The kind of a wallpaper.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum WallpaperType {
@@ -27,20 +27,20 @@ enum WallpaperType {
     Gradient,
 }
 
-/// A wallpaper (`interface 2.8`).
+/// A wallpaper of the desktop.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Wallpaper {
-    /// Opaque; of a built-in one its name, like `ocean`.
+    /// The id of the wallpaper; for a built-in one its name, such as `ocean`.
     id: String,
     name: String,
-    /// Site-relative.
+    /// The site-relative address.
     url: String,
     #[serde(rename = "type")]
     kind: WallpaperType,
-    /// Of a video: the picture to show until it plays. Site-relative.
+    /// The picture to show until a video plays; a site-relative address.
     #[serde(skip_serializing_if = "Option::is_none")]
     poster: Option<String>,
-    /// Of a gradient: a CSS `background`.
+    /// The CSS `background` of a gradient.
     #[serde(skip_serializing_if = "Option::is_none")]
     css: Option<&'static str>,
     /// Whether it comes with the portal and cannot be deleted.
@@ -111,12 +111,12 @@ pub(super) async fn list_wallpapers(State(app): State<App>, caller: Caller) -> R
     Ok(Reply::ok(all.collect()))
 }
 
-/// The picture of a kind of weather.
+/// A weather icon.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WeatherIcon {
-    /// Like `sunny` or `heavy-rain`.
+    /// The kind of weather, such as `sunny` or `heavy-rain`.
     name: String,
-    /// Site-relative.
+    /// The site-relative address.
     url: String,
 }
 

@@ -120,8 +120,8 @@ fn refuse_other_than(format: &Format, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a wallpaper that is no built-in one. Class admins delete those of their own class, and those of
-/// nobody's as long as the list has no second class; admins of all classes delete any.
+/// Deletes a wallpaper that is not built in. Class admins delete those of their own class, and those without
+/// an owner while the list has a single class; admins of all classes delete any.
 #[utoipa::path(delete, path = "/api/assets/wallpapers/{id}", tag = "assets", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_wallpaper(

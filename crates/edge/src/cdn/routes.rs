@@ -28,17 +28,17 @@ const MAX_TTL: u64 = 86_400;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
-    /// The address, HTTPS, on a listed host.
+    /// The HTTPS address of the file, on a listed host.
     url: Option<String>,
-    /// Seconds for which a stored body is good enough, 0–86400; without it the upstream's word.
+    /// How many seconds old a cached body may be, 0–86400; by default what the upstream host says.
     #[param(value_type = Option<u32>, minimum = 0, maximum = 86400)]
     ttl: Option<String>,
 }
 
-/// A body of a listed host, from here when it is stored. `X-Cache` says `HIT`, `MISS`,
-/// `REVALIDATED`, or `STALE` when the host is away.
+/// Returns a file of a listed host, from the cache when it is stored. `X-Cache` is `HIT`, `MISS`,
+/// `REVALIDATED`, or `STALE` when the host does not answer.
 #[utoipa::path(get, path = "/api/cdn/proxy", tag = "cdn", params(Wanted),
-    responses((status = 200, description = "The body", content_type = "*/*", body = [u8])))]
+    responses((status = 200, description = "The file", content_type = "*/*", body = [u8])))]
 pub(super) async fn proxy(
     State(app): State<App>,
     Unmetered(caller): Unmetered,
@@ -117,13 +117,13 @@ impl Requires for ManageAppControl {
     const PERMISSION: Permission = Permission::ManageAppControl;
 }
 
-/// How many were thrown out.
+/// The result of clearing the cache.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Cleared {
     cleared: u64,
 }
 
-/// Throws out every stored body, on every node; `cleared` counts those of this one.
+/// Deletes all cached bodies on every node; `cleared` counts those of this node.
 #[utoipa::path(post, path = "/api/cdn/clear-cache", tag = "cdn",
     responses((status = 200, body = Envelope<Cleared>)))]
 pub(super) async fn clear_cache(

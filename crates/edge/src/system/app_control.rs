@@ -19,23 +19,23 @@ impl Requires for ManageAppControl {
     const PERMISSION: Permission = Permission::ManageAppControl;
 }
 
-/// What a desktop may open.
+/// The apps that the caller's desktop can open.
 #[derive(Serialize, ToSchema)]
 pub(super) struct EnabledApps {
-    /// By name, as their folders under `web/src/apps`. An app that the server does not know, such
-    /// as the clock, has no switch and is always there.
+    /// The names of the enabled apps. An app that the server does not know, such as the clock, has no switch
+    /// and is always enabled.
     enabled_apps: Vec<&'static str>,
-    /// The others that the server knows: what a desktop hides.
+    /// The names of the disabled apps, which a desktop hides.
     disabled_apps: Vec<&'static str>,
-    /// Those of them that the whole portal's switch disables. With the next list a desktop needs no
-    /// more than the events to know what holds.
+    /// The disabled apps that the switch of the whole portal disables. With this list and the next one a
+    /// desktop can follow the events of switches.
     disabled_in_portal: Vec<&'static str>,
-    /// Those that the switch of the caller's class disables.
+    /// The disabled apps that the switch of the caller's class disables.
     disabled_in_class: Vec<&'static str>,
 }
 
-/// The apps that are enabled for the caller, and those that are not: both the whole portal's switch and
-/// that of the caller's class must say so.
+/// Lists the apps that are enabled and disabled for the caller. An app is enabled when the switch of the
+/// whole portal and that of the caller's class are both on.
 #[utoipa::path(get, path = "/api/system/app-control", tag = "system",
     responses((status = 200, body = Envelope<EnabledApps>)))]
 pub(super) async fn enabled_apps(State(app): State<App>, caller: Caller) -> Reply<EnabledApps> {
@@ -57,21 +57,22 @@ pub(super) async fn enabled_apps(State(app): State<App>, caller: Caller) -> Repl
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
-    /// Two digits; for admins of all classes, who see the whole portal's switches without it.
+    /// The class, two digits. Only for admins of all classes, who see the switches of the whole portal
+    /// without it.
     class: Option<String>,
 }
 
-/// An app as the staff sees it.
+/// An app and its switches, as the staff sees them.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ControlledApp {
     name: &'static str,
-    /// What people call it.
+    /// The label of the app in Chinese.
     label: &'static str,
-    /// The same in English.
+    /// The label of the app in English.
     label_en: &'static str,
     /// Whether it is enabled for those whom the list is about.
     enabled: bool,
-    /// The whole portal's switch.
+    /// Whether the switch of the whole portal is on.
     portal_enabled: bool,
     /// The class's switch; `null` when the list is about the whole portal.
     class_enabled: Option<bool>,
@@ -79,14 +80,14 @@ pub(super) struct ControlledApp {
     protected: bool,
     /// `builtin`: it comes with the portal.
     source: &'static str,
-    /// The user ID of whoever turned this switch last: the class's, or the whole portal's when the list
-    /// is about that.
+    /// The user ID of the person who changed this switch last: that of the class, or of the whole portal when
+    /// the list is about it.
     updated_by: Option<String>,
-    /// ISO 8601.
+    /// When it was last changed, ISO 8601.
     updated_at: Option<String>,
 }
 
-/// Every app and its switch.
+/// All apps and their switches.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AppControl {
     /// The class whose switches these are; `null` for the whole portal's.
@@ -98,8 +99,8 @@ pub(super) struct AppControl {
     portal_lock_screen: bool,
 }
 
-/// Every app, whether it is enabled, and who switched it last: by the switches of the caller's class, for
-/// admins of all classes by the whole portal's or those of the class that they name.
+/// Lists all apps with their switches: those of the caller's class; for admins of all classes those of the
+/// whole portal, or of the class that they name.
 #[utoipa::path(get, path = "/api/admin/app-control", tag = "system", params(Which),
     responses((status = 200, body = Envelope<AppControl>)))]
 pub(super) async fn list_apps(
@@ -135,18 +136,19 @@ fn controlled(app: &App, scope: &Scope, built_in: &BuiltIn) -> ControlledApp {
     }
 }
 
-/// A switch.
+/// The request to enable or disable an app.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AppSwitch {
-    /// As `/api/admin/app-control` names it.
+    /// The name of the app, as in `/api/admin/app-control`.
     app_name: String,
     enabled: bool,
-    /// Two digits; for admins of all classes, who turn the whole portal's switch without it. Others turn
-    /// that of their own class.
+    /// The class, two digits. Only for admins of all classes, who set the switch of the whole portal without
+    /// it; others set that of their own class.
     class: Option<String>,
 }
 
-/// A switch as it was turned. The app is enabled where the other switch that matters is on too.
+/// The switch that was set. The app is enabled for a member when the switch of the portal and that of the
+/// class are both on.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SwitchedApp {
     app_name: String,
@@ -155,10 +157,10 @@ pub(super) struct SwitchedApp {
     class: Option<String>,
 }
 
-/// Enables or disables an app: for the caller's class; for admins of all classes in the whole portal, or
-/// for the class that they name. Every desktop concerned hears `{"type": "market_app_control_changed",
-/// "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is a class's switch, and whoever is
-/// in the app is taken back to the desktop. The API of a disabled app answers 404.
+/// Enables or disables an app for the caller's class; admins of all classes do it for the whole portal, or
+/// for the class that they name. Every desktop concerned gets the frame `{"type":
+/// "market_app_control_changed", "appName": …, "enabled": …, "updatedBy": …}`, with `class` when it is the
+/// switch of a class, and leaves the app. The API of a disabled app answers 404.
 #[utoipa::path(put, path = "/api/system/app-control", tag = "system", request_body = AppSwitch,
     responses((status = 200, body = Envelope<SwitchedApp>)))]
 pub(super) async fn switch_app(

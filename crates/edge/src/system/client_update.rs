@@ -69,17 +69,18 @@ impl ClientUpdate {
     }
 }
 
-/// What clients are told of updates.
+/// The versions that clients are told about.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClientUpdateSettings {
     /// The server's version.
     version: &'static str,
-    /// Older clients must update.
+    /// The oldest client version that does not have to update.
     min_client_version: String,
     /// Whether clients must update at once.
     force_update: bool,
-    /// Since when, ISO 8601; null while they need not. Another value is another forced update.
+    /// When the present forced update began, ISO 8601; null when none is forced. Another value means another
+    /// forced update.
     force_update_since: Option<String>,
     /// Where to get the update; empty for the web desktop, which updates by reloading.
     update_url: String,
@@ -97,8 +98,8 @@ impl From<ClientUpdate> for ClientUpdateSettings {
     }
 }
 
-/// What clients are to be told of updates. What is absent stays as it is, so that two admins who change
-/// different things do not undo each other.
+/// The versions that clients shall be told about. Absent fields stay as they are, so that two admins who
+/// change different fields do not undo each other.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClientUpdateWish {
@@ -129,7 +130,7 @@ fn parse_url(raw: &str) -> Result<String> {
     parsed.filter(|url| url.len() <= MAX_URL).ok_or_else(|| ApiError::invalid("updateUrl"))
 }
 
-/// What clients are told of updates, and since when they must take one.
+/// Returns the versions that clients are told about, and since when an update is forced.
 #[utoipa::path(get, path = "/api/admin/version", tag = "system",
     responses((status = 200, body = Envelope<ClientUpdateSettings>)))]
 pub(super) async fn client_update(State(app): State<App>, _: SystemAdmin) -> Reply<ClientUpdateSettings> {

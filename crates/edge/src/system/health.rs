@@ -16,20 +16,20 @@ const MEMORY_OK_MB: u64 = 500;
 /// The supervised service of the chat socket.
 const CHAT: &str = "chat";
 
-/// How the portal is.
+/// The health of the portal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
     /// `healthy` or `unhealthy`.
     status: &'static str,
-    /// ISO 8601.
+    /// The time of the server, ISO 8601.
     timestamp: String,
     /// Seconds since the start.
     uptime: u64,
-    /// Every part.
+    /// The state of each part of the portal.
     checks: HealthChecks,
 }
 
-/// `ok`, `warning` and `not_configured` are healthy.
+/// The state of each part. `ok`, `warning` and `not_configured` count as healthy.
 #[derive(Serialize, ToSchema)]
 struct HealthChecks {
     database: HealthCheck,
@@ -40,11 +40,11 @@ struct HealthChecks {
     rooms: BTreeMap<&'static str, HealthCheck>,
 }
 
-/// One part.
+/// The state of one part of the portal.
 #[derive(Serialize, ToSchema)]
 struct HealthCheck {
     status: &'static str,
-    /// For the operator; `null` when there is nothing to say.
+    /// A text for the operator; `null` when there is nothing to report.
     details: Option<String>,
 }
 
@@ -62,23 +62,23 @@ struct HealthSockets {
     online_count: u32,
 }
 
-/// What the process takes of the machine's memory.
+/// The memory of the server process.
 #[derive(Serialize, ToSchema)]
 struct HealthMemory {
     status: &'static str,
-    /// Resident and not backed by a file.
+    /// The resident memory that no file backs, in MB.
     heap_used_mb: u64,
-    /// Reserved; most of it is never touched.
+    /// The reserved memory in MB; most of it is never used.
     heap_total_mb: u64,
-    /// All that is resident.
+    /// All resident memory, in MB.
     rss_mb: u64,
 }
 
-/// How the portal is: 200 when every part is well, else 503 with the same data.
+/// Checks the health of the portal: 200 when every part is healthy, else 503 with the same data.
 #[utoipa::path(get, path = "/api/system/health", tag = "system",
     responses(
         (status = 200, body = Envelope<Health>),
-        (status = 503, description = "A part is not well", body = Envelope<Health>),
+        (status = 503, description = "A part of the portal is not healthy", body = Envelope<Health>),
     ),
     security(()))]
 pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {

@@ -10,7 +10,7 @@ use web_assets::build_hash;
 use super::client_update::ClientUpdate;
 use super::version::{VERSION, build_time, changelog};
 
-/// Which build answers.
+/// The build of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Version {
@@ -20,19 +20,19 @@ pub(super) struct Version {
     build_hash: &'static str,
     /// When it was built, ISO 8601.
     build_time: String,
-    /// Older clients must update.
+    /// The oldest client version that does not have to update.
     min_client_version: String,
-    /// What changed in this version.
+    /// The changes of this version, as a text for people.
     changelog: &'static str,
     /// Whether clients must update at once.
     force_update: bool,
     /// Where to get the update; empty for the web desktop, which updates by reloading.
     update_url: String,
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     timestamp: i64,
 }
 
-/// Which build answers, and what is new in it.
+/// Returns the version of the server and what is new in it.
 #[utoipa::path(get, path = "/api/system/version", tag = "system",
     responses((status = 200, body = Envelope<Version>)), security(()))]
 pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
@@ -49,36 +49,35 @@ pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
     })
 }
 
-/// A sign of life.
+/// The heartbeat of the server.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Heartbeat {
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     timestamp: i64,
-    /// The same, ISO 8601.
+    /// The time of the server, ISO 8601.
     server_time: String,
     /// Always `running`: a server that stops does not answer.
     status: &'static str,
     /// The server's version.
     version: &'static str,
-    /// Older clients must update.
+    /// The oldest client version that does not have to update.
     #[serde(rename = "minClientVersion")]
     min_client_version: String,
     /// Whether clients must update at once.
     #[serde(rename = "forceUpdate")]
     force_update: bool,
-    /// Since when, ISO 8601; null while they need not. A client that has obeyed a forced update knows it
-    /// by this, and obeys it once.
+    /// When the present forced update began, ISO 8601; null when none is forced. A client uses it to obey
+    /// each forced update once.
     #[serde(rename = "forceUpdateSince")]
     force_update_since: Option<String>,
-    /// What an open client is asked to do: `force_reload` while an update is forced, else `none`.
+    /// The action for open clients: `force_reload` while an update is forced, else `none`.
     action: &'static str,
     /// Another value than last time means that the web desktop is newer than the one open.
     #[serde(rename = "buildHash")]
     build_hash: &'static str,
 }
 
-/// A sign of life. Every open desktop asks for it all the time, so it touches nothing but the clock
-/// and the settings in memory.
+/// Returns the heartbeat: time, version and whether clients must update. Open desktops call it regularly.
 #[utoipa::path(get, path = "/api/system/heartbeat", tag = "system",
     responses((status = 200, body = Envelope<Heartbeat>)), security(()))]
 pub(super) async fn heartbeat(State(app): State<App>) -> Reply<Heartbeat> {

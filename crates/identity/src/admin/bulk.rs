@@ -17,7 +17,7 @@ use super::access::{self, UserManager};
 use super::model::{self, Choice, Status};
 use crate::user::directory::{self, BulkStatus};
 
-/// Many members and what becomes of them.
+/// The new account status of many members.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BulkChange {
     user_ids: UserIds,
@@ -26,7 +26,7 @@ pub(super) struct BulkChange {
     status: Status,
     /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
     ban_expires_at: Option<String>,
-    /// At most 200 characters.
+    /// The reason of the ban, at most 200 characters.
     ban_reason: Option<String>,
 }
 
@@ -34,23 +34,23 @@ pub(super) struct BulkChange {
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum UserIds {
-    /// `all`: everyone in reach.
+    /// The word `all`: every member that the caller may manage.
     Word(String),
-    /// At most 10,000 user IDs.
+    /// A list of at most 10,000 user IDs.
     List(Vec<String>),
 }
 
-/// What a change of many did.
+/// The effect of a change of many members.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BulkResult {
-    /// How many members changed.
+    /// The number of members that were changed.
     affected: u64,
 }
 
-/// What a change of many would do.
+/// The effect that a change of many members would have.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BulkPreview {
-    /// How many members would change.
+    /// The number of members that would be changed.
     affected: u64,
     /// Admins and class admins among those meant, who stay as they are.
     excluded_admins: u64,
@@ -111,8 +111,8 @@ impl Wish {
     }
 }
 
-/// Disables or reactivates many members of one's own class, or of all classes for an admin. Admins
-/// and class admins stay as they are, for an officer the other officers too.
+/// Disables or reactivates many members: of the caller's class, or of all classes for an admin. Admins and
+/// class admins are never changed; officers do not change other officers.
 #[utoipa::path(post, path = "/api/admin/users/bulk-status", tag = "admin", request_body = BulkChange,
     responses((status = 200, body = Envelope<BulkResult>)))]
 pub(super) async fn set_bulk_status(
@@ -142,7 +142,7 @@ pub(super) async fn set_bulk_status(
     Ok(Reply::ok(BulkResult { affected }))
 }
 
-/// Says whom such a change would touch; changes nothing.
+/// Counts the members that a change of many would affect, without changing them.
 #[utoipa::path(post, path = "/api/admin/users/bulk-status/preview", tag = "admin", request_body = BulkChange,
     responses((status = 200, body = Envelope<BulkPreview>)))]
 pub(super) async fn preview_bulk_status(

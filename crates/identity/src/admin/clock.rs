@@ -7,16 +7,16 @@ use kernel::{App, Envelope, Reply};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What time it is.
+/// The local time of the portal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClassClock {
     /// `YYYY-MM-DD HH:mm:ss` in the portal's zone, as bans are sent.
     local: String,
-    /// Its IANA name, like `Asia/Shanghai`; null when the machine's zone has none.
+    /// The IANA name of the time zone, such as `Asia/Shanghai`; null when the zone of the machine has none.
     timezone: Option<String>,
 }
 
-/// What time it is in the portal's zone.
+/// Returns the local time of the portal and its time zone.
 #[utoipa::path(get, path = "/api/admin/clock", tag = "admin", responses((status = 200, body = Envelope<ClassClock>)))]
 pub(super) async fn class_clock(State(app): State<App>, _staff: Admin) -> Reply<ClassClock> {
     let timezone = app.timezone().iana_name().map(ToOwned::to_owned);

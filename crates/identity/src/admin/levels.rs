@@ -11,7 +11,7 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use super::access;
 use crate::level::{self, ExperienceEntry, HistoryPage, LevelInfo};
 
-/// The level of a member: of one's own class, of all for an admin.
+/// Returns the level of a member of the caller's class, or of any class for an admin.
 #[utoipa::path(get, path = "/api/admin/users/{id}/level", tag = "admin", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<LevelInfo>)))]
 pub(super) async fn user_level(
@@ -32,7 +32,7 @@ pub(super) async fn user_level(
     Ok(Reply::ok(info.await?))
 }
 
-/// Why a member has this experience, newest first. Only of whom the caller may manage.
+/// Lists the awards of experience of a member that the caller may manage, newest first.
 #[utoipa::path(get, path = "/api/admin/users/{id}/level/log", tag = "admin", params(("id" = String, Path), HistoryPage),
     responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
 pub(super) async fn user_level_log(

@@ -23,13 +23,13 @@ fn setting(scope: &Scope) -> String {
     scope.class().map_or_else(|| LOCK_SCREEN.to_owned(), |class| format!("{LOCK_SCREEN}.{class}"))
 }
 
-/// The lock, as it is to be.
+/// The new state of the lock of the screens.
 #[derive(Clone, Deserialize, ToSchema)]
 pub(super) struct LockSwitch {
-    /// Whether it is to be on.
+    /// Whether the screens shall be locked.
     enabled: bool,
-    /// Two digits; for admins of all classes, who turn the whole portal's lock without it. Others turn
-    /// their own class's.
+    /// The class, two digits. Only for admins of all classes, who set the lock of the whole portal without
+    /// it; others set that of their own class.
     class: Option<String>,
 }
 
@@ -37,20 +37,21 @@ pub(super) struct LockSwitch {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
-    /// Two digits; for admins of all classes, who see the whole portal's without it.
+    /// The class, two digits. Only for admins of all classes, who see the lock of the whole portal without
+    /// it.
     class: Option<String>,
 }
 
-/// The lock, as it is.
+/// The state of the lock of the screens.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LockScreen {
     /// Whether the screens are locked: by the whole portal's lock or by the class's.
     enabled: bool,
-    /// The class that this is about; `null` for the whole portal.
+    /// The class that the answer is about; `null` for the whole portal.
     class: Option<String>,
     /// Whether the whole portal's lock is on.
     portal_enabled: bool,
-    /// Whether the class's is; `null` for the whole portal.
+    /// Whether the lock of the class is on; `null` when the answer is about the whole portal.
     class_enabled: Option<bool>,
 }
 
@@ -72,8 +73,8 @@ pub(super) fn is_on(app: &App, scope: &Scope) -> bool {
     LockScreen::of(app, scope).enabled
 }
 
-/// Whether the screens are locked: those of the caller's class, for admins of all classes everyone's
-/// or those of the class that they name.
+/// Returns the lock of the screens: that of the caller's class; for admins of all classes that of the whole
+/// portal, or of the class that they name.
 #[utoipa::path(get, path = "/api/admin/lock-screen", tag = "admin", params(Which),
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn lock_screen(
@@ -85,16 +86,16 @@ pub(super) async fn lock_screen(
     Ok(Reply::ok(LockScreen::of(&app, &scope)))
 }
 
-/// Whether one's own screen is locked, for every member. A desktop that starts has it from its session
-/// and asks here after a connection that was down, and when a lock was turned.
+/// Tells whether the screen of the caller is locked. A desktop gets the state with its session at first, and
+/// asks here after a lost connection and after a lock has changed.
 #[utoipa::path(get, path = "/api/user/lock-screen", tag = "admin",
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn own_lock_screen(State(app): State<App>, caller: Caller) -> Result<Reply<LockScreen>> {
     Ok(Reply::ok(LockScreen::of(&app, &Scope::of(&caller.facts))))
 }
 
-/// Locks or unlocks the screens of the caller's class; for admins of all classes everyone's, or those
-/// of the class that they name. A class's lock stays as it is when the whole portal's is turned.
+/// Locks or unlocks the screens of the caller's class; admins of all classes do it for the whole portal, or
+/// for the class that they name. The lock of a class does not change with that of the whole portal.
 #[utoipa::path(put, path = "/api/admin/lock-screen", tag = "admin", request_body = LockSwitch,
     responses((status = 200, body = Envelope<LockScreen>)))]
 pub(super) async fn set_lock_screen(

@@ -27,21 +27,21 @@ const HEADING: &str = "id,created_at,admin_id,action,target,detail,ip,request_id
 #[derive(Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LogQuery {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–200; 20 unless told.
+    /// The number of items on a page: 1–200, default 20.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
-    /// Only rows before this one, by its id.
+    /// Only rows with an id below this one.
     before: Option<i64>,
-    /// By whom: a user ID, or `system`.
+    /// Only acts of this person: a user ID, or `system`.
     actor: Option<String>,
-    /// What, like `disable_user`.
+    /// Only this kind of act, such as `disable_user`.
     action: Option<String>,
-    /// From this moment on: ISO 8601, or the beginning of a day.
+    /// Only acts from this moment on: ISO 8601, or a day.
     from: Option<String>,
-    /// Before this moment, or up to the end of this day.
+    /// Only acts before this moment (ISO 8601), or up to the end of this day.
     to: Option<String>,
 }
 
@@ -63,23 +63,23 @@ impl LogQuery {
     }
 }
 
-/// An act.
+/// One row of the operation log: an act of the staff or of the system.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogEntry {
-    /// Its place in the chain.
+    /// The number of the row.
     id: i64,
-    /// Who did it: a user ID, or `system`.
+    /// The user ID of the person who acted, or `system`.
     admin_id: String,
     action: String,
-    /// To whom or what.
+    /// The ID of the member or thing that was acted on.
     target: String,
-    /// JSON: ids, field names and codes.
+    /// Details as JSON text: ids, field names and codes, never names.
     detail: String,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// From which address; empty when it is not the caller's class that acted.
+    /// The network address of the actor; empty when the actor is not of the caller's class.
     ip: String,
-    /// In which request.
+    /// The id of the request.
     request_id: String,
 }
 
@@ -100,18 +100,18 @@ impl LogEntry {
     }
 }
 
-/// A piece of the log.
+/// One page of the operation log.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogList {
     logs: Vec<LogEntry>,
-    /// How many rows fit in all.
+    /// The number of rows that match the filters, on all pages.
     total: i64,
     page: u32,
     limit: u32,
 }
 
-/// The log, newest first. An admin sees all of it, a class admin what members of the own class did
-/// and what was done to them, an officer the own acts.
+/// Lists the operation log, newest row first. An admin sees all rows, a class admin the acts by and on
+/// members of the own class, an officer the own acts.
 #[utoipa::path(get, path = "/api/admin/logs", tag = "admin", params(LogQuery),
     responses((status = 200, body = Envelope<LogList>)))]
 pub(super) async fn list_logs(
@@ -139,7 +139,7 @@ pub(super) async fn list_logs(
     Ok(Reply::ok(LogList { logs, total, page, limit }))
 }
 
-/// The log as a table for a spreadsheet, oldest first; `page`, `limit` and `before` are ignored.
+/// Exports the operation log as CSV, oldest row first; `page`, `limit` and `before` are ignored.
 #[utoipa::path(get, path = "/api/admin/logs/export.csv", tag = "admin", params(LogQuery),
     responses((status = 200, body = String, content_type = "text/csv")))]
 pub(super) async fn export_logs(

@@ -21,7 +21,7 @@ const MAX_GENDER: usize = 10;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 20;
 
-/// Whether a member may come in.
+/// Whether the account of a member is active or disabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Status {

@@ -18,7 +18,7 @@ use crate::user::{self, Office};
 /// Officers shown at most: more than all classes of a school have.
 const MAX_OFFICERS: i64 = 1000;
 
-/// The officers: of all classes for an admin, of one's own for everyone else.
+/// Lists the officers of the caller's class, or of all classes for an admin.
 #[utoipa::path(get, path = "/api/admin/officers", tag = "admin",
     responses((status = 200, body = Envelope<Vec<OfficerInfo>>)))]
 pub(super) async fn list_officers(
@@ -36,17 +36,17 @@ pub(super) async fn list_officers(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CandidateQuery {
-    /// Part of a net name, a real name or a user ID, in any case.
+    /// Only members whose net name, real name or user ID contains this text, in any case.
     search: Option<String>,
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–200; 20 unless told.
+    /// The number of items on a page: 1–200, default 20.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
 }
 
-/// Who could become an officer: active members who are neither officers nor admins.
+/// Lists the active members who are neither officers nor admins and so can become officers.
 #[utoipa::path(get, path = "/api/admin/available-officers", tag = "admin", params(CandidateQuery),
     responses((status = 200, body = Envelope<AdminUserList>)))]
 pub(super) async fn available_officers(
@@ -59,15 +59,15 @@ pub(super) async fn available_officers(
     users::list(&app, &manager.0.facts, filter, Page { page: query.page, limit: query.limit }).await
 }
 
-/// An appointment.
+/// The office that a member gets.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Appointment {
-    /// Whom, by user ID.
+    /// The user ID of the member.
     user_id: String,
-    /// Shown beside the name; at most 20 characters.
+    /// The title that is shown beside the name; at most 20 characters.
     #[serde(default)]
     title: String,
-    /// Permission identifiers; none that the caller does not hold.
+    /// The permission identifiers of the officer; the caller must hold each of them.
     permissions: Vec<String>,
 }
 
@@ -101,12 +101,12 @@ pub(super) async fn appoint_officer(
     Ok(Reply::ok(OfficerInfo::new(&officer)))
 }
 
-/// What may change of an office; what is not given stays.
+/// The fields of an officer to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct OfficeChange {
-    /// At most 20 characters.
+    /// The title that is shown beside the name, at most 20 characters.
     title: Option<String>,
-    /// All the rights there are to be; none that the caller does not hold.
+    /// The complete new list of permissions; the caller must hold each of them.
     permissions: Option<Vec<String>>,
 }
 

@@ -18,12 +18,12 @@ use super::{store, texts};
 use crate::auth::Proof;
 use crate::user::{self, directory};
 
-/// What the rooms hold of a member, by room.
+/// All data that the portal stores about the member, by area.
 #[derive(Serialize, ToSchema)]
 #[schema(value_type = Object)]
 pub(super) struct ExportedData(BTreeMap<&'static str, Value>);
 
-/// Everything the portal holds of oneself, by room.
+/// Exports all data that the portal stores about the caller, by area.
 #[utoipa::path(get, path = "/api/user/export", tag = "admin",
     responses((status = 200, body = Envelope<ExportedData>)))]
 pub(super) async fn export_own_data(State(app): State<App>, caller: Caller) -> Result<Reply<ExportedData>> {
@@ -39,14 +39,14 @@ pub(super) async fn export_own_data(State(app): State<App>, caller: Caller) -> R
     Ok(Reply::ok(ExportedData(exported.await?)))
 }
 
-/// The password, asked for again.
+/// The password that confirms the deletion of the member's own account.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AccountDeletion {
-    /// One's own.
+    /// The password of the caller.
     password: String,
 }
 
-/// Erases oneself with everything one owns in every room. Not the last admin.
+/// Erases the account of the caller and everything it owns. The last admin cannot be erased.
 #[utoipa::path(delete, path = "/api/user/account", tag = "admin", request_body = AccountDeletion,
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_own_account(

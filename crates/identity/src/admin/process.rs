@@ -20,7 +20,7 @@ use super::texts;
 /// Parts that nothing here may touch: without them nobody could undo it.
 const FIXED: [&str; 2] = ["http", "database"];
 
-/// A part of the portal.
+/// A part of the portal that runs on its own, such as the chat socket.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Process {
     name: &'static str,
@@ -28,11 +28,11 @@ pub(super) struct Process {
     state: &'static str,
     /// Whether it may be stopped.
     stoppable: bool,
-    /// ISO 8601.
+    /// When the present state began, ISO 8601.
     since: String,
-    /// How often it began again after a failure.
+    /// How often the part was started again after a failure.
     restarts: u64,
-    /// Why it last failed.
+    /// The error of the last failure.
     last_error: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl From<Status> for Process {
     }
 }
 
-/// All of them.
+/// All parts of the portal on this node.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Processes {
     processes: Vec<Process>,
@@ -57,7 +57,7 @@ pub(super) struct Processes {
     manageable: bool,
 }
 
-/// The parts of the portal on this node.
+/// Lists the parts of the portal that run on this node, with their state.
 #[utoipa::path(get, path = "/api/admin/process/status", tag = "admin",
     responses((status = 200, body = Envelope<Processes>)))]
 pub(super) async fn list_processes(
@@ -79,7 +79,7 @@ pub(super) async fn list_processes(
     Ok(Reply::ok(Processes { processes, manageable }))
 }
 
-/// Stops a part; answers when its port or loop has ended.
+/// Stops a part of the portal and answers when it has ended.
 #[utoipa::path(post, path = "/api/admin/process/{name}/stop", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn stop_process(
@@ -91,7 +91,7 @@ pub(super) async fn stop_process(
     settled(app.tasks.stop_service(&app.clock, &name).await)
 }
 
-/// Starts a part that was stopped.
+/// Starts a part of the portal that was stopped.
 #[utoipa::path(post, path = "/api/admin/process/{name}/start", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn start_process(
@@ -103,7 +103,7 @@ pub(super) async fn start_process(
     settled(app.tasks.start_service(&app.clock, &name).await)
 }
 
-/// Ends a part and begins it anew.
+/// Restarts a part of the portal.
 #[utoipa::path(post, path = "/api/admin/process/{name}/restart", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn restart_process(

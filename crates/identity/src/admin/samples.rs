@@ -96,7 +96,7 @@ fn per_mille(part: u64, whole: u64) -> i64 {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Span {
-    /// 1–48; 24 unless told.
+    /// The number of hours to look back: 1–48, default 24.
     #[param(minimum = 1, maximum = 48)]
     hours: Option<i64>,
 }
@@ -107,7 +107,7 @@ pub(super) struct Span {
 pub(super) struct StatsHistory {
     /// Seconds between two samples.
     interval: u64,
-    /// Milliseconds since the epoch.
+    /// The times of the samples, in milliseconds since the epoch.
     at: Vec<i64>,
     /// Percent of the machine's processors.
     cpu: Vec<f64>,
@@ -115,9 +115,9 @@ pub(super) struct StatsHistory {
     process_cpu: Vec<f64>,
     /// The machine's used memory, in bytes.
     memory: Vec<i64>,
-    /// The portal's, in bytes.
+    /// The memory of the portal in bytes.
     rss: Vec<i64>,
-    /// Over one minute.
+    /// The load average over one minute.
     load: Vec<f64>,
     /// Percent of the disk that holds the data.
     disk: Vec<f64>,
@@ -171,7 +171,7 @@ impl StatsHistory {
     }
 }
 
-/// The last hours in figures, one a minute.
+/// Returns the figures of the last hours, one sample for each minute.
 #[utoipa::path(get, path = "/api/admin/server-stats/history", tag = "admin", params(Span),
     responses((status = 200, body = Envelope<StatsHistory>)))]
 pub(super) async fn stats_history(

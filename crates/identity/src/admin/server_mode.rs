@@ -14,23 +14,23 @@ use super::access::PortalManager;
 /// The setting; the relay reads it.
 const SERVER_MODE: &str = "server_mode";
 
-/// How the server works.
+/// The working mode of the server: alone or in a network of servers.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     /// Alone.
     Single,
-    /// With the other class servers that the operator has named.
+    /// The server works with the other class servers that the operator has named.
     Multi,
 }
 
-/// The mode.
+/// The working mode of the server.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub(super) struct ServerMode {
     mode: Mode,
 }
 
-/// How the server works; alone unless told.
+/// Returns the working mode of the server; the default is a server that works alone.
 #[utoipa::path(get, path = "/api/admin/server-mode", tag = "admin",
     responses((status = 200, body = Envelope<ServerMode>)))]
 pub(super) async fn server_mode(State(app): State<App>, _: ClassAdmin) -> Reply<ServerMode> {
@@ -38,7 +38,7 @@ pub(super) async fn server_mode(State(app): State<App>, _: ClassAdmin) -> Reply<
     Reply::ok(ServerMode { mode: if multi { Mode::Multi } else { Mode::Single } })
 }
 
-/// Changes how the server works.
+/// Changes the working mode of the server.
 #[utoipa::path(post, path = "/api/admin/server-mode", tag = "admin", request_body = ServerMode,
     responses((status = 200, body = Envelope<ServerMode>)))]
 pub(super) async fn set_server_mode(

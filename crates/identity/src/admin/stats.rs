@@ -17,7 +17,7 @@ use crate::user::directory;
 /// Two looks at the processors that are nearer say nothing.
 const APART: Duration = Duration::from_secs(1);
 
-/// The machine and the portal.
+/// Figures about the machine and the portal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ServerStats {
     cpu: CpuStats,
@@ -25,7 +25,7 @@ pub(super) struct ServerStats {
     disk: DiskStats,
     /// Seconds since the portal started.
     uptime: u64,
-    /// Like `linux`.
+    /// The operating system, such as `linux`.
     platform: &'static str,
     /// Registered members.
     total_users: i64,
@@ -33,21 +33,21 @@ pub(super) struct ServerStats {
     last_user_login: Option<String>,
     /// Chat groups; null while the portal has none.
     group_count: Option<i64>,
-    /// Of the portal.
+    /// The version of the portal.
     version: &'static str,
     connections: ConnectionStats,
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     timestamp: i64,
 }
 
-/// The processors.
+/// The processors of the machine.
 #[derive(Serialize, ToSchema)]
 struct CpuStats {
     cores: usize,
     model: String,
     /// Percent since the last look, at the first since the machine started.
     usage: f64,
-    /// Over one, five and fifteen minutes.
+    /// The load averages over one, five and fifteen minutes.
     #[serde(rename = "loadAvg")]
     load_avg: [f64; 3],
 }
@@ -56,14 +56,14 @@ struct CpuStats {
 #[derive(Serialize, ToSchema)]
 struct MemoryStats {
     total: u64,
-    /// What programs could still get.
+    /// The memory that programs can still get.
     free: u64,
     used: u64,
     #[serde(rename = "usagePercent")]
     usage_percent: f64,
 }
 
-/// Where the data lies.
+/// The disk that holds the data.
 #[derive(Serialize, ToSchema)]
 struct DiskStats {
     #[serde(rename = "usagePercent")]
@@ -73,13 +73,13 @@ struct DiskStats {
 /// Open connections of this node, by port.
 #[derive(Serialize, ToSchema)]
 struct ConnectionStats {
-    /// To PORT.
+    /// The number of connections to the port of the API.
     http: u64,
-    /// Of the chat socket.
+    /// The number of connections of the chat socket.
     websocket: u64,
 }
 
-/// The machine and the portal in figures.
+/// Returns figures about the machine and the portal.
 #[utoipa::path(get, path = "/api/admin/server-stats", tag = "admin",
     responses((status = 200, body = Envelope<ServerStats>)))]
 pub(super) async fn server_stats(State(app): State<App>, _: Admin) -> Result<Reply<ServerStats>> {

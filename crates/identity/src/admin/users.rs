@@ -26,18 +26,18 @@ const MAX_SEARCH: usize = 40;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UserQuery {
-    /// Part of a net name, a real name or a user ID, in any case.
+    /// Only members whose net name, real name or user ID contains this text, in any case.
     search: Option<String>,
     /// `active` or `disabled`.
     status: Option<String>,
-    /// Two digits.
+    /// Only members of this class: two digits.
     class: Option<String>,
     /// `user`, `officer` or `admin`.
     role: Option<String>,
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–200; 20 unless told.
+    /// The number of items on a page: 1–200, default 20.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
 }
@@ -73,8 +73,8 @@ pub(super) fn search_text(given: Option<String>) -> Result<String> {
     Ok(search)
 }
 
-/// The members: of all classes for an admin, of one's own for everyone else. Officers see
-/// neither birthdays nor contact data.
+/// Lists the members of the caller's class, or of all classes for an admin. Officers see neither birthdays
+/// nor contact data.
 #[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(UserQuery),
     responses((status = 200, body = Envelope<AdminUserList>)))]
 pub(super) async fn list_users(
@@ -109,13 +109,13 @@ pub(super) async fn list(
     Ok(Reply::ok(AdminUserList { users, total, page, limit }))
 }
 
-/// Whether a member may come in, and until when not.
+/// The new account status of a member, and the end and reason of a ban.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct StatusChange {
     status: Status,
     /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
     ban_expires_at: Option<String>,
-    /// At most 200 characters.
+    /// The reason of the ban, at most 200 characters.
     ban_reason: Option<String>,
 }
 
@@ -154,16 +154,17 @@ pub(super) async fn set_user_status(
     Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
 }
 
-/// What may change of a member; what is not given stays.
+/// The fields of a member to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UserEdit {
-    /// Must stay unique.
+    /// The net name, unique in the portal.
     net_name: Option<String>,
     /// Must stay unique. The class list is corrected on its own.
     real_name: Option<String>,
-    /// At most 10 characters.
+    /// The gender, at most 10 characters.
     gender: Option<String>,
-    /// Only the seven fields of interface 2.3; others are ignored. An empty text clears a field.
+    /// The profile fields to change: birthday, wechat, qq, email, phone, address, signature. Other keys are
+    /// ignored; an empty text clears a field.
     info: Option<Info>,
 }
 

@@ -15,12 +15,12 @@ const PAGE: u32 = 20;
 /// Members per page at most.
 pub(super) const MAX_PAGE: u32 = 200;
 
-/// A member in the list.
+/// A member, as the administration sees them.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminUser {
-    /// The row's number; the paths take it in place of the user ID.
+    /// The number of the member's row; paths accept it in place of the user ID.
     id: i64,
-    /// To officers without birthday, email, phone, address, wechat and qq.
+    /// The member's data. Officers get it without birthday, email, phone, address, wechat and qq.
     #[serde(flatten)]
     info: UserInfo,
     /// The AI policy that applies to this member alone.
@@ -37,11 +37,11 @@ impl AdminUser {
     }
 }
 
-/// A piece of the list.
+/// One page of members.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminUserList {
     pub users: Vec<AdminUser>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     pub total: i64,
     pub page: u32,
     pub limit: u32,
@@ -51,10 +51,10 @@ pub(super) struct AdminUserList {
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Page {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     pub page: Option<u32>,
-    /// 1–200; 20 unless told.
+    /// The number of items on a page: 1–200, default 20.
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<u32>,
 }
@@ -74,18 +74,18 @@ pub(super) fn offset(page: u32, limit: u32) -> i64 {
 /// An officer.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OfficerInfo {
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     user_id: UserId,
     net_name: String,
     real_name: String,
     /// `officer`.
     role: &'static str,
-    /// The rights.
+    /// The permission identifiers of the officer.
     officer_permissions: Vec<&'static str>,
-    /// Shown beside the name; may be empty.
+    /// The title that is shown beside the name; may be empty.
     officer_title: String,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
 }
 
@@ -107,8 +107,8 @@ impl OfficerInfo {
 /// A one-time code, shown this once.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ResetCodeInfo {
-    /// To be handed to the member, who sets the new password with it.
+    /// The code to hand to the member, who sets a new password with it.
     pub code: String,
-    /// ISO 8601.
+    /// When it expires, ISO 8601.
     pub expires_at: String,
 }

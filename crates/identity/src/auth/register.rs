@@ -28,18 +28,18 @@ use crate::user::{self, NetName, NewUser};
 pub(super) struct Registration {
     /// 1–20 visible characters, unique.
     net_name: Option<String>,
-    /// As on the class list.
+    /// The real name, as on the class list.
     real_name: Option<String>,
     /// 8–128 bytes with a letter and a digit.
     password: Option<String>,
-    /// The same again.
+    /// The password again; both must be equal.
     confirm_password: Option<String>,
     /// The one-time code of the list row, with CLAIM_CODES=1; or the admin claim code, for a row
     /// that becomes admin or class admin.
     claim_code: Option<String>,
 }
 
-/// Registers a listed name and signs in.
+/// Registers a person of the class list and signs them in.
 #[utoipa::path(post, path = "/api/auth/register", tag = "auth", request_body = Registration,
     responses((status = 200, body = Envelope<SignedIn>)), security(()))]
 pub(super) async fn register(

@@ -25,18 +25,18 @@ use crate::user;
 /// How long a one-time code holds (`interface 4.3`).
 const CODE_LIFETIME: Duration = Duration::from_secs(15 * 60);
 
-/// A password change.
+/// The current password and the new one, to change the member's own password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PasswordChange {
-    /// The current one.
+    /// The current password.
     old_password: Option<String>,
-    /// The new one, by the same rules as at registration.
+    /// The new password: 8–128 bytes with a letter and a digit, as at registration.
     new_password: Option<String>,
-    /// The new one again.
+    /// The new password again.
     confirm_password: Option<String>,
 }
 
-/// Changes one's own password; every other session of the account ends.
+/// Changes the password of the caller and ends all other sessions of the account.
 #[utoipa::path(put, path = "/api/user/change-password", tag = "user", request_body = PasswordChange,
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn change_password(
@@ -76,7 +76,7 @@ fn check_new(app: &App, facts: &kernel::user::UserFacts, password: &str) -> Resu
     user::check_password(password, &names, app.settings.is_on("deny_common_passwords"))
 }
 
-/// A reset with the code an admin handed over.
+/// A request to set a new password with the one-time code of an admin.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Reset {
     /// User ID.

@@ -19,19 +19,19 @@ use super::{revoked, sessions, texts};
 use crate::admin;
 use crate::user::{self, Account, Credentials, UserInfo};
 
-/// Credentials.
+/// The name and password for a sign-in.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Login {
     /// Real name, user ID or net name.
     account: Option<String>,
-    /// The password.
+    /// The password of the account.
     password: Option<String>,
 }
 
-/// A session: the token is also set as a cookie.
+/// The member and the token of a new session. The token is also set as a cookie.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SignedIn {
-    /// The member.
+    /// The member who is signed in.
     #[schema(value_type = UserInfo)]
     user_info: Box<RawValue>,
     /// The token, for clients that do not keep cookies.
@@ -167,7 +167,7 @@ pub(super) async fn signed_in(
     Ok(response)
 }
 
-/// A fresh token for the session at hand.
+/// Renews the session: returns a new token and sets it as the cookie.
 #[utoipa::path(post, path = "/api/auth/refresh-token", tag = "auth",
     responses((status = 200, body = Envelope<SignedIn>)))]
 pub(super) async fn refresh_token(
@@ -184,17 +184,17 @@ pub(super) async fn refresh_token(
     Ok(response)
 }
 
-/// Who the session belongs to.
+/// The member that the session belongs to, and whether their screen is locked.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SessionStatus {
-    /// The member.
+    /// The member who is signed in.
     #[schema(value_type = UserInfo)]
     user_info: Box<RawValue>,
     /// Whether this member's screen is locked: a desktop shows nothing before it knows.
     screens_locked: bool,
 }
 
-/// Whether the session still holds, and whose it is.
+/// Checks the session and returns the member that it belongs to.
 #[utoipa::path(get, path = "/api/auth/check-status", tag = "auth",
     responses((status = 200, body = Envelope<SessionStatus>)))]
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
@@ -222,11 +222,11 @@ pub(super) async fn logout(State(app): State<App>, Presented(claims): Presented)
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BanQuery {
-    /// Someone the caller may manage; absent means oneself.
+    /// The user ID of a member that the caller may manage; without it the caller.
     user_id: Option<String>,
 }
 
-/// A ban. The fields beside `banned` stand only when it is true.
+/// The ban of an account. The other fields are present only when `banned` is true.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BanInfo {
     /// Whether the account is disabled.
@@ -234,15 +234,15 @@ pub(super) struct BanInfo {
     /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; null means without end.
     #[serde(skip_serializing_if = "Option::is_none")]
     ban_expires_at: Option<Option<String>>,
-    /// Why.
+    /// The reason of the ban.
     #[serde(skip_serializing_if = "Option::is_none")]
     ban_reason: Option<Option<String>>,
-    /// Whose.
+    /// The net name of the banned member.
     #[serde(skip_serializing_if = "Option::is_none")]
     net_name: Option<String>,
 }
 
-/// One's own ban, or that of someone one may manage.
+/// Returns the ban of the caller, or of a member that the caller may manage.
 #[utoipa::path(get, path = "/api/auth/ban-info", tag = "auth", params(BanQuery),
     responses((status = 200, body = Envelope<BanInfo>)))]
 pub(super) async fn ban_info(

@@ -170,7 +170,7 @@ fn device(headers: &HeaderMap) -> String {
     [browser, system].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// A sign-in.
+/// A session: one sign-in of a member on one device.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SessionItem {
     id: String,
@@ -182,17 +182,17 @@ pub(crate) struct SessionItem {
     last_seen_at: String,
     /// When it ends unless it is refreshed, ISO 8601.
     expires_at: String,
-    /// Whether it is the one that asks.
+    /// Whether this session makes the request.
     current: bool,
 }
 
-/// The sign-ins of a member, the last used first.
+/// The sessions of a member, last used first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SessionList {
     sessions: Vec<SessionItem>,
 }
 
-/// How many sessions of the list ended.
+/// The number of sessions that were ended.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EndedSessions {
     ended: usize,
@@ -262,7 +262,7 @@ pub(crate) fn end_one(app: &App, tx: &mut Tx, user: UserId, session_id: &str) ->
     if ended { Ok(()) } else { Err(ApiError::not_found()) }
 }
 
-/// One's own sessions.
+/// Lists the sessions of the caller.
 #[utoipa::path(get, path = "/api/user/sessions", tag = "user",
     responses((status = 200, body = Envelope<SessionList>)))]
 pub(super) async fn own_sessions(State(app): State<App>, caller: Caller) -> Result<Reply<SessionList>> {
@@ -271,7 +271,7 @@ pub(super) async fn own_sessions(State(app): State<App>, caller: Caller) -> Resu
     Ok(Reply::ok(list.await?))
 }
 
-/// Ends one of one's own sessions; its connections end within a second.
+/// Ends one session of the caller; its connections end within a second.
 #[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "user", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn end_session(
@@ -284,7 +284,7 @@ pub(super) async fn end_session(
     Ok(Reply::done())
 }
 
-/// Signs out everywhere else.
+/// Ends all other sessions of the caller.
 #[utoipa::path(delete, path = "/api/user/sessions", tag = "user",
     responses((status = 200, body = Envelope<EndedSessions>)))]
 pub(super) async fn end_other_sessions(

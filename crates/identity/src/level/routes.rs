@@ -16,7 +16,7 @@ use super::{follow, texts};
 /// Longest ref, in characters.
 const MAX_REF: usize = 200;
 
-/// One's level, and what there is to earn.
+/// Returns the level of the caller, and what each action earns.
 #[utoipa::path(get, path = "/api/level/info", tag = "level",
     responses((status = 200, body = Envelope<LevelInfo>)))]
 pub(super) async fn level_info(State(app): State<App>, caller: Caller) -> Result<Reply<LevelInfo>> {
@@ -29,10 +29,10 @@ pub(super) async fn level_info(State(app): State<App>, caller: Caller) -> Result
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HistoryPage {
-    /// 1–100; 50 unless told.
+    /// The number of items to return: 1–100, default 50.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// The id of the last entry one has: what came before it.
+    /// Only awards before the one with this id.
     before: Option<i64>,
 }
 
@@ -43,7 +43,7 @@ impl HistoryPage {
     }
 }
 
-/// Why one has this experience, newest first.
+/// Lists the awards of experience of the caller, newest first.
 #[utoipa::path(get, path = "/api/level/log", tag = "level", params(HistoryPage),
     responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
 pub(super) async fn level_log(
@@ -56,19 +56,19 @@ pub(super) async fn level_log(
     Ok(Reply::ok(app.db.read(move |read| Ok(super::history(read, user, &page)?)).await?))
 }
 
-/// Something happened that earns experience.
+/// A report of an action that earns experience.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ExperienceClaim {
     /// One of the keys of `exp_rewards`.
     action: String,
-    /// What it was for, 1–200 characters: the same is counted once. Without it the action counts
+    /// An id of what the action was about, 1–200 characters; each counts once. Without it the action counts
     /// at most once a minute.
     #[serde(rename = "ref")]
     reference: Option<String>,
 }
 
-/// Says that something happened; the server decides what that earns, and counts nothing that it
-/// has seen itself. `daily_login` is the daily sign-in.
+/// Reports an action. The server decides what it earns, and does not count what it records itself.
+/// `daily_login` is the daily sign-in.
 #[utoipa::path(post, path = "/api/level/log", tag = "level", request_body = ExperienceClaim,
     responses((status = 200, body = Envelope<ClaimedExperience>)))]
 pub(super) async fn claim_experience(
@@ -106,7 +106,7 @@ fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> 
     }
 }
 
-/// Signs in for today. Once a day of the portal's zone; again, it answers the state.
+/// Does the daily sign-in, once a day in the portal's time zone; a repetition returns the state.
 #[utoipa::path(post, path = "/api/level/daily-login", tag = "level",
     responses((status = 200, body = Envelope<DailySignIn>)))]
 pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {

@@ -14,27 +14,27 @@ use super::model::{self, Action, DAILY_CAP, Progress, STREAK_BONUSES, THRESHOLDS
 use super::store::{Entry, Standing};
 use super::texts;
 
-/// Where a member stands.
+/// The experience and level of a member.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LevelInfo {
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     user_id: UserId,
-    /// All experience.
+    /// The whole experience of the member.
     pub(super) exp: i64,
-    /// 0–6.
+    /// The level, 0–6.
     level: usize,
     /// The newest daily sign-in, ISO 8601; null before the first.
     last_login: Option<String>,
     /// Days signed in in a row; 0 when yesterday was missed and today is not done.
     streak: i64,
-    /// The same.
+    /// The streak again, under its other name.
     login_streak: i64,
     /// The longest streak ever.
     max_login_streak: i64,
-    /// What this streak adds to a sign-in.
+    /// The experience that the present streak adds to a sign-in.
     streak_bonus: i64,
-    /// From how many days on a sign-in earns how much more.
+    /// The steps of the streak bonus.
     streak_bonuses: Vec<StreakBonus>,
     exp_progress: ExpProgress,
     /// Where the next level begins; null on the last.
@@ -43,32 +43,32 @@ pub(crate) struct LevelInfo {
     level_thresholds: [i64; THRESHOLDS.len()],
     /// Whether today's sign-in is done.
     daily_login_claimed: bool,
-    /// Today, without the sign-in.
+    /// The experience earned today, without the sign-in.
     daily_exp_earned: i64,
-    /// At most this a day, without the sign-in.
+    /// The most experience that a day can earn, without the sign-in.
     daily_exp_cap: i64,
-    /// What each action earns.
+    /// The experience that each action earns.
     exp_rewards: BTreeMap<&'static str, i64>,
-    /// How often a day it does.
+    /// How often a day each action earns experience.
     daily_limits: BTreeMap<&'static str, i64>,
 }
 
-/// A step of the bonus.
+/// One step of the streak bonus.
 #[derive(Serialize, ToSchema)]
 struct StreakBonus {
-    /// From this day in a row.
+    /// The number of days in a row from which the step applies.
     days: i64,
     exp: i64,
 }
 
-/// How far it is to the next level.
+/// The progress towards the next level.
 #[derive(Serialize, ToSchema)]
 struct ExpProgress {
-    /// Since this level began.
+    /// The experience since the beginning of this level.
     current: i64,
-    /// From its beginning to the next level; 0 on the last.
+    /// The experience between the beginning of this level and the next one; 0 on the last level.
     needed: i64,
-    /// 0–100.
+    /// The progress in percent, 0–100.
     percentage: i64,
 }
 
@@ -104,12 +104,12 @@ impl LevelInfo {
     }
 }
 
-/// What a sign-in brought, and where the member stands then.
+/// The result of the daily sign-in, and the level of the member after it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DailySignIn {
-    /// With the bonus; 0 when today's sign-in was done before.
+    /// The experience earned, bonus included; 0 when the sign-in of today was done before.
     exp_gained: i64,
-    /// All experience.
+    /// The whole experience of the member.
     total_exp: i64,
     previous_level: usize,
     leveled_up: bool,
@@ -129,16 +129,16 @@ impl DailySignIn {
     }
 }
 
-/// What a claim brought.
+/// The result of a reported action.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClaimedExperience {
-    /// As claimed.
+    /// The action that was reported.
     action: &'static str,
     /// 0 when it did not count; the message says why.
     exp_gained: i64,
-    /// All experience.
+    /// The whole experience of the member.
     exp: i64,
-    /// 0–6.
+    /// The level, 0–6.
     level: usize,
     previous_level: usize,
     leveled_up: bool,
@@ -157,19 +157,19 @@ impl ClaimedExperience {
     }
 }
 
-/// Something that earned experience.
+/// An award of experience.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExperienceEntry {
-    /// For `before`.
+    /// The id of the award, to be used as `before`.
     id: i64,
     action: String,
     exp_gained: i64,
-    /// What it was for: as claimed, a position of the event log, or the day of a sign-in.
+    /// What the award was for: the reported id, a number of the event log, or the day of a sign-in.
     #[serde(rename = "ref")]
     reference: Option<String>,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// Why, in words.
+    /// The reason of the award, as a text for people.
     reason: String,
 }
 

@@ -12,7 +12,7 @@ use super::store::StoredRow;
 use super::wire::{ListOutcome, SetupBody, StoredList, StoredListRow};
 use super::wish::{self, Wish};
 
-/// The stored list.
+/// Returns the stored class list.
 #[utoipa::path(get, path = "/api/admin/pre-records", tag = "setup",
     responses((status = 200, body = Envelope<StoredList>)))]
 pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
@@ -32,7 +32,7 @@ pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Resul
     }))
 }
 
-/// Replaces the list; with `preview` only shows what would be stored.
+/// Replaces the class list; with `preview` it only shows what would be stored.
 #[utoipa::path(put, path = "/api/admin/pre-records", tag = "setup", request_body = SetupBody,
     responses((status = 200, body = Envelope<ListOutcome>)))]
 pub(super) async fn put_pre_records(

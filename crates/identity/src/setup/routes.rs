@@ -14,7 +14,7 @@ use super::wish::Wish;
 use crate::auth::guesses::{self, Subject};
 use crate::user;
 
-/// Whether the portal is set up.
+/// Tells whether the portal is set up, and how many admins are registered.
 #[utoipa::path(get, path = "/api/setup/status", tag = "setup",
     responses((status = 200, body = Envelope<SetupStatus>)), security(()))]
 pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupStatus>> {
@@ -27,7 +27,7 @@ pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupSt
     status.await.map(Reply::ok).map_err(ApiError::unavailable)
 }
 
-/// Shows the numbers a save would give; writes nothing.
+/// Shows the user IDs that a save would assign, without storing anything.
 #[utoipa::path(post, path = "/api/setup/preview", tag = "setup", request_body = SetupBody,
     responses((status = 200, body = Envelope<SetupPreview>)), security(()))]
 pub(super) async fn setup_preview(
@@ -40,7 +40,7 @@ pub(super) async fn setup_preview(
     change::preview(&wish, &seen).map(Reply::ok)
 }
 
-/// Saves the first configuration, once.
+/// Stores the first configuration and the class list. It succeeds once; afterwards it is 403.
 #[utoipa::path(post, path = "/api/setup/save", tag = "setup", request_body = SetupBody,
     responses((status = 200, body = Envelope<SetupResult>)), security(()))]
 pub(super) async fn setup_save(

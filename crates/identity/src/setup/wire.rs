@@ -6,7 +6,7 @@ use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whether and how far the portal is set up.
+/// Whether the portal is set up, and how many admins are registered.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SetupStatus {
     /// A save has succeeded, or a member has registered.
@@ -25,13 +25,13 @@ pub(super) struct SetupRow {
     /// YYCCNN; made by the server when absent or empty.
     #[schema(example = "240101")]
     pub user_id: Option<String>,
-    /// At most 10 characters.
+    /// The gender, at most 10 characters.
     pub gender: Option<String>,
     /// Gives the row the number 00.
     pub is_class_admin: Option<bool>,
 }
 
-/// What the wizard settles beside the list.
+/// The settings that the setup stores beside the class list.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub(super) struct SetupSettings {
     /// IANA name; used while TIMEZONE is not set.
@@ -41,7 +41,8 @@ pub(super) struct SetupSettings {
     pub deny_common_passwords: Option<bool>,
     /// Refuses a net name that is another member's real name.
     pub names_unique_across: Option<bool>,
-    /// Asked from whoever registers as admin or class admin; empty means none. Stored as a hash.
+    /// The code that a person has to give to register as admin or class admin; empty means none. It is stored
+    /// as a hash.
     pub admin_claim_code: Option<String>,
 }
 
@@ -57,7 +58,7 @@ pub(super) struct SetupBody {
     /// System admins beside ADMIN_USER_IDS; `adminIds` is the same.
     #[serde(alias = "adminIds")]
     pub admin_user_ids: Option<Vec<String>>,
-    /// What is absent stays as it is.
+    /// The settings to store; absent ones stay.
     pub settings: Option<SetupSettings>,
     /// Saves a list that is less than half as long as the one before.
     pub force: Option<bool>,
@@ -67,21 +68,21 @@ pub(super) struct SetupBody {
     pub preview: Option<bool>,
 }
 
-/// A row with the number it has or would have.
+/// A row of the class list with its user ID, assigned or to be assigned.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AssignedRow {
-    /// Normalised.
+    /// The real name in its normal form.
     pub real_name: String,
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     pub user_id: UserId,
-    /// Empty when not given.
+    /// The gender; empty when it was not given.
     pub gender: String,
-    /// From the user ID.
+    /// Whether the person is the class admin, according to the user ID.
     pub is_class_admin: bool,
 }
 
-/// What a save would store.
+/// The class list that a save would store.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SetupPreview {
     /// `classXX` → rows, each with a user ID.
@@ -94,7 +95,7 @@ pub(super) struct SetupPreview {
     pub needs_force: bool,
 }
 
-/// What a save has stored.
+/// The configuration that a save has stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SetupResult {
     /// Two digits; null when it was not given and the rows' IDs do not agree on one.
@@ -108,36 +109,38 @@ pub(super) struct SetupResult {
     pub admin_user_ids: Vec<UserId>,
 }
 
-/// What `PUT /api/admin/pre-records` answers: the first with `preview`, else the second.
+/// The answer of `PUT /api/admin/pre-records`: a preview when `preview` was sent, else the result of the
+/// save.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum ListOutcome {
-    /// Nothing was written.
+    /// The preview; nothing was stored.
     Preview(SetupPreview),
-    /// Saved.
+    /// The list was stored.
     Saved(SetupResult),
 }
 
 /// A row of the stored list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredListRow {
-    /// Unique.
+    /// The real name, unique in the portal.
     pub real_name: String,
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     pub user_id: UserId,
-    /// Empty when not given.
+    /// The gender; empty when it was not given.
     pub gender: String,
-    /// From the user ID.
+    /// Whether the person is the class admin, according to the user ID.
     pub is_class_admin: bool,
     /// Somebody has registered with this name.
     pub registered: bool,
-    /// With CLAIM_CODES=1: what this person types to register. Absent once they have.
+    /// The one-time code that this person needs to register, with CLAIM_CODES=1. Absent after the
+    /// registration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
 }
 
-/// The stored list.
+/// The stored class list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredList {
     /// Two digits; null when unknown.
@@ -149,7 +152,7 @@ pub(super) struct StoredList {
     pub admin_user_ids: Vec<UserId>,
 }
 
-/// What counts beside the list.
+/// The settings of the portal and its system admins.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PortalSettings {
     /// Can be sent back as it is.
@@ -162,7 +165,7 @@ pub(super) struct PortalSettings {
     pub fixed_admin_ids: Vec<UserId>,
 }
 
-/// The settings as they are.
+/// The stored settings of the portal, and which of them a variable of the operator fixes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredSettings {
     /// IANA name; null when none was chosen.
@@ -186,7 +189,7 @@ pub(super) struct StoredSettings {
 /// A change of the settings; what is absent stays as it is. Unknown keys are ignored.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct PortalSettingsChange {
-    /// Those to change.
+    /// The settings to change; absent ones stay.
     pub settings: Option<SetupSettings>,
     /// All system admins beside ADMIN_USER_IDS.
     pub admin_user_ids: Option<Vec<String>>,

@@ -16,22 +16,22 @@ use utoipa::{IntoParams, ToSchema};
 use super::layouts;
 use super::store::layouts::{self as rows, DefaultRow};
 
-/// What the desktops of a class begin with.
+/// The default desktop layout of a class.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DefaultLayout {
-    /// Two digits; empty for all classes without a layout of their own.
+    /// The class, two digits; empty for all classes that have no layout of their own.
     class: String,
-    /// As in the settings; null when there is none, then that of all classes holds, then the
-    /// built-in one.
+    /// The layout, in the shape of the settings; null when the class has none, so that the one of all classes
+    /// applies, or the built-in one.
     #[schema(value_type = Option<Object>)]
     desktop_layout: Value,
     /// Grows with each write; 0 before the first.
     revision: i64,
     /// ISO 8601; null before the first write.
     updated_at: Option<String>,
-    /// How many members the class has, or all classes.
+    /// The number of members of the class, or of all classes.
     members: i64,
-    /// How many of them have arranged nothing of their own and so see the default.
+    /// The number of members who have no layout of their own and so see the default.
     followers: i64,
 }
 
@@ -39,23 +39,23 @@ pub(super) struct DefaultLayout {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct WhichClass {
-    /// Two digits. Unless told: a class admin's own, for an admin all classes.
+    /// The class, two digits. By default the own class for a class admin, and all classes for an admin.
     class: Option<String>,
 }
 
-/// What is to be the default.
+/// The new default desktop layout.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DefaultLayoutChange {
-    /// Two digits. Unless told: a class admin's own, for an admin all classes.
+    /// The class, two digits. By default the own class for a class admin, and all classes for an admin.
     class: Option<String>,
-    /// As in the settings, with at least one page.
+    /// The layout, in the shape of the settings, with at least one page.
     #[schema(value_type = Object)]
     desktop_layout: Value,
     /// The revision this change was made from; 409 with the current one when somebody wrote since.
     revision: Option<i64>,
 }
 
-/// What the desktops of a class begin with.
+/// Returns the default desktop layout of a class.
 #[utoipa::path(get, path = "/api/admin/default-layout", tag = "user", params(WhichClass),
     responses((status = 200, body = Envelope<DefaultLayout>)))]
 pub(super) async fn get_default_layout(
@@ -67,7 +67,7 @@ pub(super) async fn get_default_layout(
     Ok(Reply::ok(app.db.read(move |read| Ok(wire(read, class)?)).await?))
 }
 
-/// Sets what the desktops of a class begin with.
+/// Sets the default desktop layout of a class.
 #[utoipa::path(put, path = "/api/admin/default-layout", tag = "user", request_body = DefaultLayoutChange,
     responses((status = 200, body = Envelope<DefaultLayout>)))]
 pub(super) async fn put_default_layout(
@@ -83,7 +83,7 @@ pub(super) async fn put_default_layout(
     write(app, caller, class, Some(change.desktop_layout), change.revision).await
 }
 
-/// Takes the layout of a class back: that of all classes holds again, else the built-in one.
+/// Removes the default layout of a class; the default of all classes applies again, or the built-in one.
 #[utoipa::path(delete, path = "/api/admin/default-layout", tag = "user", params(WhichClass),
     responses((status = 200, body = Envelope<DefaultLayout>)))]
 pub(super) async fn delete_default_layout(

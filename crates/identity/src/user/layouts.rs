@@ -23,26 +23,26 @@ const MAX_LAYOUT_KIB: usize = 256;
 /// Steps closer than this are one.
 const STEP_MS: i64 = 5 * 60 * 1000;
 
-/// A layout that was replaced.
+/// A desktop layout that the member used before.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PastLayout {
-    /// UUID.
+    /// The id, a UUID.
     id: String,
     /// ISO 8601: until when it was in use.
     replaced_at: String,
-    /// As in the settings.
+    /// The desktop layout, in the same shape as in the settings.
     #[schema(value_type = Object)]
     desktop_layout: Value,
 }
 
-/// Replaced layouts.
+/// The desktop layouts that the member used before.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PastLayouts {
     /// The newest first.
     layouts: Vec<PastLayout>,
 }
 
-/// The layouts one has replaced.
+/// Lists the desktop layouts that the member used before.
 #[utoipa::path(get, path = "/api/user/layouts", tag = "user",
     responses((status = 200, body = Envelope<PastLayouts>)))]
 pub(super) async fn list_layouts(State(app): State<App>, caller: Caller) -> Result<Reply<PastLayouts>> {
@@ -59,15 +59,16 @@ async fn list(app: &App, user: UserId) -> Result<Reply<PastLayouts>> {
     Ok(Reply::ok(PastLayouts { layouts: rows.into_iter().map(wire).collect() }))
 }
 
-/// A layout to be kept.
+/// A desktop layout that is stored among the earlier ones without being used.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct KeptLayout {
-    /// As in the settings.
+    /// The desktop layout, in the same shape as in the settings.
     #[schema(value_type = Object)]
     desktop_layout: Value,
 }
 
-/// Keeps a layout without using it: the side that a member let go when two devices disagreed.
+/// Stores a desktop layout among the earlier ones without using it. A client calls it with the layout that
+/// lost a conflict between two devices.
 #[utoipa::path(post, path = "/api/user/layouts", tag = "user", request_body = KeptLayout,
     responses((status = 200, body = Envelope<PastLayouts>)))]
 pub(super) async fn keep_layout(
@@ -82,14 +83,14 @@ pub(super) async fn keep_layout(
     list(&app, user).await
 }
 
-/// What a restoration is made from.
+/// The request to use an earlier desktop layout again.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Restoration {
-    /// As in the settings.
+    /// The revision of the settings that the client has seen; 409 when the settings were changed since.
     revision: Option<i64>,
 }
 
-/// Uses a replaced layout again; the present one takes its place among the replaced.
+/// Uses an earlier desktop layout again; the present one is kept among the earlier ones.
 #[utoipa::path(post, path = "/api/user/layouts/{id}/restore", tag = "user", params(("id" = String, Path)),
     request_body = Restoration, responses((status = 200, body = Envelope<Settings>)))]
 pub(super) async fn restore_layout(

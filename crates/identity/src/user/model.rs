@@ -15,65 +15,65 @@ use utoipa::ToSchema;
 use super::store::UserRow;
 use super::texts;
 
-/// A member as the wire shows them (`interface 2.2`).
+/// A member of the portal, as API answers show them.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct UserInfo {
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     pub user_id: UserId,
-    /// Unique.
+    /// The net name, unique in the portal.
     pub net_name: String,
-    /// Unique.
+    /// The real name, unique in the portal.
     pub real_name: String,
-    /// As on the class list.
+    /// The gender, as on the class list.
     pub gender: String,
     /// `active` or `disabled`.
     pub status: String,
     /// 0 or 1.
     pub is_admin: i64,
-    /// From the user ID.
+    /// Whether the person is the class admin, according to the user ID.
     pub is_class_admin: bool,
     /// `user`, `officer` or `admin`.
     pub role: String,
     /// JSON-encoded array of permission identifiers; `[]` when none.
     pub officer_permissions: String,
-    /// Empty when none.
+    /// The title of an officer; empty when there is none.
     pub officer_title: String,
     /// The seven profile fields.
     pub info: Info,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     pub created_at: String,
-    /// ISO 8601.
+    /// The last sign-in, ISO 8601.
     pub last_login: Option<String>,
     /// `YYYY-MM-DD HH:mm:ss` in the portal's zone.
     pub ban_expires_at: Option<String>,
-    /// Why the account is disabled.
+    /// The reason of the ban; null when the account is active or no reason was given.
     pub ban_reason: Option<String>,
 }
 
-/// The profile fields a member may fill (`interface 2.3`); other keys are ignored.
+/// The seven profile fields that a member can fill in. Other keys are ignored.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Info {
-    /// As written by the member, usually YYYY-MM-DD.
+    /// The birthday as the member wrote it, usually YYYY-MM-DD.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birthday: Option<String>,
-    /// Contact.
+    /// Contact data, as the member wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wechat: Option<String>,
-    /// Contact.
+    /// Contact data, as the member wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qq: Option<String>,
-    /// Contact.
+    /// Contact data, as the member wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Contact.
+    /// Contact data, as the member wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
-    /// Contact.
+    /// Contact data, as the member wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// A line about oneself.
+    /// A short text of the member about themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }

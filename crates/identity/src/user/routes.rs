@@ -13,23 +13,24 @@ use super::model::{Info, NetName, UserInfo, look_alike_key};
 use super::{store, texts};
 use crate::setup;
 
-/// One's own profile.
+/// Returns the profile of the caller.
 #[utoipa::path(get, path = "/api/user/profile", tag = "user",
     responses((status = 200, body = Envelope<UserInfo>)))]
 pub(super) async fn profile(State(app): State<App>, caller: Caller) -> Result<Reply<Box<RawValue>>> {
     own_info(&app, caller.facts.user_id).await
 }
 
-/// What may be changed; both optional, at least one needed.
+/// The profile fields to change; at least one is needed.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ProfileChange {
-    /// Must stay unique.
+    /// The net name, unique in the portal.
     net_name: Option<String>,
-    /// Only the seven fields of interface 2.3; others are ignored. An empty text clears a field.
+    /// The profile fields to change: birthday, wechat, qq, email, phone, address, signature. Other keys are
+    /// ignored; an empty text clears a field.
     info: Option<Info>,
 }
 
-/// Changes one's own net name and profile fields.
+/// Changes the net name and the profile fields of the caller.
 #[utoipa::path(patch, path = "/api/user/profile", tag = "user", request_body = ProfileChange,
     responses((status = 200, body = Envelope<UserInfo>)))]
 pub(super) async fn update_profile(

@@ -16,21 +16,21 @@ use super::{layouts, texts};
 /// Largest stored notification settings, in KiB of JSON.
 const MAX_NOTIFICATIONS_KIB: usize = 4;
 
-/// Personal settings.
+/// The personal settings of the member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Settings {
     /// `light`, `dark` or `auto`.
     theme: String,
     /// `default`, a built-in name, or a site-relative address.
     wallpaper: String,
-    /// Switches by source.
+    /// Which sources may notify the member, by name of the source.
     #[schema(value_type = Object)]
     notifications: Value,
-    /// `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}` (interface 2.12), or null for the
-    /// class default. Unknown keys are kept.
+    /// The desktop layout `{pages:[{id,widgets:[{id,type,config,size{w,h}}]}]}`, or null for the default of
+    /// the class. Unknown keys are kept.
     #[schema(value_type = Option<Object>)]
     desktop_layout: Value,
-    /// What the class begins with, in the same shape; null for the built-in one.
+    /// The default layout of the class, in the same shape; null for the built-in one.
     #[schema(value_type = Option<Object>)]
     default_layout: Value,
     /// Grows with each write; 0 before the first.
@@ -39,17 +39,17 @@ pub(super) struct Settings {
     updated_at: Option<String>,
 }
 
-/// What may be written; at least one.
+/// The settings to change; at least one field is needed.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SettingsChange {
     /// `light`, `dark` or `auto`.
     theme: Option<String>,
-    /// At most 300 characters.
+    /// The wallpaper, at most 300 characters.
     wallpaper: Option<String>,
-    /// Replaces all switches.
+    /// The new notification switches; they replace all stored ones.
     #[schema(value_type = Option<Object>)]
     notifications: Option<Value>,
-    /// Replaces the layout; null goes back to the class default.
+    /// The new desktop layout; null goes back to the default of the class.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Object>)]
     desktop_layout: Option<Value>,
@@ -63,7 +63,7 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
     Value::deserialize(deserializer).map(Some)
 }
 
-/// One's own settings.
+/// Returns the settings of the caller.
 #[utoipa::path(get, path = "/api/user/settings", tag = "user",
     responses((status = 200, body = Envelope<Settings>)))]
 pub(super) async fn get_settings(State(app): State<App>, caller: Caller) -> Result<Reply<Settings>> {
@@ -75,7 +75,7 @@ pub(super) async fn get_settings(State(app): State<App>, caller: Caller) -> Resu
     Ok(Reply::ok(settings.await?))
 }
 
-/// Changes one's own settings; what is not given stays.
+/// Changes the settings of the caller; absent fields stay.
 #[utoipa::path(put, path = "/api/user/settings", tag = "user", request_body = SettingsChange,
     responses((status = 200, body = Envelope<Settings>)))]
 pub(super) async fn put_settings(

@@ -23,7 +23,7 @@ pub(super) const REMIND_EVERY: i64 = 10 * 60_000;
 /// Replaced texts kept of one announcement.
 pub(super) const MAX_REVISIONS: i64 = 50;
 
-/// What it is.
+/// The kind of an announcement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnnouncementType {
@@ -47,7 +47,7 @@ impl AnnouncementType {
     }
 }
 
-/// Where it stands.
+/// The state of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnnouncementState {

@@ -26,19 +26,19 @@ pub(super) struct Announcement {
     title: String,
     /// Markdown as it was written. HTML in it is text.
     content: String,
-    /// Of homework: its last day, `YYYY-MM-DD`.
+    /// The last day of homework, `YYYY-MM-DD`.
     due_date: Option<String>,
-    /// Shown first.
+    /// Whether it is shown before the others.
     pinned: bool,
     /// Whether each member is asked to say that they have read it.
     requires_ack: bool,
-    /// Empty when the author was erased.
+    /// The user ID of the author; empty when the author's account was erased.
     author_id: String,
-    /// Net name.
+    /// The net name of the author.
     author_name: String,
-    /// Grows with each edit.
+    /// The revision, which grows with each edit.
     revision: i64,
-    /// ISO 8601.
+    /// When it was published, ISO 8601.
     published_at: String,
     /// ISO 8601; later than `published_at` when it was edited since.
     updated_at: String,
@@ -74,22 +74,22 @@ impl Announcement {
     }
 }
 
-/// A piece of a member's list.
+/// One page of the announcements for a member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AnnouncementList {
     pub(super) announcements: Vec<Announcement>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     pub(super) total: i64,
     pub(super) page: u32,
     pub(super) limit: u32,
 }
 
-/// What waits for a member.
+/// The number of announcements that a member has not read or acknowledged.
 #[derive(Serialize, ToSchema)]
 pub(super) struct UnreadAnnouncements {
-    /// How many are unread.
+    /// The number of unread announcements.
     pub(super) unread: i64,
-    /// How many ask for an acknowledgement that is missing.
+    /// The number of announcements that the member has not acknowledged but should.
     pub(super) unacknowledged: i64,
 }
 
@@ -107,29 +107,29 @@ pub(super) struct StaffAnnouncement {
     audience: Reach,
     pinned: bool,
     requires_ack: bool,
-    /// Empty when the author was erased.
+    /// The user ID of the author; empty when the author's account was erased.
     author_id: String,
-    /// Net name.
+    /// The net name of the author.
     author_name: String,
-    /// Grows with each edit.
+    /// The revision, which grows with each edit.
     revision: i64,
     /// ISO 8601: when it appears or appeared.
     publish_at: String,
-    /// ISO 8601.
+    /// When it expires, ISO 8601.
     expires_at: Option<String>,
     /// ISO 8601. For 24 hours it can be restored.
     deleted_at: Option<String>,
     /// ISO 8601: when those who are missing were last reminded.
     reminded_at: Option<String>,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// ISO 8601.
+    /// When it was last changed, ISO 8601.
     updated_at: String,
-    /// How many members it is for, as of now and without its author.
+    /// The number of members that it addresses now, without its author.
     audience_size: usize,
-    /// How many of them have read it.
+    /// The number of them who have read it.
     read_count: usize,
-    /// How many of them have acknowledged it.
+    /// The number of them who have acknowledged it.
     ack_count: usize,
     /// Whether the caller may change it.
     manageable: bool,
@@ -170,31 +170,31 @@ impl StaffAnnouncement {
     }
 }
 
-/// A piece of the staff's list.
+/// One page of the announcements that the staff sees.
 #[derive(Serialize, ToSchema)]
 pub(super) struct StaffAnnouncementList {
     pub(super) announcements: Vec<StaffAnnouncement>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     pub(super) total: i64,
     pub(super) page: u32,
     pub(super) limit: u32,
 }
 
-/// What an announcement said before it was edited.
+/// An earlier version of an announcement.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ReplacedAnnouncement {
-    /// The revision it was.
+    /// The revision of this version.
     revision: i64,
     r#type: AnnouncementType,
     title: String,
     content: String,
     /// `YYYY-MM-DD`.
     due_date: Option<String>,
-    /// Who replaced it; empty when they were erased.
+    /// The user ID of the person who replaced it; empty when that account was erased.
     editor_id: String,
-    /// Net name.
+    /// The net name of the editor.
     editor_name: String,
-    /// ISO 8601.
+    /// When it was replaced, ISO 8601.
     replaced_at: String,
 }
 
@@ -217,16 +217,16 @@ impl ReplacedAnnouncement {
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct AnnouncementPage {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–100; 20 unless told.
+    /// The number of items on a page: 1–100, default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// `notice` or `homework`; both unless told.
+    /// Only this kind: `notice` or `homework`; by default both.
     r#type: Option<AnnouncementType>,
-    /// The staff's list alone: `scheduled`, `published`, `expired` or `deleted`; all but the deleted
-    /// ones unless told.
+    /// Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+    /// default all but the deleted ones.
     state: Option<AnnouncementState>,
 }
 

@@ -36,37 +36,38 @@ pub(super) struct NewBroadcast {
     content: String,
     #[serde(default)]
     priority: BroadcastPriority,
-    /// Whom it is for. Unless told, everyone for an admin and the own class for others, who may
-    /// name nothing else.
+    /// The members that it addresses. By default everyone for an admin, and the own class for others, who
+    /// cannot name another one.
     audience: Option<Reach>,
-    /// How many seconds it is shown to whoever comes later, 60–604800. Unless told, ten minutes when
-    /// urgent, else a day.
+    /// For how many seconds the broadcast is shown to members who connect later, 60–604800. By default ten
+    /// minutes when urgent, else a day.
     #[schema(minimum = 60, maximum = 604_800)]
     expires_in: Option<i64>,
-    /// Made by the client, at most 80 visible ASCII characters: sending the same again gets the
-    /// first result. Without one, the same words to the same people within a minute are one broadcast.
+    /// An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
+    /// returns the first result. Without an id, the same text to the same members within a minute is one
+    /// broadcast.
     key: Option<String>,
 }
 
 /// A broadcast as its staff sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Broadcast {
-    /// UUID.
+    /// The id, a UUID.
     id: String,
     content: String,
     priority: BroadcastPriority,
-    /// Empty when the sender was erased.
+    /// The user ID of the sender; empty when the sender's account was erased.
     sender_id: String,
-    /// Net name.
+    /// The net name of the sender.
     sender_name: String,
     audience: Reach,
-    /// How many members it is for, as of now.
+    /// The number of members that it addresses now.
     audience_size: usize,
-    /// On how many of their screens it was shown.
+    /// The number of addressed members whose screen has shown it.
     reached: usize,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// ISO 8601.
+    /// When it expires, ISO 8601.
     expires_at: String,
     /// ISO 8601, when it was taken back.
     ended_at: Option<String>,
@@ -74,11 +75,11 @@ pub(super) struct Broadcast {
     manageable: bool,
 }
 
-/// A piece of the list.
+/// One page of broadcasts.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BroadcastList {
     broadcasts: Vec<Broadcast>,
-    /// How many there are in all.
+    /// The number of items on all pages.
     total: i64,
     page: u32,
     limit: u32,
@@ -88,16 +89,16 @@ pub(super) struct BroadcastList {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BroadcastPage {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–100; 20 unless told.
+    /// The number of items on a page: 1–100, default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
-/// Broadcasts, newest first, with how many they reached: all for an admin; for others what is for
-/// their class, and their own.
+/// Lists the broadcasts, newest first, with the number of members reached: all for an admin; for others those
+/// for their class, and their own.
 #[utoipa::path(get, path = "/api/admin/broadcasts", tag = "broadcasts", params(BroadcastPage),
     responses((status = 200, body = Envelope<BroadcastList>)))]
 pub(super) async fn list_broadcasts(
@@ -113,8 +114,8 @@ pub(super) async fn list_broadcasts(
     Ok(Reply::ok(BroadcastList { broadcasts, total, page, limit }))
 }
 
-/// Says something to everyone, or to part of the classes, now. Each desktop among them hears
-/// `{"type": "super_island_notification", "notification": {…}}` at once.
+/// Sends a broadcast to everyone, or to part of the classes, now. Each desktop concerned gets the frame
+/// `{"type": "super_island_notification", "notification": {…}}`.
 #[utoipa::path(post, path = "/api/admin/broadcasts", tag = "broadcasts", request_body = NewBroadcast,
     responses((status = 200, body = Envelope<Broadcast>)))]
 pub(super) async fn send_broadcast(
@@ -145,8 +146,8 @@ pub(super) async fn send_broadcast(
     all.pop().map(Reply::ok).ok_or_else(ApiError::not_found)
 }
 
-/// Takes a broadcast back: it leaves every screen and every member's list. One takes back what is
-/// for one's own class and was sent by nobody of a higher tier; an admin all.
+/// Ends a broadcast: it disappears from all screens and lists. The staff ends broadcasts for the own class
+/// that nobody of a higher tier has sent; an admin ends any.
 #[utoipa::path(post, path = "/api/admin/broadcasts/{id}/end", tag = "broadcasts", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn end_broadcast(
@@ -159,7 +160,7 @@ pub(super) async fn end_broadcast(
     Ok(Reply::done())
 }
 
-/// Says that this member's screen has shown a broadcast. Once counts.
+/// Records that the member's screen has shown a broadcast. Repeating it has no effect.
 #[utoipa::path(post, path = "/api/broadcasts/{id}/seen", tag = "broadcasts", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn mark_broadcast_seen(
@@ -182,16 +183,16 @@ pub(super) async fn mark_broadcast_seen(
 /// A broadcast, as the desktop's island rolls it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AssetBroadcast {
-    /// UUID.
+    /// The id, a UUID.
     id: String,
     /// Plain text.
     content: String,
     priority: BroadcastPriority,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
-    /// ISO 8601.
+    /// When it expires, ISO 8601.
     expires_at: String,
-    /// Net name.
+    /// The net name of the sender.
     sender_name: String,
     /// Whether it has not expired yet.
     active: bool,
@@ -200,8 +201,8 @@ pub(super) struct AssetBroadcast {
     seen: bool,
 }
 
-/// The newest 20 broadcasts for this member, newest first, without those that were taken back. A
-/// desktop asks when it connects and shows what it missed: `active` and not `seen`.
+/// Lists the newest 20 broadcasts for the caller, newest first, without ended ones. A desktop asks for them
+/// when it connects and shows those that are `active` and not `seen`.
 #[utoipa::path(get, path = "/api/assets/broadcasts", tag = "broadcasts",
     responses((status = 200, body = Envelope<Vec<AssetBroadcast>>)))]
 pub(super) async fn newest_broadcasts(

@@ -16,9 +16,9 @@ use super::texts;
 /// The uploaded file that a message of type `image`, `file`, `audio` or `video` is.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct FileDraft {
-    /// As the upload answered it.
+    /// The hash from the answer of the upload.
     hash: String,
-    /// What the sender calls it; at most 100 characters are kept.
+    /// The name that the sender gives the file; at most 100 characters are kept.
     pub(super) name: Option<String>,
 }
 
@@ -42,15 +42,15 @@ pub(super) const ADDRESS: &str = "/api/cloud/files/";
 pub(super) struct ChatFile {
     /// SHA-256, lower-case hex.
     hash: String,
-    /// What the sender calls it, with an ending that fits its bytes; empty for no name.
+    /// The name that the sender gave the file, with an ending that fits its type; empty for no name.
     name: String,
-    /// In bytes.
+    /// The size in bytes.
     size: i64,
-    /// What the bytes say they are.
+    /// The media type, determined from the bytes.
     mime: String,
-    /// In pixels, of an image.
+    /// The width of an image in pixels.
     width: Option<i64>,
-    /// In pixels.
+    /// The height of an image in pixels.
     height: Option<i64>,
     /// Site-relative; of an image also with `?w=` for a smaller one.
     url: String,

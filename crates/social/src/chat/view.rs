@@ -17,16 +17,16 @@ use super::store::messages::MessageRow;
 use super::store::talk::ReactionRow;
 use super::{Chat, texts};
 
-/// What a message answers.
+/// The message that another message answers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatReply {
-    /// Of the message.
+    /// The id of the message.
     id: String,
-    /// Empty when erased.
+    /// The user ID of the sender; empty when the sender's account was erased.
     sender_id: String,
     sender_name: String,
     r#type: String,
-    /// Its beginning; empty when recalled.
+    /// The beginning of the text; empty when the message was recalled.
     content: String,
     recalled: bool,
 }
@@ -39,44 +39,44 @@ pub struct ChatReaction {
     user_ids: Vec<String>,
 }
 
-/// A message.
+/// A chat message.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatMessage {
-    /// UUID.
+    /// The id, a UUID.
     pub id: String,
-    /// Its place among all messages; the cursor of history.
+    /// The number of the message among all messages, used as the cursor of the history.
     pub seq: i64,
     /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     pub room_id: String,
     /// `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
     /// `ai_batch` or `gomoku_invite`.
     r#type: String,
-    /// Empty when recalled.
+    /// The text; empty when the message was recalled.
     content: String,
-    /// Empty when erased.
+    /// The user ID of the sender; empty when the sender's account was erased.
     pub(super) sender_id: String,
     sender_name: String,
-    /// Of a private message: the sender.
+    /// The user ID of the sender of a private message.
     #[serde(skip_serializing_if = "Option::is_none")]
     from_user_id: Option<String>,
-    /// Of a private message: the other one.
+    /// The user ID of the receiver of a private message.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_user_id: Option<String>,
     /// The message it answers.
     reply_to: Option<String>,
-    /// The same, to show beside it.
+    /// The message it answers, with the fields to show beside this message.
     reply: Option<ChatReply>,
-    /// Made by the sender's client.
+    /// The id that the sender's client made.
     pub temp_id: Option<String>,
-    /// User IDs of those it calls.
+    /// The user IDs of the members that the message mentions.
     mentions: Vec<String>,
     reactions: Vec<ChatReaction>,
     recalled: bool,
-    /// ISO 8601.
+    /// When it was last edited, ISO 8601.
     edited_at: Option<String>,
-    /// Of an image, file, audio or video.
+    /// The file of a message of type `image`, `file`, `audio` or `video`.
     file: Option<ChatFile>,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
 }
 
@@ -175,7 +175,7 @@ impl ChatUser {
     }
 }
 
-/// A group, or the room of a class.
+/// A chat group, or the chat room of a class.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct ChatGroup {
     /// `group_UUID` or `class_CC`.
@@ -184,14 +184,14 @@ pub(super) struct ChatGroup {
     /// The owner; none of a class room.
     creator_id: Option<String>,
     member_count: usize,
-    /// User IDs.
+    /// The user IDs of the members.
     #[schema(value_type = Vec<String>)]
     members: Vec<UserId>,
     announcement: String,
     announced_by: Option<String>,
-    /// ISO 8601.
+    /// When the announcement was set, ISO 8601.
     announcement_at: Option<String>,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
     is_class_group: bool,
 }

@@ -18,10 +18,10 @@ use super::poll::{self, Found};
 use super::registration::{Poll, poll_of, register, unregister};
 use super::store::{self, Publication};
 
-/// A new registration.
+/// A new registration of a poll.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PollRegistration {
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     pub(super) server_time: i64,
     /// `poll`.
     pub(super) transport: &'static str,
@@ -43,13 +43,14 @@ pub(super) async fn register_poll(State(app): State<App>, caller: Caller) -> Res
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PollQuery {
-    /// Milliseconds since the epoch: events later than that. Send back the last `server_time`.
+    /// Only events after this time, in milliseconds since the epoch: the `server_time` of the last answer.
     #[param(value_type = Option<i64>)]
     pub(super) since: Option<String>,
-    /// The last `last_seq`, or `seq` of the registration; wins over `since`.
+    /// Only events after this number: the last `last_seq`, or `seq` of the registration. It wins over
+    /// `since`.
     #[param(value_type = Option<i64>)]
     pub(super) since_seq: Option<String>,
-    /// The registration; the newest of this token unless told.
+    /// The id of the registration; by default the newest one of this token.
     pub(super) poll_id: Option<String>,
 }
 
@@ -64,7 +65,7 @@ impl FromRequestParts<App> for RealtimePoll {
     }
 }
 
-/// What a poll brings.
+/// The answer of a poll.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PollAnswer {
     /// Oldest first; empty when nothing came in time.
@@ -73,7 +74,7 @@ pub(crate) struct PollAnswer {
     events: Page,
     /// Milliseconds since the epoch, never below the last event's `ts`.
     server_time: i64,
-    /// The next `since_seq`.
+    /// The number of the last event that was considered: the next `since_seq`.
     last_seq: i64,
     /// Events between the cursor and `last_seq` can no longer be had: load everything anew.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -87,29 +88,28 @@ pub(crate) struct PollAnswer {
 pub(crate) struct PollEvent {
     /// Milliseconds since the epoch; no two events share it.
     ts: i64,
-    /// Its number in the log.
+    /// The number of the event in the event log.
     seq: i64,
     event: ExtensionEvent,
 }
 
-/// What an app published. Events of the server itself have another `type`, and their own fields
-/// beside it.
+/// An event that an app published. Events of the server have another `type` and fields of their own.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the feed has written")]
 pub(crate) struct ExtensionEvent {
     /// `extension_event`, or the name of an event of the server.
     r#type: String,
     app_name: Option<String>,
-    /// Its name, like `my-app.updated`.
+    /// The name of the event, such as `my-app.updated`.
     #[schema(required = false)]
     event: String,
-    /// As it was published.
+    /// The payload, as it was published.
     #[schema(required = false)]
     payload: Value,
-    /// The user ID of whoever published it.
+    /// The user ID of the member who published it.
     #[schema(required = false)]
     sender_id: String,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     #[schema(required = false)]
     created_at: String,
 }
@@ -129,8 +129,8 @@ fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::E
     list.end()
 }
 
-/// Events after a cursor: at once when there are some, else as soon as one comes, at most 25 seconds.
-/// A second poll of the same registration ends the first, empty.
+/// Returns the events after a cursor: at once when there are some, else as soon as one comes, after 25
+/// seconds at most. A second poll of the same registration ends the first one with an empty answer.
 #[utoipa::path(get, path = "/api/realtime/poll", tag = "realtime", params(PollQuery),
     responses((status = 200, body = Envelope<PollAnswer>)))]
 pub(super) async fn poll_events(
@@ -158,26 +158,26 @@ impl Poll {
 pub(super) struct NewPublication {
     /// 1–80 letters, digits or `_ . : -`; not one of the server's own.
     event: String,
-    /// Any JSON, at most 16 KiB; `null` unless told.
+    /// The payload: any JSON, at most 16 KiB; `null` by default.
     #[serde(default)]
     payload: Value,
     /// The app that speaks.
     app_name: Option<String>,
-    /// `all` (unless told), `class` or `class:CC`, `user:ID`, `role:admin`, `role:officer`. Members
-    /// may name everyone, their own class and themselves.
+    /// The members who get the event: `all` (default), `class` or `class:CC`, `user:ID`, `role:admin`,
+    /// `role:officer`. Ordinary members can name everyone, their own class and themselves.
     audience: Option<String>,
 }
 
-/// What was published.
+/// The event that was published.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PublishedEvent {
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     server_time: i64,
-    /// Its number in the log.
+    /// The number of the event in the event log.
     seq: i64,
 }
 
-/// Publishes an event of an app; its audience hears it, the sender too if among them.
+/// Publishes an event of an app to its audience; the sender gets it too when the audience includes them.
 #[utoipa::path(post, path = "/api/realtime/publish", tag = "realtime", request_body = NewPublication,
     responses((status = 200, body = Envelope<PublishedEvent>)))]
 pub(super) async fn publish_event(
@@ -216,11 +216,11 @@ pub(super) async fn publish_event(
     Ok(Reply::ok(PublishedEvent { server_time, seq }))
 }
 
-/// Which registration ends.
+/// The registration that ends.
 #[derive(Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PollId {
-    /// The newest of this token unless told.
+    /// The id of the registration; by default the newest one of this token.
     pub(super) poll_id: Option<String>,
 }
 
@@ -231,7 +231,7 @@ impl PollId {
     }
 }
 
-/// Ends a registration; its id in the address or the body. Fine when there is none.
+/// Ends the registration of a poll; its id stands in the query or the body. It succeeds when there is none.
 #[utoipa::path(post, path = "/api/realtime/poll/unregister", tag = "realtime", params(PollId),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn unregister_poll(

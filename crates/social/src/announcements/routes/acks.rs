@@ -20,25 +20,25 @@ const MAX_PAGE: u32 = 200;
 /// A member whose acknowledgement is missing.
 #[derive(Serialize, ToSchema)]
 pub(in crate::announcements) struct MissingMember {
-    /// YYCCNN.
+    /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240111")]
     user_id: UserId,
     net_name: String,
     real_name: String,
 }
 
-/// How far an announcement has come, and who is missing.
+/// How many members have read and acknowledged an announcement, and who has not.
 #[derive(Serialize, ToSchema)]
 pub(in crate::announcements) struct Acknowledgements {
-    /// How many members it is for, as of now and without its author.
+    /// The number of members that it addresses now, without its author.
     audience_size: usize,
-    /// How many of them have read it.
+    /// The number of them who have read it.
     read_count: usize,
-    /// How many of them have acknowledged it.
+    /// The number of them who have acknowledged it.
     ack_count: usize,
-    /// Who has not, by user ID: a piece of them.
+    /// One page of the members who have not acknowledged it, by user ID.
     missing: Vec<MissingMember>,
-    /// How many have not in all.
+    /// The number of members who have not acknowledged it, on all pages.
     total: usize,
     page: u32,
     limit: u32,
@@ -48,15 +48,16 @@ pub(in crate::announcements) struct Acknowledgements {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::announcements) struct MissingPage {
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
-    /// 1–200; 100 unless told.
+    /// The number of items on a page: 1–200, default 100.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
 }
 
-/// Who has acknowledged and who is missing, by name. Only for those who may change the announcement.
+/// Lists who has not acknowledged an announcement, with the counts. Only for those who may change the
+/// announcement.
 #[utoipa::path(get, path = "/api/admin/announcements/{id}/acknowledgements", tag = "announcements",
     params(("id" = i64, Path), MissingPage), responses((status = 200, body = Envelope<Acknowledgements>)))]
 pub(in crate::announcements) async fn announcement_acknowledgements(
@@ -96,10 +97,10 @@ pub(in crate::announcements) async fn announcement_acknowledgements(
     }))
 }
 
-/// Who was reminded.
+/// The result of a reminder.
 #[derive(Serialize, ToSchema)]
 pub(in crate::announcements) struct Reminded {
-    /// How many members.
+    /// The number of members who were reminded.
     reminded: usize,
 }
 

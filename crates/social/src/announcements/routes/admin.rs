@@ -27,36 +27,36 @@ type Editor = Officer<ManageAnnouncements>;
 /// A new announcement.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct NewAnnouncement {
-    /// 1–100 characters.
+    /// The title, 1–100 characters.
     title: String,
     /// 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text.
     content: String,
     #[serde(default)]
     r#type: AnnouncementType,
-    /// Of homework alone: its last day, `YYYY-MM-DD`, not past.
+    /// The last day of homework, `YYYY-MM-DD`, not in the past. Allowed for homework only.
     #[schema(format = Date)]
     due_date: Option<String>,
-    /// Whom it is for. Unless told, everyone for an admin and the own class for others, who may
-    /// name nothing else.
+    /// The members that it addresses. By default everyone for an admin, and the own class for others, who
+    /// cannot name another one.
     audience: Option<Reach>,
     /// Whether each member is asked to say that they have read it.
     #[serde(default)]
     requires_ack: bool,
     #[serde(default)]
     pinned: bool,
-    /// ISO 8601 with its zone, in the future: when it appears. At once unless told.
+    /// When the announcement appears: ISO 8601 with its zone, in the future. By default at once.
     #[schema(format = DateTime)]
     publish_at: Option<String>,
-    /// ISO 8601 with its zone, later than that: when it disappears. Never unless told.
+    /// When the announcement disappears: ISO 8601 with its zone, after `publish_at`. By default never.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
-    /// Made by the client, at most 80 visible ASCII characters: sending the same again gets the
-    /// first result.
+    /// An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
+    /// returns the first result.
     key: Option<String>,
 }
 
-/// Announcements with how far they have come: all for an admin; for others what is for their class,
-/// and their own. What is planned or deleted is shown to those who may manage announcements.
+/// Lists announcements with their numbers of readers: all for an admin; for others those for their class, and
+/// their own. Planned and deleted ones are listed for those who manage announcements.
 #[utoipa::path(get, path = "/api/admin/announcements", tag = "announcements", params(AnnouncementPage),
     responses((status = 200, body = Envelope<StaffAnnouncementList>)))]
 pub(in crate::announcements) async fn list_all_announcements(
@@ -121,7 +121,7 @@ pub(in crate::announcements) async fn create_announcement(
     one(&app, made, &facts).await
 }
 
-/// One announcement, whatever its state.
+/// Returns one announcement in any state.
 #[utoipa::path(get, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
     responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn look_at_announcement(
@@ -134,17 +134,17 @@ pub(in crate::announcements) async fn look_at_announcement(
     one(&app, row, &caller.facts).await
 }
 
-/// What changes of an announcement; what is not given stays.
+/// The fields of an announcement to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct AnnouncementChange {
-    /// 1–100 characters.
+    /// The title, 1–100 characters.
     title: Option<String>,
     /// 1–20,000 characters of Markdown.
     content: Option<String>,
     r#type: Option<AnnouncementType>,
     /// `YYYY-MM-DD`, not past; empty takes it away.
     due_date: Option<String>,
-    /// Only until it is published.
+    /// The members that it addresses; can be changed only until it is published.
     audience: Option<Reach>,
     requires_ack: Option<bool>,
     /// ISO 8601 with its zone, in the future; empty means now. Only until it is published.
@@ -212,13 +212,13 @@ pub(in crate::announcements) async fn restore_announcement(
     one(&app, row, &facts).await
 }
 
-/// Whether it stands first.
+/// Whether an announcement is pinned before the others.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct Pin {
     pinned: bool,
 }
 
-/// Puts an announcement first, or back among the others.
+/// Pins an announcement before the others, or unpins it.
 #[utoipa::path(patch, path = "/api/admin/announcements/{id}/pin", tag = "announcements", params(("id" = i64, Path)),
     request_body = Pin, responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn pin_announcement(
@@ -233,7 +233,7 @@ pub(in crate::announcements) async fn pin_announcement(
     one(&app, row, &facts).await
 }
 
-/// What an announcement said before it was edited, newest first; the last 50.
+/// Lists the last 50 earlier versions of an announcement, newest first.
 #[utoipa::path(get, path = "/api/admin/announcements/{id}/history", tag = "announcements",
     params(("id" = i64, Path)), responses((status = 200, body = Envelope<Vec<ReplacedAnnouncement>>)))]
 pub(in crate::announcements) async fn announcement_history(

@@ -30,7 +30,7 @@ pub(in crate::announcements) async fn list_announcements(
     Ok(Reply::ok(AnnouncementList { announcements, total, page, limit }))
 }
 
-/// How many wait for this member, for a badge. One's own do not count.
+/// Counts the announcements that the member has not read or acknowledged, without the member's own.
 #[utoipa::path(get, path = "/api/announcements/unread", tag = "announcements",
     responses((status = 200, body = Envelope<UnreadAnnouncements>)))]
 pub(in crate::announcements) async fn unread_announcements(
@@ -56,14 +56,15 @@ pub(in crate::announcements) async fn get_announcement(
     one(&app, found).await
 }
 
-/// What was on the screen of a member who has read.
+/// The revision of the announcement that the member has read.
 #[derive(Default, Deserialize, ToSchema)]
 pub(in crate::announcements) struct SeenRevision {
-    /// The `revision` that was shown; the present one unless told.
+    /// The `revision` that was shown; by default the present one.
     revision: Option<i64>,
 }
 
-/// Notes that this member has read it, in the revision that was shown. Once counts.
+/// Records that the member has read the announcement in the revision that was shown. Repeating it has no
+/// effect.
 #[utoipa::path(post, path = "/api/announcements/{id}/read", tag = "announcements", params(("id" = i64, Path)),
     request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn mark_announcement_read(
@@ -75,8 +76,9 @@ pub(in crate::announcements) async fn mark_announcement_read(
     note(&app, caller, &id, Note::Read, seen).await
 }
 
-/// Notes that this member has read it and says so, of the revision that was shown: what was asked
-/// again since stays open. Once counts. 400 when nobody asked.
+/// Records that the member acknowledges the announcement in the revision that was shown. A request to
+/// acknowledge that came later stays open. Repeating it has no effect. 400 when the announcement asks for no
+/// acknowledgement.
 #[utoipa::path(post, path = "/api/announcements/{id}/acknowledge", tag = "announcements", params(("id" = i64, Path)),
     request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn acknowledge_announcement(

@@ -18,7 +18,7 @@ use crate::realtime::{
     Channel, Hub, Poll, PollAnswer, PollId, PollQuery, PollRegistration, poll_of, register, unregister,
 };
 
-/// A registration, and what a socket is told first.
+/// A new chat poll, with what a socket gets in its first frame.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatPollRegistration {
     #[serde(flatten)]
@@ -28,17 +28,17 @@ pub(in crate::chat) struct ChatPollRegistration {
     welcome: Value,
 }
 
-/// What whoever comes is told first.
+/// What a client gets first after it has connected.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the socket and the poll are told alike")]
 pub(in crate::chat) struct ChatWelcome {
     user_id: String,
     user_info: ChatUser,
-    /// Members who are there: one's class first, at most 200.
+    /// The members who are online: those of the caller's class first, at most 200.
     users: Vec<ChatUser>,
-    /// How many are there.
+    /// The number of members who are online.
     online_count: usize,
-    /// Members of other servers who are there.
+    /// The members of other servers who are online.
     remote_users: Vec<Value>,
     /// The newest 50 of the public room.
     history: Vec<ChatMessage>,
@@ -74,12 +74,12 @@ impl FromRequestParts<App> for ChatPoll {
     }
 }
 
-/// What a chat poll brings.
+/// The answer of a chat poll.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatPollAnswer {
     #[serde(flatten)]
     answer: PollAnswer,
-    /// How far this server has come; above `last_seq` there is more at once.
+    /// The newest number on this server; when it is above `last_seq`, the next poll is answered at once.
     cur_seq: i64,
 }
 
@@ -99,18 +99,18 @@ pub(in crate::chat) async fn poll_chat(
 /// A frame of the socket.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatFrame {
-    /// As the socket takes it: `{"type":"text","content":"…"}`.
+    /// The frame, as the socket takes it: `{"type":"text","content":"…"}`.
     #[schema(value_type = Object)]
     frame: Value,
 }
 
-/// What the socket would have answered.
+/// The frames that the socket would have answered.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatFrameAnswer {
     /// Frames: `message_sent`, `error` …
     #[schema(value_type = Vec<Object>)]
     responses: Vec<Box<RawValue>>,
-    /// Milliseconds since the epoch.
+    /// The time of the server, in milliseconds since the epoch.
     server_time: i64,
 }
 
@@ -131,7 +131,8 @@ pub(in crate::chat) async fn send_frame(
     Ok(Reply::ok(ChatFrameAnswer { responses, server_time: app.clock.now_ms() }))
 }
 
-/// Ends a chat registration; its id in the address or the body. Fine when there is none.
+/// Ends the registration of a chat poll; its id stands in the query or the body. It succeeds when there is
+/// none.
 #[utoipa::path(post, path = "/api/chat/poll/unregister", tag = "chat", params(PollId),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn unregister_chat_poll(

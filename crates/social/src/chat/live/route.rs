@@ -24,10 +24,10 @@ const COME_BACK: Duration = Duration::from_secs(10);
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(in crate::chat) struct SocketQuery {
-    /// Signs in; else the first frame does, `connect`.
+    /// The token; without it the first frame, `connect`, signs in.
     #[param(required = false)]
     token: String,
-    /// Go on after this `seq`.
+    /// The number of the last event that the client has; the socket continues after it.
     #[param(value_type = Option<i64>)]
     since_seq: Option<String>,
 }

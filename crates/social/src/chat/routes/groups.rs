@@ -13,7 +13,7 @@ use crate::chat::people::facts_of;
 use crate::chat::view::{ChatGroup, ChatUser};
 use crate::chat::{access, group, texts};
 
-/// One's groups, the class's first.
+/// The groups of the caller, class rooms first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatGroups {
     groups: Vec<ChatGroup>,
@@ -26,7 +26,7 @@ fn parse(raw: &str) -> Result<RoomId> {
     if is_group { Ok(room) } else { Err(ApiError::forbidden(&texts::ROOM_IS_FIXED)) }
 }
 
-/// One's groups and the room of one's class.
+/// Lists the groups of the caller and the room of the caller's class.
 #[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)))]
 pub(in crate::chat) async fn list_groups(
     State(app): State<App>,
@@ -38,13 +38,13 @@ pub(in crate::chat) async fn list_groups(
 /// A new group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct NewChatGroup {
-    /// 1–30 characters.
+    /// The name of the group, 1–30 characters.
     group_name: String,
-    /// User IDs; oneself need not be named. At least two members in all.
+    /// The user IDs of the members; the caller need not be named. A group has at least two members.
     member_ids: Vec<String>,
 }
 
-/// Makes a group; the others are in it at once.
+/// Creates a group; all named members are in it at once.
 #[utoipa::path(post, path = "/api/chat/groups", tag = "chat", request_body = NewChatGroup,
     responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn create_group(
@@ -56,7 +56,7 @@ pub(in crate::chat) async fn create_group(
     Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
 }
 
-/// A group that one is in, or the room of one's class.
+/// Returns a group of the caller, or the room of the caller's class.
 #[utoipa::path(get, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn get_group(
@@ -67,14 +67,14 @@ pub(in crate::chat) async fn get_group(
     Ok(Reply::ok(load(&app, &caller.facts, &parse(&id)?).await?))
 }
 
-/// A new name.
+/// The new name of a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatGroupName {
-    /// 1–30 characters.
+    /// The name of the group, 1–30 characters.
     group_name: String,
 }
 
-/// Renames one's group.
+/// Renames a group of the caller.
 #[utoipa::path(patch, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
     request_body = ChatGroupName, responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn rename_group(
@@ -88,7 +88,7 @@ pub(in crate::chat) async fn rename_group(
     Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
 }
 
-/// Ends one's group.
+/// Dissolves a group of the caller.
 #[utoipa::path(delete, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn dissolve_group(
@@ -100,14 +100,14 @@ pub(in crate::chat) async fn dissolve_group(
     Ok(Reply::done())
 }
 
-/// Who is in a group.
+/// The members of a group.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatMembers {
     group_id: String,
     members: Vec<ChatUser>,
 }
 
-/// Who is in a group, in the order of joining, or in the room of one's class.
+/// Lists the members of a group in the order of joining, or those of the room of the caller's class.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/members", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChatMembers>)))]
 pub(in crate::chat) async fn list_members(
@@ -149,12 +149,12 @@ pub(in crate::chat) async fn leave_group(
     Ok(Reply::done())
 }
 
-/// Whom to add.
+/// The members to add to a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatInvitation {
     /// One user ID.
     invite_user_id: Option<String>,
-    /// Or several.
+    /// Several user IDs.
     #[serde(default)]
     user_ids: Vec<String>,
 }
@@ -174,14 +174,14 @@ pub(in crate::chat) async fn invite_to_group(
     Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
 }
 
-/// Whom to remove.
+/// The member to remove from a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatKick {
     /// A user ID.
     target_user_id: String,
 }
 
-/// Takes someone out of one's group.
+/// Removes a member from a group of the caller.
 #[utoipa::path(post, path = "/api/chat/groups/{id}/kick", tag = "chat", params(("id" = String, Path)),
     request_body = ChatKick, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn kick_member(
@@ -194,14 +194,14 @@ pub(in crate::chat) async fn kick_member(
     Ok(Reply::done())
 }
 
-/// Who is to own it.
+/// The new owner of a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatTransfer {
     /// A member's user ID.
     new_owner_id: String,
 }
 
-/// Hands one's group over to another member.
+/// Makes another member the owner of a group of the caller.
 #[utoipa::path(post, path = "/api/chat/groups/{id}/transfer", tag = "chat", params(("id" = String, Path)),
     request_body = ChatTransfer, responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn transfer_group(
@@ -215,10 +215,10 @@ pub(in crate::chat) async fn transfer_group(
     Ok(Reply::ok(load(&app, &caller.facts, &room).await?))
 }
 
-/// What is announced.
+/// The announcement of a chat room.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatAnnouncement {
-    /// At most 500 characters; empty takes it down.
+    /// The text of the announcement, at most 500 characters; empty removes it.
     announcement: String,
 }
 

@@ -24,24 +24,24 @@ use crate::chat::{access, texts};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct HistoryQuery {
-    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`; `public` unless anything is named.
+    /// The room: `public` (default), `class_CC`, `group_UUID` or `private:ID:ID`.
     room: Option<String>,
-    /// Instead of a room: another member.
+    /// The other member of a private room, in place of `room`.
     target_user_id: Option<String>,
-    /// Instead of a room: a group.
+    /// The group, in place of `room`.
     group_id: Option<String>,
-    /// Messages before this `seq`, the newest unless told.
+    /// Only messages before this `seq`; by default the newest messages.
     before: Option<i64>,
-    /// Messages before this one.
+    /// Only messages before the one with this id.
     before_id: Option<String>,
-    /// Messages after this `seq`, oldest first.
+    /// Only messages after this `seq`, oldest first.
     after: Option<i64>,
-    /// 1–100; 50 unless told.
+    /// The number of items to return: 1–100, default 50.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<i64>,
 }
 
-/// A piece of history, oldest first.
+/// A part of the history of a room, oldest message first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatHistory {
     room_id: String,
@@ -50,7 +50,7 @@ pub(in crate::chat) struct ChatHistory {
     has_more: bool,
 }
 
-/// A piece of a room's history.
+/// Returns a part of the history of a room.
 #[utoipa::path(get, path = "/api/chat/messages", tag = "chat", params(HistoryQuery),
     responses((status = 200, body = Envelope<ChatHistory>)))]
 pub(in crate::chat) async fn list_messages(
@@ -73,13 +73,13 @@ pub(in crate::chat) async fn list_messages(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct PieceQuery {
-    /// Messages before this `seq`, the newest unless told.
+    /// Only messages before this `seq`; by default the newest messages.
     before: Option<i64>,
-    /// Messages before this one.
+    /// Only messages before the one with this id.
     before_id: Option<String>,
-    /// Messages after this `seq`, oldest first.
+    /// Only messages after this `seq`, oldest first.
     after: Option<i64>,
-    /// 1–100; 50 unless told.
+    /// The number of items to return: 1–100, default 50.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<i64>,
 }
@@ -90,7 +90,7 @@ impl From<PieceQuery> for Piece {
     }
 }
 
-/// A piece of a group's history, oldest first.
+/// A part of the history of a group, oldest message first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatGroupHistory {
     group_id: String,
@@ -98,8 +98,8 @@ pub(in crate::chat) struct ChatGroupHistory {
     history: ChatHistory,
 }
 
-/// A piece of the history of a group that one is in, or of the room of one's class: what
-/// `/api/chat/messages?group_id=…` answers.
+/// Returns a part of the history of a group of the caller, or of the room of the caller's class, like
+/// `/api/chat/messages?group_id=…`.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/messages", tag = "chat",
     params(("id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatGroupHistory>)))]
 pub(in crate::chat) async fn list_group_messages(
@@ -113,17 +113,17 @@ pub(in crate::chat) async fn list_group_messages(
     Ok(Reply::ok(ChatGroupHistory { group_id, history }))
 }
 
-/// A piece of what one and another member have written to each other, oldest first.
+/// A part of the history between the caller and another member, oldest message first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatPrivateHistory {
-    /// The other one.
+    /// The user ID of the other member.
     target_user_id: String,
     #[serde(flatten)]
     history: ChatHistory,
 }
 
-/// A piece of what one and another member have written to each other: what
-/// `/api/chat/messages?target_user_id=…` answers.
+/// Returns a part of the history between the caller and another member, like
+/// `/api/chat/messages?target_user_id=…`.
 #[utoipa::path(get, path = "/api/chat/private/{user_id}", tag = "chat",
     params(("user_id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
 pub(in crate::chat) async fn list_private_messages(
@@ -158,11 +158,11 @@ impl FromRequestParts<App> for Sender {
 /// A message to send. Sender, time and id are the server's.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct NewChatMessage {
-    /// Where to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    /// The room to send to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     room: Option<String>,
-    /// Or another member.
+    /// The member to send to, in place of a room.
     target_user_id: Option<String>,
-    /// Or a group.
+    /// The group to send to, in place of a room.
     group_id: Option<String>,
     /// 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
     /// names it.
@@ -172,14 +172,14 @@ pub(in crate::chat) struct NewChatMessage {
     msg_type: Option<String>,
     /// A message of the same room.
     reply_to: Option<String>,
-    /// Made by the client: the same one again is the same message.
+    /// An id that the client makes: sending again with the same id returns the first message.
     temp_id: Option<String>,
-    /// Of type `image`, `file`, `audio` or `video`: an uploaded file that the sender may read. The room
-    /// may then read it too, until the message is recalled.
+    /// The uploaded file of a message of type `image`, `file`, `audio` or `video`. The sender must be able to
+    /// read it; the members of the room can then read it until the message is recalled.
     file: Option<FileDraft>,
 }
 
-/// What became of it.
+/// The result of sending a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatSent {
     message_id: String,
@@ -214,14 +214,14 @@ pub(in crate::chat) async fn send_message(
     Ok(Reply::ok(ChatSent { message_id, temp_id, success: true, message }))
 }
 
-/// New words.
+/// The new text of a message.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatEdit {
     /// 1–4,000 characters.
     content: String,
 }
 
-/// Corrects a text of one's own, for 15 minutes; what it said before is kept.
+/// Edits a text message of the caller within 15 minutes; the earlier text is kept.
 #[utoipa::path(patch, path = "/api/chat/messages/{id}", tag = "chat", params(("id" = String, Path)),
     request_body = ChatEdit, responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn edit_message(
@@ -233,15 +233,15 @@ pub(in crate::chat) async fn edit_message(
     Ok(Reply::ok(change::edit(&app, &by(&caller), &id, &edit.content).await?))
 }
 
-/// What a message said before.
+/// An earlier version of an edited message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatEarlier {
     content: String,
-    /// ISO 8601: until when.
+    /// When this version was replaced, ISO 8601.
     replaced_at: String,
 }
 
-/// What an edited message said before, oldest first; nothing of one that was recalled.
+/// Lists the earlier versions of an edited message, oldest first; empty for a recalled one.
 #[utoipa::path(get, path = "/api/chat/messages/{id}/edits", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Vec<ChatEarlier>>)))]
 pub(in crate::chat) async fn list_edits(
@@ -261,7 +261,7 @@ pub(in crate::chat) async fn list_edits(
     Ok(Reply::ok(kept.into_iter().map(earlier).collect()))
 }
 
-/// Takes a message back: one's own for 2 minutes, a moderator's any time.
+/// Recalls a message: the sender within 2 minutes, a moderator at any time.
 #[utoipa::path(post, path = "/api/chat/messages/{id}/recall", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn recall_message(
@@ -283,7 +283,7 @@ async fn touch(
     Ok(Reply::ok(change::react(app, &by(caller), &id, emoji, touch).await?))
 }
 
-/// Adds one of 👍 ❤️ 😂 😮 😢 😡, each once.
+/// Adds a reaction to a message: one of 👍 ❤️ 😂 😮 😢 😡, each once for each member.
 #[utoipa::path(put, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
     params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn add_reaction(
@@ -294,7 +294,7 @@ pub(in crate::chat) async fn add_reaction(
     touch(&app, &caller, path, Touch::Add).await
 }
 
-/// Takes a reaction back.
+/// Removes a reaction of the caller from a message.
 #[utoipa::path(delete, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
     params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn remove_reaction(
@@ -317,7 +317,7 @@ pub(in crate::chat) async fn pin_message(
     Ok(Reply::done())
 }
 
-/// Takes a pinned message down.
+/// Unpins a message.
 #[utoipa::path(delete, path = "/api/chat/messages/{id}/pin", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn unpin_message(
@@ -335,24 +335,24 @@ pub(in crate::chat) async fn unpin_message(
 pub(in crate::chat) struct SearchQuery {
     /// 1–50 characters; all of its words must occur.
     q: Option<String>,
-    /// One room; all of one's own unless told.
+    /// Search this room only; by default all rooms of the caller.
     room: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     before: Option<i64>,
-    /// 1–50; 20 unless told.
+    /// The number of items to return: 1–50, default 20.
     #[param(minimum = 1, maximum = 50)]
     limit: Option<u32>,
 }
 
-/// What was found, newest first; reactions are not told here.
+/// The messages that a search has found, newest first, without reactions.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatFound {
     messages: Vec<ChatMessage>,
-    /// The next page's `before`; none at the end.
+    /// The value of `before` for the next page; absent on the last page.
     next: Option<i64>,
 }
 
-/// Finds messages in one's rooms by their words; two Chinese characters are a word.
+/// Searches the messages in the rooms of the caller by words; two Chinese characters count as a word.
 #[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery),
     responses((status = 200, body = Envelope<ChatFound>)))]
 pub(in crate::chat) async fn search_messages(

@@ -25,12 +25,12 @@ impl Requires for ManagePosts {
 /// Why a message is reported.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct NewChatReport {
-    /// In one's own words, at most 500 characters.
+    /// The reason in the words of the member, at most 500 characters.
     #[serde(default)]
     reason: String,
 }
 
-/// Reports a message of another to whoever moderates. Once each; again changes nothing.
+/// Reports a message of another member to the moderators. Repeating it has no effect.
 #[utoipa::path(post, path = "/api/chat/messages/{id}/report", tag = "chat", params(("id" = String, Path)),
     request_body = NewChatReport, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn report_message(
@@ -48,51 +48,52 @@ pub(in crate::chat) async fn report_message(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct ReportQuery {
-    /// `open` unless told, `dismissed` or `recalled`.
+    /// Only reports in this state: `open` (default), `dismissed` or `recalled`.
     status: Option<String>,
-    /// From 1.
+    /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<i64>,
-    /// 1–100; 20 unless told.
+    /// The number of items on a page: 1–100, default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<i64>,
 }
 
-/// A report.
+/// A report about a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatReport {
     id: String,
     message_id: String,
     room_id: String,
-    /// Empty for a pair, and for a group that has ended.
+    /// The name of the room; empty for a private room, and for a group that was dissolved.
     room_name: String,
-    /// Who wrote it.
+    /// The user ID of the sender of the message.
     sender_id: String,
     sender_name: String,
-    /// Who reported it; shown to class admins and admins alone.
+    /// The user ID of the member who reported it; shown to class admins and admins only.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_name: Option<String>,
     reason: String,
-    /// Of the message.
+    /// The type of the reported message.
     r#type: String,
-    /// As it was when reported; shown to moderators, and to whoever reported it while it stands.
+    /// The text of the message when it was reported; shown to moderators, and to the reporting member until
+    /// it is recalled.
     content: String,
     /// `open`, `dismissed` or `recalled`.
     status: String,
-    /// Who settled it; shown to moderators alone.
+    /// The user ID of the moderator who settled it; shown to moderators only.
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolver_name: Option<String>,
-    /// ISO 8601.
+    /// When the report was settled, ISO 8601.
     resolved_at: Option<String>,
-    /// What the moderator said to it.
+    /// The text of the moderator for the member who reported the message.
     note: String,
-    /// How many members' reports of the message are as this one is.
+    /// The number of members whose reports about the message have the same state.
     reporters: usize,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
 }
 
@@ -172,7 +173,7 @@ pub(in crate::chat) struct ChatReports {
     limit: i64,
 }
 
-/// The reports of one's class, or of all for admins; none of oneself.
+/// Lists the reports of the caller's class, for admins of all classes, without reports about the caller.
 #[utoipa::path(get, path = "/api/chat/reports", tag = "chat", params(ReportQuery),
     responses((status = 200, body = Envelope<ChatReports>)))]
 pub(in crate::chat) async fn list_reports(
@@ -200,7 +201,7 @@ pub(in crate::chat) async fn list_reports(
     Ok(Reply::ok(ChatReports { reports, total, page, limit }))
 }
 
-/// What one has reported, and what came of it; the newest hundred.
+/// Lists the newest hundred reports of the caller with their results.
 #[utoipa::path(get, path = "/api/chat/reports/own", tag = "chat",
     responses((status = 200, body = Envelope<Vec<ChatReport>>)))]
 pub(in crate::chat) async fn list_own_reports(
@@ -218,7 +219,7 @@ pub(in crate::chat) async fn list_own_reports(
     Ok(Reply::ok(ChatReport::of(&app, found, Seen::Reporter).await?))
 }
 
-/// Why one member wants a message looked at.
+/// The report of one member about a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatAccusation {
     /// Shown to class admins and admins alone; an erased member has none.
@@ -227,11 +228,11 @@ pub(in crate::chat) struct ChatAccusation {
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_name: Option<String>,
     reason: String,
-    /// ISO 8601.
+    /// When it was created, ISO 8601.
     created_at: String,
 }
 
-/// A report as a moderator judges it.
+/// A report with the messages around it, as a moderator sees it.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatCase {
     report: ChatReport,
@@ -244,8 +245,8 @@ pub(in crate::chat) struct ChatCase {
     may_recall: bool,
 }
 
-/// A report with the message in its surroundings. Reading words of a room that one is not in stands
-/// in the operation log.
+/// Returns a report with the messages around it. When the caller is not in the room, the operation log
+/// records it.
 #[utoipa::path(get, path = "/api/chat/reports/{id}", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChatCase>)))]
 pub(in crate::chat) async fn get_report(
@@ -272,7 +273,7 @@ pub(in crate::chat) async fn get_report(
     Ok(Reply::ok(ChatCase { report, accusations, around, may_recall }))
 }
 
-/// What is to come of it.
+/// What a moderator does with a report.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ChatVerdict {
@@ -284,16 +285,16 @@ enum ChatVerdict {
     Reopen,
 }
 
-/// A moderator's answer to a report.
+/// The decision of a moderator about a report.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatResolution {
     action: ChatVerdict,
-    /// For whoever reported it, at most 500 characters.
+    /// A text for the member who reported the message, at most 500 characters.
     #[serde(default)]
     note: String,
 }
 
-/// Settles a report, and with it every open one of the same message; or takes a dismissal back.
+/// Settles all open reports of a message, or reopens dismissed ones.
 #[utoipa::path(post, path = "/api/chat/reports/{id}/resolve", tag = "chat", params(("id" = String, Path)),
     request_body = ChatResolution, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn resolve_report(

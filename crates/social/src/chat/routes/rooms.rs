@@ -19,46 +19,46 @@ use crate::chat::store::talk;
 use crate::chat::view::{self, ChatMessage, ChatUser};
 use crate::chat::{access, people, start};
 
-/// A room as one has it.
+/// A chat room with what the caller has read and set in it.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRoom {
     room_id: String,
     /// `public`, `class`, `group` or `private`.
     kind: &'static str,
-    /// Of a pair: the other one's net name.
+    /// The name of the room; for a private room the net name of the other member.
     name: String,
-    /// Of a pair: the other one.
+    /// The user ID of the other member of a private room.
     #[schema(value_type = Option<String>)]
     user_id: Option<UserId>,
-    /// Of a group.
+    /// The user ID of the owner of a group.
     owner_id: Option<String>,
     members_count: usize,
     last_message: Option<ChatMessage>,
     /// Messages of others after the mark; 100 means 99 and more.
     unread: i64,
-    /// Those of the first hundred that call one by name.
+    /// The number of mentions of the caller among the first hundred unread messages.
     unread_mentions: i64,
     /// Everything up to this `seq` is read.
     read_seq: i64,
-    /// Of a pair: how far the other one has read, if they show it.
+    /// The `seq` up to which the other member of a private room has read, when they show it.
     peer_read_seq: Option<i64>,
     muted: bool,
     /// `HH:MM` in the portal's time zone.
     quiet_from: Option<String>,
     /// `HH:MM`.
     quiet_to: Option<String>,
-    /// Of a pair: whether the other one sees how far one has read.
+    /// In a private room: whether the other member sees how far the caller has read.
     receipts: bool,
 }
 
-/// A group that is gone from one's list without one's doing.
+/// A group that the caller was removed from, or that was dissolved.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRemoval {
     room_id: String,
     name: String,
     /// `kicked`: its owner took one out; `dissolved`: its owner ended it.
     change: String,
-    /// ISO 8601.
+    /// When the caller was removed, ISO 8601.
     removed_at: String,
 }
 
@@ -68,12 +68,12 @@ impl From<RemovalRow> for ChatRemoval {
     }
 }
 
-/// One's rooms, the latest word first.
+/// The chat rooms of the caller, by the time of the last message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRooms {
     rooms: Vec<ChatRoom>,
-    /// Groups that one was taken out of, until `DELETE /api/chat/removals/{id}` says that one has seen it:
-    /// whoever was not there when it happened is told when they come back.
+    /// The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
+    /// confirms that the caller has seen it.
     removed: Vec<ChatRemoval>,
 }
 
@@ -104,7 +104,8 @@ async fn overview(app: &App, user: UserId) -> Result<Overview> {
     Ok(Overview { rooms, last, peers: peers.into_iter().collect(), removed })
 }
 
-/// One's rooms: everyone's, the class's, groups, and pairs who have written.
+/// Lists the chat rooms of the caller: the public room, the room of the class, groups, and private rooms with
+/// messages.
 #[utoipa::path(get, path = "/api/chat/rooms", tag = "chat", responses((status = 200, body = Envelope<ChatRooms>)))]
 pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) -> Result<Reply<ChatRooms>> {
     let user = caller.facts.user_id;
@@ -139,8 +140,7 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
     Ok(Reply::ok(ChatRooms { rooms, removed: removed.into_iter().map(ChatRemoval::from).collect() }))
 }
 
-/// Notes that one has seen that a group is gone from one's list. Again, or of another room, changes
-/// nothing.
+/// Confirms that the caller has seen that a group is gone. Repeating it has no effect.
 #[utoipa::path(delete, path = "/api/chat/removals/{id}", tag = "chat", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn see_removal(
@@ -153,7 +153,7 @@ pub(in crate::chat) async fn see_removal(
     Ok(Reply::done())
 }
 
-/// How a room may disturb; what is not given stays.
+/// The notification settings of a room to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatRoomChange {
     muted: Option<bool>,
@@ -165,7 +165,7 @@ pub(in crate::chat) struct ChatRoomChange {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
-    /// Of a pair: whether the other one sees how far one has read.
+    /// In a private room: whether the other member sees how far the caller has read.
     receipts: Option<bool>,
 }
 
@@ -174,7 +174,7 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Str
     Option::<String>::deserialize(deserializer).map(Some)
 }
 
-/// How a room may disturb.
+/// How a room may notify the caller.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRoomSettings {
     room_id: String,
@@ -184,7 +184,7 @@ pub(in crate::chat) struct ChatRoomSettings {
     receipts: bool,
 }
 
-/// Sets how a room may disturb, on all of one's devices.
+/// Sets how a room may notify the caller, on all devices of the caller.
 #[utoipa::path(put, path = "/api/chat/rooms/{id}/settings", tag = "chat", params(("id" = String, Path)),
     request_body = ChatRoomChange, responses((status = 200, body = Envelope<ChatRoomSettings>)))]
 pub(in crate::chat) async fn set_room(
@@ -222,19 +222,19 @@ pub(in crate::chat) async fn list_pins(
     Ok(Reply::ok(view::messages(&app, rows, Vec::new()).await?))
 }
 
-/// What was read.
+/// The room that was read, and up to which message.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatRead {
     room: Option<String>,
-    /// Instead of a room: another member.
+    /// The other member of a private room, in place of `room`.
     target_user_id: Option<String>,
-    /// Instead of a room: a group.
+    /// The group, in place of `room`.
     group_id: Option<String>,
-    /// Up to and with this one; the newest unless told.
+    /// The last message that was read; by default the newest one.
     message_id: Option<String>,
 }
 
-/// Marks a room as read, on all of one's devices; never back.
+/// Marks a room as read on all devices of the caller; the mark never moves back.
 #[utoipa::path(post, path = "/api/chat/read", tag = "chat", request_body = ChatRead,
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn mark_read(
@@ -253,13 +253,13 @@ pub(in crate::chat) async fn mark_read(
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct ClearQuery {
     room: Option<String>,
-    /// Instead of a room: another member.
+    /// The other member of a private room, in place of `room`.
     target_user_id: Option<String>,
-    /// Instead of a room: a group.
+    /// The group, in place of `room`.
     group_id: Option<String>,
 }
 
-/// Hides everything said so far in a room from oneself alone.
+/// Hides all messages of a room so far, for the caller only.
 #[utoipa::path(delete, path = "/api/chat/history", tag = "chat", params(ClearQuery),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn clear_history(
@@ -274,7 +274,7 @@ pub(in crate::chat) async fn clear_history(
     Ok(Reply::done())
 }
 
-/// Someone one may write to.
+/// A member that the caller can write to.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatContact {
     #[serde(flatten)]
@@ -287,13 +287,13 @@ pub(in crate::chat) struct ChatContact {
     remote: bool,
 }
 
-/// Everyone one may write to, the latest word first.
+/// The members that the caller can write to, by the time of the last message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatContacts {
     contacts: Vec<ChatContact>,
 }
 
-/// Everyone one may write to.
+/// Lists the members that the caller can write to.
 #[utoipa::path(get, path = "/api/chat/contacts", tag = "chat",
     responses((status = 200, body = Envelope<ChatContacts>)))]
 pub(in crate::chat) async fn list_contacts(
