@@ -1,5 +1,6 @@
-//! Embeds `migrations/*.sql`: writes the list that `src/db/migrate.rs` includes. What one engine alone
-//! has stands beside `NNNN_name.sql` in `NNNN_name.sqlite.sql` or `NNNN_name.postgres.sql`, and runs after it.
+//! Embeds `migrations/<feature>/*.sql`: writes the list that `src/db/migrate.rs` includes, in order of
+//! number whatever the folder. What one engine alone has stands beside `NNNN_name.sql` in
+//! `NNNN_name.sqlite.sql` or `NNNN_name.postgres.sql`, and runs after it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,12 +11,17 @@ fn main() {
     let folder = Path::new(&variable("CARGO_MANIFEST_DIR")).join("../../migrations");
     println!("cargo:rerun-if-changed={}", folder.display());
 
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the folder migrations/ exists")
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.to_string_lossy().ends_with(".sql"))
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).expect("a readable folder");
+        entries.map(|entry| entry.expect("a readable folder").path()).collect()
+    };
+    let features = entries(&folder).into_iter().filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = features
+        .flat_map(|feature| entries(&feature))
+        .filter(|path| path.extension().is_some_and(|end| end == "sql"))
         .collect();
-    files.sort();
+    // The numbers have four digits: the order of the names is the order of the numbers.
+    files.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
 
     let mut out =
         String::from("/// Every migration, oldest first.\npub const MIGRATIONS: &[Migration] = &[\n");
@@ -27,7 +33,7 @@ fn main() {
         let name = file.trim_end_matches(".sql");
         let version: i64 = name.split('_').next().and_then(|n| n.parse().ok()).expect("NNNN_name.sql");
         let text = |engine: &str| {
-            let tail = folder.join(format!("{name}.{engine}.sql"));
+            let tail = path.with_file_name(format!("{name}.{engine}.sql"));
             let tail = if tail.exists() { format!(", include_str!({tail:?})") } else { String::new() };
             format!("concat!(include_str!({path:?}){tail})")
         };

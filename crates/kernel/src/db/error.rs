@@ -27,12 +27,13 @@ pub enum DbError {
     /// The file is damaged or not a database.
     #[error("{0}")]
     Corrupt(String),
-    /// The schema was written by a newer binary.
+    /// The database has had a migration that this binary does not know.
     #[error(
-        "the database has schema version {found}, newer than this binary's {known}; start the newer binary"
+        "the database has schema version {found}, which this binary does not know (its newest is {known}); \
+         start the newer binary"
     )]
     TooNew {
-        /// Version in the file.
+        /// The highest unknown version in the database.
         found: i64,
         /// Newest version this binary knows.
         known: i64,

@@ -1,5 +1,6 @@
 //! Migrations: numbered SQL texts, each run once, in one transaction, after a backup.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use deadpool_postgres::ClientWrapper;
@@ -27,13 +28,19 @@ pub const SCHEMA_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
 
 const CREATE_TABLE: &str = "create table if not exists schema_migrations (
     version bigint primary key, name text not null, applied_at bigint not null)";
-const CURRENT: &str = "select coalesce(max(version), 0) from schema_migrations";
+const APPLIED: &str = "select version from schema_migrations";
 
-fn pending(current: i64) -> DbResult<impl Iterator<Item = &'static Migration>> {
-    if current > SCHEMA_VERSION {
-        return Err(DbError::TooNew { found: current, known: SCHEMA_VERSION });
+/// The migrations that the database has not had, in order of number. One whose number is lower than
+/// that of another already applied is among them: two branches may be merged in either order.
+///
+/// A version that this binary does not know is refused wherever it stands between the known ones: what
+/// that migration changed is not known here either.
+fn pending(applied: &BTreeSet<i64>) -> DbResult<Vec<&'static Migration>> {
+    let known = |version: i64| MIGRATIONS.iter().any(|migration| migration.version == version);
+    if let Some(found) = applied.iter().rev().copied().find(|version| !known(*version)) {
+        return Err(DbError::TooNew { found, known: SCHEMA_VERSION });
     }
-    Ok(MIGRATIONS.iter().filter(move |migration| migration.version > current))
+    Ok(MIGRATIONS.iter().filter(|migration| !applied.contains(&migration.version)).collect())
 }
 
 /// Where the backup before a migration goes: `classportal.bak-20260901T080000-v3.db`.
@@ -46,10 +53,11 @@ pub fn backup_names(path: &Path, version: i64, clock: &Clock) -> PathBuf {
 
 pub(super) fn sqlite(connection: &mut rusqlite::Connection, path: &Path, clock: &Clock) -> DbResult<()> {
     connection.execute_batch(CREATE_TABLE)?;
-    let current: i64 = connection.query_row(CURRENT, [], |row| row.get(0))?;
-    let pending: Vec<_> = pending(current)?.collect();
-    if current > 0 && !pending.is_empty() {
-        let backup = backup_names(path, current, clock);
+    let applied: BTreeSet<i64> =
+        connection.prepare(APPLIED)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let pending = pending(&applied)?;
+    if let Some(newest) = applied.last().filter(|_| !pending.is_empty()) {
+        let backup = backup_names(path, *newest, clock);
         sqlite::backup_to(path, &backup)?;
         tracing::info!(backup = %backup.display(), "backed up before migrating");
     }
@@ -78,8 +86,9 @@ pub(super) async fn postgres(client: &ClientWrapper, clock: &Clock) -> DbResult<
 async fn postgres_locked(client: &ClientWrapper, clock: &Clock) -> DbResult<()> {
     client.batch_execute("select pg_advisory_xact_lock(7340621)").await?;
     client.batch_execute(CREATE_TABLE).await?;
-    let current: i64 = client.query_one(CURRENT, &[]).await?.try_get(0)?;
-    for migration in pending(current)? {
+    let rows = client.query(APPLIED, &[]).await?;
+    let applied = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+    for migration in pending(&applied)? {
         client
             .batch_execute(migration.postgres)
             .await

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     const MIGRATION: (&str, &str) = (
-        "migrations/0001_first.sql",
+        "migrations/kernel/0001_first.sql",
         "create table event_log(seq bigint);\ncreate table chat_messages(id text);\n\
          create table chat_bot_replies(id text);\ncreate table users(id bigint);",
     );
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_table_without_a_room_is_found() {
-        let path = "migrations/0002_odd.sql";
+        let path = "migrations/kernel/0002_odd.sql";
         let found = kinds(&[(path, "create table odd_things(id text);")]);
         assert_eq!(found, [(path.into(), "table:odd_things".into())]);
     }

@@ -39,6 +39,18 @@ statements! {
     FUTURE = "insert into schema_migrations (version, name, applied_at) values ($1, 'from the future', 0)";
     /// What was run.
     RUN = "select version from schema_migrations order by version";
+    /// As if it had not been run.
+    FORGET = "delete from schema_migrations where version = $1";
+    /// What `0022_file_generations` adds.
+    DROP_GENERATION = "alter table files drop column generation";
+    /// The same column, read.
+    GENERATIONS = "select generation from files";
+    /// What `0012_files` adds first.
+    DROP_NAME = "alter table file_refs drop column name";
+    /// What `0012_files` adds second.
+    DROP_INDEX = "drop index file_refs_owner";
+    /// The same column, read.
+    FILE_NAMES = "select name from file_refs";
 }
 
 /// The names in the table.

@@ -96,6 +96,64 @@ async fn a_newer_schema_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
+async fn an_unknown_version_between_known_ones_is_refused_too() {
+    let bench = Bench::new().await;
+    assert!(MIGRATIONS.iter().all(|migration| migration.version != 7));
+    bench.app.db.exec(&FUTURE, p![7]).await.unwrap();
+    let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
+    assert!(matches!(refused, DbError::TooNew { found: 7, .. }), "{refused}");
+}
+
+/// Takes `0022_file_generations` back, as if it were merged after the later ones had run.
+async fn forget_generations(bench: &Bench) -> Vec<i64> {
+    let every = bench.app.db.all::<i64>(&RUN, p![]).await.unwrap();
+    bench.app.db.exec(&DROP_GENERATION, p![]).await.unwrap();
+    assert_eq!(bench.app.db.exec(&FORGET, p![22]).await.unwrap(), 1);
+    assert!(every.last() > Some(&22));
+    every
+}
+
+#[tokio::test]
+async fn a_migration_with_a_lower_number_than_the_newest_applied_one_is_made_up_for_once() {
+    let bench = Bench::new().await;
+    let every = forget_generations(&bench).await;
+    for _ in 0..2 {
+        drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
+        assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), every);
+        assert_eq!(bench.app.db.all::<String>(&GENERATIONS, p![]).await.unwrap(), Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn a_migration_that_is_made_up_for_is_backed_up_under_the_newest_version() {
+    let bench = Bench::new().await;
+    let Location::Sqlite(path) = bench.app.config.database.clone() else { return };
+    forget_generations(&bench).await;
+    assert_eq!(newest_backup(&path), None);
+    drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
+    assert_eq!(newest_backup(&path), Some(backup_names(&path, SCHEMA_VERSION, &bench.app.clock)));
+}
+
+/// The second statement of `0012_files` fails: its index is still there.
+#[tokio::test]
+async fn a_migration_that_fails_leaves_nothing_of_itself() {
+    let bench = Bench::new().await;
+    let db = &bench.app.db;
+    let every = db.all::<i64>(&RUN, p![]).await.unwrap();
+    db.exec(&DROP_NAME, p![]).await.unwrap();
+    db.exec(&FORGET, p![12]).await.unwrap();
+    let failed = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap().to_string();
+    assert!(failed.contains("0012_files failed") && failed.contains("already exists"), "{failed}");
+    assert!(db.all::<String>(&FILE_NAMES, p![]).await.is_err(), "the column was not added");
+    assert!(!db.all::<i64>(&RUN, p![]).await.unwrap().contains(&12));
+
+    db.exec(&DROP_INDEX, p![]).await.unwrap();
+    drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
+    assert_eq!(db.all::<String>(&FILE_NAMES, p![]).await.unwrap(), Vec::<String>::new());
+    assert_eq!(db.all::<i64>(&RUN, p![]).await.unwrap(), every);
+}
+
+#[tokio::test]
 async fn files_are_for_the_service_alone() {
     let place = Place::new().made().await;
     assert_eq!((mode(&place.file()), mode(place.file().parent().unwrap())), (0o600, 0o700));

@@ -29,7 +29,7 @@ fn dollars_become_question_marks_for_sqlite_alone() {
     assert_eq!(INSERT.sqlite, "insert into test_rows (name, id) values (?2, ?1)");
     assert_eq!(INSERT.sql, "insert into test_rows (name, id) values ($2, $1)");
     assert!(MANY.sqlite.starts_with("select cast(?11 as bigint)"));
-    assert_eq!((INSERT.name, STATEMENTS.len()), ("INSERT", 15));
+    assert_eq!((INSERT.name, STATEMENTS.len()), ("INSERT", 21));
 }
 
 #[tokio::test]
