@@ -29,6 +29,11 @@ pub fn of_file(path: &Path) -> Result<String> {
     Ok(hex(&Sha256::digest(read(path)?)))
 }
 
+/// The hash of a text.
+pub fn of_text(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
 /// A file that remembers the inputs of the last successful piece of work.
 pub struct Stamp(PathBuf);
 

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: the next patch number and the binary that carries it.
+//! `cargo xtask release`: the next patch number, the binary that carries it, and the list of its migrations.
 
 use std::fs;
 use std::process::Command;
@@ -6,10 +6,11 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::repo::Repo;
-use crate::{process, web};
+use crate::{process, tidy, web};
 
 /// Raises the patch number and builds; a failed build leaves the number as it was.
 pub fn main(repo: &Repo) -> Result<()> {
+    let (list, migrations) = tidy::released_migrations(repo)?;
     web::build(repo)?;
     let manifest = repo.root().join("Cargo.toml");
     let before = fs::read_to_string(&manifest).context("cannot read Cargo.toml")?;
@@ -19,10 +20,12 @@ pub fn main(repo: &Repo) -> Result<()> {
         fs::write(&manifest, before).context("cannot restore Cargo.toml")?;
         return Err(error);
     }
+    fs::write(repo.root().join(list), migrations).with_context(|| format!("cannot write {list}"))?;
     let binary = repo.target()?.join("release").join("classportal");
     let bytes = fs::metadata(&binary).context("the build left no release binary")?.len();
     let megabytes = bytes as f64 / 1e6;
     println!("classportal {version}: {} ({megabytes:.1} MB)", binary.display());
+    println!("commit Cargo.toml, Cargo.lock and {list} with it");
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod budgets;
 mod direction;
 mod documents;
 mod headers;
+mod migrations;
 mod references;
 mod rust;
 mod sql;
@@ -47,10 +48,21 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     direction::check,
     vocabulary::check,
     tables::check,
+    migrations::check,
     documents::check,
     words::check,
     references::check,
 ];
+
+/// The list of migrations to freeze with a release, and where it stands. Refused while they break a rule:
+/// the new list would hide a change of what was released before.
+pub fn released_migrations(repo: &Repo) -> Result<(&'static str, String)> {
+    let tree = Tree::load(repo.root())?;
+    if let Some(violation) = migrations::check(&tree).first() {
+        bail!("{}: {}", violation.path, violation.message);
+    }
+    Ok((migrations::RELEASED, migrations::list(&tree)))
+}
 
 /// Checks the whole repository and lists what breaks a rule.
 pub fn main(repo: &Repo) -> Result<()> {

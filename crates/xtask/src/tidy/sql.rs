@@ -72,7 +72,8 @@ fn is_prose(text: &str) -> bool {
     text.ends_with('.') || text.contains(". ") || text.contains(": ")
 }
 
-fn without_comments(sql: &str) -> String {
+/// The text without what `--` begins.
+pub fn without_comments(sql: &str) -> String {
     let lines = sql.lines().map(|line| line.split_once("--").map_or(line, |(code, _)| code));
     lines.collect::<Vec<_>>().join("\n")
 }
