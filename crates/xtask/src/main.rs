@@ -47,7 +47,7 @@ enum Verb {
     Check,
     /// The whole suite on both databases, in a browser and under fuzzing
     Test(test::Args),
-    /// Regenerate api/openapi.json, api/routes.txt, the web's types and all snapshots
+    /// Regenerate api/openapi.json, api/routes.txt and the web's types
     Accept,
     /// The repository's own rules: budgets, direction, vocabulary, tables, documents
     Tidy,
