@@ -52,7 +52,7 @@ impl TestApp {
     /// A fresh database, the real middleware, rate limits off unless `variables` set them.
     pub async fn new(setup: TestSetup<'_>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        let location = fresh_location(&folder).await;
+        let location = crate::db::testing::fresh(&folder.path().join("data")).await;
         let clock = Clock::manual(START.parse().expect("a timestamp"));
         Self::open(setup, folder, location, clock).await
     }
@@ -161,21 +161,6 @@ fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<Str
     all.insert("DB_PATH".into(), data.to_string_lossy().into_owned());
     all.extend(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     all
-}
-
-#[expect(clippy::disallowed_methods, reason = "the test runner says which engine by a variable")]
-async fn fresh_location(folder: &tempfile::TempDir) -> Location {
-    let Ok(url) = std::env::var("TEST_DATABASE_URL") else {
-        return Location::Sqlite(folder.path().join("data/classportal.db"));
-    };
-    let schema = format!("t_{}", Random::system().hex::<8>());
-    let (client, connection) =
-        tokio_postgres::connect(&url, tokio_postgres::NoTls).await.expect("TEST_DATABASE_URL answers");
-    let connection = tokio::spawn(connection);
-    client.batch_execute(&format!("create schema {schema}")).await.expect("a schema");
-    drop(client);
-    let _ = connection.await;
-    Location::Postgres { url, schema: Some(schema) }
 }
 
 /// A caller: who, from where, with which headers.

@@ -17,6 +17,8 @@ mod postgres;
 mod session;
 mod sqlite;
 mod statement;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 mod tls;
