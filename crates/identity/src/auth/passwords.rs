@@ -116,3 +116,14 @@ fn step_back() {
         tracing::debug!(%error, "password threads keep the normal priority");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{PASSWORD, PASSWORD_HASH};
+
+    #[test]
+    fn the_hash_that_members_of_tests_have_is_the_one_the_portal_makes() {
+        assert_eq!(hash(&hasher(), PASSWORD, &[7; 16]).unwrap(), PASSWORD_HASH);
+    }
+}
