@@ -15,8 +15,8 @@ use super::server::Account;
 const WRITERS: usize = 16;
 
 #[test]
-fn what_was_acknowledged_outlives_ten_kills() {
-    kills::ten_kills::<Writer>("what_was_acknowledged_outlives_ten_kills", WRITERS);
+fn what_was_acknowledged_outlives_five_kills() {
+    kills::five_kills::<Writer>("what_was_acknowledged_outlives_five_kills", WRITERS);
 }
 
 #[test]

@@ -19,8 +19,8 @@ const SPEAKERS: usize = 12;
 const PAGE: usize = 100;
 
 #[test]
-fn what_was_said_outlives_ten_kills() {
-    kills::ten_kills::<Speaker>("what_was_said_outlives_ten_kills", SPEAKERS);
+fn what_was_said_outlives_five_kills() {
+    kills::five_kills::<Speaker>("what_was_said_outlives_five_kills", SPEAKERS);
 }
 
 #[test]
