@@ -5,6 +5,7 @@
 
 mod allow;
 mod budgets;
+mod dependencies;
 mod direction;
 mod documents;
 mod headers;
@@ -67,7 +68,8 @@ pub fn released_migrations(repo: &Repo) -> Result<(&'static str, String)> {
 /// Checks the whole repository and lists what breaks a rule.
 pub fn main(repo: &Repo) -> Result<()> {
     let tree = Tree::load(repo.root())?;
-    let found = RULES.iter().flat_map(|rule| rule(&tree)).collect();
+    let mut found: Vec<_> = RULES.iter().flat_map(|rule| rule(&tree)).collect();
+    found.extend(dependencies::check(repo, &tree)?);
     let mut left = allow::apply(&tree, found);
     left.sort();
     for violation in &left {
