@@ -10,6 +10,7 @@
 mod accept;
 mod bench;
 mod check;
+mod demo;
 mod dev;
 mod guard;
 mod hash;
@@ -49,7 +50,7 @@ enum Verb {
     Test(test::Args),
     /// Regenerate api/openapi.json, api/routes.txt and the web's types
     Accept,
-    /// The repository's own rules: budgets, direction, vocabulary, tables, documents
+    /// The repository's own rules: budgets, direction, vocabulary, tables, documents, dependencies
     Tidy,
     /// Measure against the targets, in release mode
     Bench(bench::Args),

@@ -4,6 +4,7 @@ use std::os::unix::process::CommandExt;
 
 use anyhow::{Context, Result};
 
+use crate::demo;
 use crate::process;
 use crate::repo::Repo;
 use crate::web;
@@ -11,6 +12,9 @@ use crate::web;
 /// What to pass on.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Serve a made-up class in the middle of a term, with data of its own in ./data/demo
+    #[arg(long)]
+    demo: bool,
     /// Arguments for `classportal serve`
     #[arg(last = true, value_name = "SERVE ARGS")]
     serve: Vec<String>,
@@ -23,6 +27,9 @@ pub fn main(repo: &Repo, args: &Args) -> Result<()> {
         println!("note: {}", fallback(web::has_dist(repo)));
     } else {
         web::build(repo)?;
+    }
+    if args.demo {
+        return demo::main(repo, &args.serve);
     }
     let mut server =
         repo.cargo(&["run", "--package", "server", "--bin", "classportal", "--", "serve", "--dev"]);

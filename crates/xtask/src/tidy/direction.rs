@@ -16,6 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("extend", &["kernel", "identity"]),
     ("server", &["kernel", "identity", "social", "desk", "edge", "extend"]),
     ("bench", &["kernel", "identity", "social", "desk", "edge", "extend", "server"]),
+    ("demo", &["kernel", "identity", "server"]),
     ("xtask", &[]),
 ];
 

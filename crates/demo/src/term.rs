@@ -1,0 +1,215 @@
+//! The term: who does what at which moment, and the calls that do it, in the order of time.
+
+mod agenda;
+
+use anyhow::{Context, Result};
+use axum::http::Method;
+use futures_util::future::{try_join, try_join_all};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+use serde_json::{Value, json};
+
+use crate::class::{Announcement, Class, Countdown};
+use crate::portal::Portal;
+use crate::{ADMIN, PUPIL, TEACHER};
+use agenda::{Act, Agenda, Line, Room};
+
+/// Days of the term that are over.
+pub(crate) const DAYS: i32 = 112;
+/// As they stand in an address: thumbs up, a heart, a laughing face, a surprised face.
+const EMOJI: &[&str] = &["%F0%9F%91%8D", "%E2%9D%A4%EF%B8%8F", "%F0%9F%98%82", "%F0%9F%98%AE"];
+
+/// The moment at which the portal of a term that ends at `now` is set up.
+pub(crate) fn start(now: Timestamp) -> Timestamp {
+    // A day more than the term, so that everyone has registered before the first message.
+    now - jiff::SignedDuration::from_hours(24 * (i64::from(DAYS) + 1))
+}
+
+/// Lives the whole term, up to `now`.
+pub(crate) async fn live(portal: &Portal, class: &Class, now: Timestamp) -> Result<()> {
+    let agenda = Agenda::new(class, now);
+    let mut term = Term { portal, class, now, groups: Vec::new(), announcements: Vec::new() };
+    term.begin(&agenda).await?;
+    for (at, act) in agenda.plan() {
+        portal.set_time(at);
+        term.perform(&agenda, act).await?;
+    }
+    portal.set_time(now);
+    term.finish().await
+}
+
+/// What the term has brought forth so far.
+struct Term<'a> {
+    portal: &'a Portal,
+    class: &'a Class,
+    now: Timestamp,
+    /// Chat room of each group.
+    groups: Vec<String>,
+    /// The ID of each announcement that is published.
+    announcements: Vec<(usize, i64)>,
+}
+
+impl Term<'_> {
+    /// Sets the desktop of the class, makes the groups and pins the rules of the class room.
+    async fn begin(&mut self, agenda: &Agenda<'_>) -> Result<()> {
+        let layout = json!({ "desktop_layout": self.class.layout });
+        self.portal.call(TEACHER, Method::PUT, "/api/admin/default-layout", Some(layout)).await?;
+        for (group, members) in self.class.groups.iter().zip(agenda.groups()) {
+            let ids = members.iter().map(|name| self.portal.id(name)).collect::<Result<Vec<_>>>()?;
+            let new = json!({ "group_name": group.name, "member_ids": ids });
+            let made = self.portal.post(members[0], "/api/chat/groups", new).await?;
+            self.groups.push(made["group_id"].as_str().context("a group without an ID")?.to_owned());
+        }
+        let pinned = self.say(TEACHER, &Room::Class, &self.class.pinned).await?;
+        self.portal.post(TEACHER, &format!("/api/chat/messages/{pinned}/pin"), Value::Null).await?;
+        Ok(())
+    }
+
+    async fn perform(&mut self, agenda: &Agenda<'_>, act: Act<'_>) -> Result<()> {
+        match act {
+            Act::DailyLogin => {
+                let today = agenda.some_pupils(75);
+                let logins = today
+                    .into_iter()
+                    .map(|name| self.portal.post(name, "/api/level/daily-login", Value::Null));
+                try_join_all(logins).await?;
+            }
+            Act::SignIn => {
+                drop(try_join_all(agenda.members().into_iter().map(|name| self.portal.sign_in(name))).await?)
+            }
+            Act::Announce(number) => self.announce(number).await?,
+            Act::ReadAnnouncements => self.read_announcements(agenda).await?,
+            Act::Broadcast(number) => self.broadcast(agenda, number).await?,
+            Act::CountDown => self.count_down(agenda).await?,
+            Act::Report => self.report(agenda).await?,
+            Act::ReadRooms => self.read_rooms(agenda).await?,
+            Act::Say(line) => self.chat(agenda, line).await?,
+        }
+        Ok(())
+    }
+
+    async fn announce(&mut self, number: usize) -> Result<()> {
+        let Announcement { title, content, r#type, due, requires_ack, pinned, days_ago } =
+            &self.class.announcements[number];
+        let mut new = json!({
+            "title": title, "content": content.join("\n"), "requires_ack": requires_ack, "pinned": pinned,
+        });
+        if let (Some(kind), Some(due)) = (r#type, due) {
+            new["type"] = json!(kind);
+            new["due_date"] = json!(day(self.now, due - days_ago).to_string());
+        }
+        let made = self.portal.post(TEACHER, "/api/admin/announcements", new).await?;
+        self.announcements.push((number, made["id"].as_i64().context("an announcement without an ID")?));
+        Ok(())
+    }
+
+    /// Most pupils read what is new; the demo pupil leaves the two newest to whoever looks at the demo.
+    async fn read_announcements(&mut self, agenda: &Agenda<'_>) -> Result<()> {
+        let newest = self.class.announcements.len().saturating_sub(2);
+        for (number, id) in std::mem::take(&mut self.announcements) {
+            let mut readers = agenda.some_pupils(85);
+            readers.retain(|name| *name != PUPIL);
+            readers.extend((number < newest).then_some(PUPIL));
+            let mark = if self.class.announcements[number].requires_ack { "acknowledge" } else { "read" };
+            let path = format!("/api/announcements/{id}/{mark}");
+            try_join_all(readers.into_iter().map(|name| self.portal.post(name, &path, Value::Null))).await?;
+        }
+        Ok(())
+    }
+
+    async fn broadcast(&self, agenda: &Agenda<'_>, number: usize) -> Result<()> {
+        let broadcast = &self.class.broadcasts[number];
+        let new = json!({ "content": broadcast.content, "priority": broadcast.priority });
+        let made = self.portal.post(TEACHER, "/api/admin/broadcasts", new).await?;
+        let path =
+            format!("/api/broadcasts/{}/seen", made["id"].as_str().context("a broadcast without an ID")?);
+        let viewers = agenda.some_pupils(90).into_iter().filter(|name| *name != PUPIL);
+        try_join_all(viewers.map(|name| self.portal.post(name, &path, Value::Null))).await?;
+        Ok(())
+    }
+
+    /// Members have read the class room and their groups up to here.
+    async fn read_rooms(&self, agenda: &Agenda<'_>) -> Result<()> {
+        for name in agenda.members() {
+            let rooms = self.portal.call(name, Method::GET, "/api/chat/rooms", None).await?;
+            let rooms = rooms["rooms"].as_array().context("the list of rooms")?;
+            let reads = rooms
+                .iter()
+                .map(|room| self.portal.post(name, "/api/chat/read", json!({ "room": room["room_id"] })));
+            try_join_all(reads).await?;
+        }
+        Ok(())
+    }
+
+    /// One message; now and then someone reacts.
+    async fn chat(&mut self, agenda: &Agenda<'_>, line: Line<'_>) -> Result<()> {
+        let id = self.say(line.author, &line.room, &line.text).await?;
+        if !matches!(line.room, Room::Class) {
+            return Ok(());
+        }
+        if agenda.happens(6) {
+            let emoji = agenda.pick(EMOJI);
+            let path = format!("/api/chat/messages/{id}/reactions/{emoji}");
+            let (first, second) = agenda.two_pupils();
+            let react = |name| self.portal.call(name, Method::PUT, &path, None);
+            try_join(react(first), react(second)).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a message and answers its ID.
+    async fn say(&self, author: &str, room: &Room<'_>, text: &str) -> Result<String> {
+        let message = match room {
+            Room::Class => json!({ "room": "class_01", "content": text }),
+            Room::Group(number) => json!({ "group_id": self.groups[*number], "content": text }),
+            Room::Pair(one, other) => {
+                let to = if author == *one { other } else { one };
+                json!({ "target_user_id": self.portal.id(to)?, "content": text })
+            }
+        };
+        let sent = self.portal.post(author, "/api/chat/messages", message).await?;
+        Ok(sent["message_id"].as_str().context("a message without an ID")?.to_owned())
+    }
+
+    /// Each member makes some countdowns.
+    async fn count_down(&self, agenda: &Agenda<'_>) -> Result<()> {
+        for name in agenda.members() {
+            let others = &self.class.countdowns.others;
+            let own = match name {
+                PUPIL => &self.class.countdowns.pupil[..],
+                TEACHER | ADMIN => &others[..2],
+                _ => &others[..1 + name.len() % others.len()],
+            };
+            try_join_all(own.iter().map(|countdown| self.add_countdown(name, countdown))).await?;
+        }
+        Ok(())
+    }
+
+    /// A pupil reports a message of another; the teacher has not judged it yet.
+    async fn report(&self, agenda: &Agenda<'_>) -> Result<()> {
+        let (author, reporter) = agenda.two_pupils();
+        let said = self.say(author, &Room::Class, &self.class.reported.said).await?;
+        let reason = json!({ "reason": self.class.reported.reason });
+        self.portal.post(reporter, &format!("/api/chat/messages/{said}/report"), reason).await.map(drop)
+    }
+
+    /// Brings up to date what follows the event log, of which a started portal keeps a week.
+    async fn finish(&self) -> Result<()> {
+        self.portal.call(PUPIL, Method::GET, "/api/chat/search?q=%E4%BD%9C%E4%B8%9A", None).await?;
+        self.portal.call(PUPIL, Method::GET, "/api/level/info", None).await?;
+        Ok(())
+    }
+
+    async fn add_countdown(&self, name: &str, countdown: &Countdown) -> Result<()> {
+        let mut new = countdown.fields.clone();
+        new.insert("target_date".into(), json!(day(self.now, countdown.days).to_string()));
+        self.portal.post(name, "/api/countdown", Value::Object(new)).await.map(drop)
+    }
+}
+
+/// The day that is so many days after today, on the machine's calendar as the portal has it.
+fn day(now: Timestamp, days: i32) -> Date {
+    let today = now.to_zoned(TimeZone::system()).date();
+    today.saturating_add(Span::new().days(days))
+}
