@@ -55,7 +55,9 @@ beforeEach(async () => {
   puts = [];
   kept = [];
   answer = 'normal';
-  server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout: layoutOf('old') as never, default_layout: null, updated_at: null };
+  const desktop_layout = layoutOf('old') as never;
+  const unset = { default_layout: null, updated_at: null };
+  server = { theme: 'light', wallpaper: 'default', notifications: {}, revision: 3, desktop_layout, ...unset };
   vi.stubGlobal('fetch', (request: Request) => reply(request));
   arrive('260101');
   await start();
@@ -282,7 +284,8 @@ describe('the answer to someone who has left', () => {
     arrive('260102');
   };
 
-  it.each([['settings', 3], ['conflict', 4]])('becomes nobody else’s %s', async (_, revision) => {
+  it.each(['settings', 'conflict'])('becomes nobody else’s %s', async (kind) => {
+    const revision = kind === 'settings' ? 3 : 4;
     server = { ...server, desktop_layout: layoutOf('theirs') as never, revision };
     rename('mine');
     answer = 'slow';
