@@ -368,9 +368,21 @@ pub(super) fn photograph(wide: u32, high: u32) -> Vec<u8> {
     image_of(wide, high, ImageFormat::Jpeg)
 }
 
+/// Kept beside the test program, named by what it shows: the encoders, which are generic and so not optimised in
+/// this program, take ten seconds for 40 million pixels.
 fn image_of(wide: u32, high: u32, format: ImageFormat) -> Vec<u8> {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let kept = folder.join(format!("lines-{wide}x{high}.{}", format.extensions_str()[0]));
+    if let Ok(bytes) = std::fs::read(&kept) {
+        return bytes;
+    }
     let pixels = RgbImage::from_raw(wide, high, line_of(wide).repeat(high as usize)).unwrap();
-    written(&pixels.into(), format)
+    let bytes = written(&pixels.into(), format);
+    // Whole or not there: another test may make the same picture.
+    let mut file = tempfile::NamedTempFile::new_in(folder).unwrap();
+    file.write_all(&bytes).unwrap();
+    file.persist(kept).unwrap();
+    bytes
 }
 
 fn line_of(wide: u32) -> Vec<u8> {
