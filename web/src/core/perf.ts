@@ -27,6 +27,7 @@ const SLOW_FRAME_MS = 34;
 
 let slowFrames = false;
 let restTimer = 0;
+let lastMove = 0;
 
 /** Applies the choice, watches scrolling, and probes frames once the page is calm. */
 export function startPerf(): void {
@@ -56,12 +57,16 @@ export function degradeAttributes(): Record<string, string | undefined> {
 
 /** Tells that something moves under the glass (scroll or drag); rests after a moment. */
 export function markMoving(): void {
-  if (restTimer === 0) mark(true);
-  window.clearTimeout(restTimer);
-  restTimer = window.setTimeout(() => {
-    restTimer = 0;
-    mark(false);
-  }, SCROLL_REST_MS);
+  lastMove = performance.now();
+  if (restTimer !== 0) return;
+  mark(true);
+  restTimer = window.setTimeout(rest, SCROLL_REST_MS);
+}
+
+function rest(): void {
+  const left = lastMove + SCROLL_REST_MS - performance.now();
+  restTimer = left > 0 ? window.setTimeout(rest, left) : 0;
+  if (restTimer === 0) mark(false);
 }
 
 /** Twice per movement, never per frame; where there is no glass nothing is saved by it. */

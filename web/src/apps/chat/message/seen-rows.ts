@@ -1,11 +1,11 @@
 // Which rows have been seen to their end.
-import type { VListHandle } from 'virtua/vue';
+import type { RowView } from './stand';
 
 /** Heights of rows are no whole pixels. */
 const SLACK_PX = 2;
 
 /** The last row that ends above a height of the list; -1 for none. */
-export function lastWhole(view: Pick<VListHandle, 'findItemIndex' | 'getItemOffset' | 'getItemSize'>, height: number): number {
+export function lastWhole(view: Pick<RowView, 'findItemIndex' | 'getItemOffset' | 'getItemSize'>, height: number): number {
   const at = view.findItemIndex(height);
   return view.getItemOffset(at) + view.getItemSize(at) <= height + SLACK_PX ? at : at - 1;
 }

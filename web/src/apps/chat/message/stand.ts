@@ -1,7 +1,17 @@
 // Takes a list to one of its rows. Rows get their real heights only once they are drawn, so that a
 // list that has just grown moves under whoever scrolls it.
-import type { VListHandle } from 'virtua/vue';
 import type { Ref } from 'vue';
+
+/** What a list tells of itself, in pixels from its first row on, and can be asked to do. */
+export interface RowView {
+  readonly scrollOffset: number;
+  readonly scrollSize: number;
+  readonly viewportSize: number;
+  findItemIndex(height: number): number;
+  getItemOffset(index: number): number;
+  getItemSize(index: number): number;
+  scrollToIndex(index: number, goal: Pick<Goal, 'align'>): void;
+}
 
 export interface Goal {
   index: number;
@@ -18,7 +28,7 @@ const AGAIN = 30;
  * `goTo` resolves once the list stands at a goal, or on the way if something else is asked for, or
  * if list or goal go. In a hidden tab nothing is drawn, so it waits. `release` stops where it is.
  */
-export function useStand(list: Ref<VListHandle | undefined>): { goTo: (goal: () => Goal) => Promise<void>; release: () => void } {
+export function useStand(list: Ref<RowView | undefined>): { goTo: (goal: () => Goal) => Promise<void>; release: () => void } {
   let turns = 0;
 
   function release(): void {
@@ -42,7 +52,7 @@ export function useStand(list: Ref<VListHandle | undefined>): { goTo: (goal: () 
   return { goTo, release };
 }
 
-function isInSight(view: VListHandle, index: number, align: Goal['align']): boolean {
+function isInSight(view: RowView, index: number, align: Goal['align']): boolean {
   const { scrollOffset, viewportSize, scrollSize } = view;
   if (viewportSize === 0) return false;
   if (align === 'end') return scrollSize - scrollOffset - viewportSize < 2;
