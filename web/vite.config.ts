@@ -1,8 +1,9 @@
 // Build, development server and unit tests. The targets are the oldest engines we promise
 // (school tablets); they lower syntax only, run-time APIs are watched by scripts/check-dist.mjs.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
@@ -15,8 +16,30 @@ const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('
 const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.join('|')})/widgets/`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
+/** Takes comments and indents out of what Vite copies as it is: the page and the script before all others. */
+const leanPage: Plugin = {
+  name: 'lean-page',
+  apply: 'build',
+  transformIndexHtml: (html) => html.replace(/<!--[^]*?-->\s*/g, ''),
+  writeBundle({ dir }) {
+    const path = `${dir}/polyfills.js`;
+    const code = readFileSync(path, 'utf8');
+    writeFileSync(path, code.replace(/^\s+/gm, '').replace(/^\/\/.*\n/gm, ''));
+  },
+};
+
+/**
+ * Makes the private names of the query library plain ones. Lowered for the old engines each of them
+ * becomes a WeakMap, with a helper call at every use.
+ */
+const plainNames: Plugin = {
+  name: 'plain-names',
+  apply: 'build',
+  transform: (code, id) => (id.includes('@tanstack/query-core') ? code.replace(/#(?=[a-z])/g, '$$') : null),
+};
+
 export default defineConfig({
-  plugins: [vue({ features: { optionsAPI: false } })],
+  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: OLD_ENGINES,

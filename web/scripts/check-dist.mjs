@@ -8,7 +8,8 @@ import { parse } from 'acorn';
 import { filesUnder } from './files.mjs';
 
 const dist = process.argv[2] ?? 'dist';
-const FIRST_LOAD_GZIP = 110_000;
+/** The page, its scripts and its styles; web/e2e/load.spec.mjs holds what a browser asks for to the same. */
+const FIRST_LOAD_GZIP = 90_000;
 const CHUNK_GZIP = 60 * 1024;
 
 /** Calls that old engines do not know: `.name(` on anything, or `Object.name`. */
@@ -49,17 +50,17 @@ function checkScript(file) {
   if (size > CHUNK_GZIP) faults.push(`${name}: ${size} B gzip, a chunk may have ${CHUNK_GZIP}`);
 }
 
-/** Everything index.html names: what every visitor loads before anything shows. */
+/** The page and everything it names: what every visitor loads before anything shows. */
 function checkFirstLoad() {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   if (/<script(?![^>]*src=)[^>]*>[^<]/.test(html)) faults.push('index.html: inline script, the CSP forbids it');
   const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]);
-  let total = 0;
+  let total = gzipSync(html, { level: 9 }).length;
   for (const path of named) {
     const file = join(dist, path);
     if (!existsSync(file)) faults.push(`index.html names ${path}, which is missing`);
     else total += gzipSync(readFileSync(file), { level: 9 }).length;
   }
-  console.log(`first load: ${named.length} scripts and styles, ${total} B gzip (budget ${FIRST_LOAD_GZIP})`);
+  console.log(`first load: the page with ${named.length} scripts and styles, ${total} B gzip (budget ${FIRST_LOAD_GZIP})`);
   if (total > FIRST_LOAD_GZIP) faults.push(`first load is ${total} B gzip, the budget is ${FIRST_LOAD_GZIP}`);
 }

@@ -2,9 +2,10 @@
 // from `registerWidget` at run time.
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
-import type { AppLayout, AppManifest, LayoutMode, LoadView, RegisteredWidget, WidgetManifest } from './manifest';
+import type {
+  AppLayout, AppManifest, LayoutMode, LoadView, NativeView, RegisteredWidget, WidgetManifest,
+} from './manifest';
 import { checkApp, checkWidget } from './manifest-check';
-import { isNativeView, wrapNative } from './native-view';
 import { myRole } from './roles';
 import { warn } from './warn';
 
@@ -24,7 +25,35 @@ export function defineApp(manifest: AppManifest): AppManifest {
   return manifest;
 }
 
-/** Makes an app and its widgets known. */
+const LEAST_SIZE = { w: 1, h: 1 };
+const USUAL_SIZE = { w: 2, h: 2 };
+const MOST_SIZE = { w: 4, h: 4 };
+
+/**
+ * Makes an app of this repository known, and its widgets. The compiler and a test hold such manifests to
+ * their shape, so that the first load goes without the code that checks foreign ones.
+ */
+export function registerBuiltIn(manifest: AppManifest): void {
+  const { name, layout, widgets: own = [] } = manifest;
+  apps.set(name, { ...manifest, layout: { mode: 'fullscreen', ...layout } });
+  own.forEach((widget) => widgets.set(widget.id, filledIn(widget, name)));
+}
+
+/** A sound widget with the defaults of `checkWidget`. */
+export function filledIn(widget: WidgetManifest, app: string): RegisteredWidget {
+  return {
+    minSize: LEAST_SIZE,
+    maxSize: MOST_SIZE,
+    defaultSize: USUAL_SIZE,
+    description: '',
+    permission: null,
+    configSchema: null,
+    ...widget,
+    app,
+  };
+}
+
+/** Makes an app and its widgets known, whoever wrote it. */
 export function registerApp(manifest: AppManifest): void {
   const checked = checkApp(manifest);
   if (!checked) return;
@@ -99,7 +128,15 @@ export async function loadView(load: LoadView): Promise<Component> {
   const loaded = await load();
   await textsReady();
   const view = 'default' in loaded ? loaded.default : loaded;
-  return isNativeView(view) ? wrapNative(view) : (view as Component);
+  // No app of this repository has one, so what wraps it is no part of the first load.
+  return isNativeView(view) ? (await import('./native-view')).wrapNative(view) : (view as Component);
+}
+
+/** True for `{ mount, update?, unmount? }`. */
+export function isNativeView(view: unknown): view is NativeView {
+  const candidate = view as Partial<NativeView> | null;
+  // Vue components are objects too, but none of them has a `mount`.
+  return typeof candidate === 'object' && typeof candidate?.mount === 'function';
 }
 
 function isAllowed(app: RegisteredApp): boolean {

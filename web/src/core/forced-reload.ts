@@ -7,7 +7,7 @@ import { isPressed, sinceInputMs, wouldLoseText } from './idle';
 import { keptHere, unsaved } from './layout/store';
 import { onceInTab } from './storage';
 import { toast } from './toast';
-import { uploading } from './upload';
+import { uploading } from './uploading';
 
 const LOOK_MS = 1_000;
 /** What is typed reaches the device within this time. */

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createApp, defineComponent, h, nextTick, reactive, type App } from 'vue';
 import { loadView } from './apps';
-import { isNativeView } from './native-view';
+import { isNativeView } from './apps';
 
 let app: App | undefined;
 afterEach(() => app?.unmount());

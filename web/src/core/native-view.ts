@@ -2,13 +2,6 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch, type Component } from 'vue';
 import type { NativeView, ViewProps } from './manifest';
 
-/** True for `{ mount, update?, unmount? }`. */
-export function isNativeView(view: unknown): view is NativeView {
-  const candidate = view as Partial<NativeView> | null;
-  // Vue components are objects too, but none of them has a `mount`.
-  return typeof candidate === 'object' && typeof candidate?.mount === 'function';
-}
-
 /** Wraps a native view; what it throws reaches the host like any error of a component. */
 export function wrapNative(view: NativeView): Component {
   return defineComponent({

@@ -2,11 +2,8 @@
 // fetch tells nothing while a body goes out. Sending a file again after a lost answer is safe: the
 // server knows it by its content.
 import { ApiFailure } from '@/api/failure';
-import { ref } from 'vue';
 import { language } from './i18n';
-
-/** How many files are on their way. */
-export const uploading = ref(0);
+import { uploading } from './uploading';
 
 /** What the server answers. */
 export interface UploadedFile {

@@ -6,6 +6,8 @@ import { openPanel } from './panels';
 
 const panel = (load: LoadView): LazyPart => lazyPart(load, () => openPanel(''));
 
+/** Windows: fetched before the others, since any tap on an icon needs them. */
+export const appWindow = lazyPart(() => import('./windows/AppWindow.vue'));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));

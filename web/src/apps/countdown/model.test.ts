@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Countdown } from '@/api/types';
 import { t } from './i18n';
-import { bodyOf, daysKey, draftOf, elapsedShare, faultsOf, headingKey, inOrder, nextOf } from './model';
+import { bodyOf, draftOf, faultsOf } from './form';
+import { daysKey, elapsedShare, headingKey, inOrder, nextOf } from './model';
 
 function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
   return {

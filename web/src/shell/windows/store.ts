@@ -1,7 +1,7 @@
 // Which windows are open and how they lie. The wanted rectangle is kept apart from the shown one:
 // a window pushed in by a narrow browser goes back to its place when there is room again.
 import { computed, nextTick, ref } from 'vue';
-import { findApp, isDisabled, setDisabledApps, windowApps, type LayoutMode } from '@/core/apps';
+import { findApp, isDisabled, preloadApps, setDisabledApps, windowApps, type LayoutMode } from '@/core/apps';
 import { remPx, smallScreen } from '@/core/device';
 import { pick } from '@/core/i18n';
 import { isTyping } from '@/core/idle';
@@ -65,6 +65,8 @@ export function openApp(name: string): boolean {
     return true;
   }
   const remembered = rememberedRect(name);
+  // Beside the code of the windows themselves, if that is still on its way.
+  preloadApps([name]);
   windows.value.push({
     app: name,
     wanted: remembered ?? openingRect(sizeOf(name), innerArea(), windows.value.length),
