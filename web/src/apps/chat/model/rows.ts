@@ -86,7 +86,12 @@ function close(rows: Row[], row: MessageRow, last: boolean): void {
   rows.push(row.last === last ? row : { ...row, last });
 }
 
-function leaving(outgoing: readonly Outgoing[], messages: readonly Message[], isApart: boolean, isMine: boolean): Row[] {
+function leaving(
+  outgoing: readonly Outgoing[],
+  messages: readonly Message[],
+  isApart: boolean,
+  isMine: boolean,
+): Row[] {
   const arrived = new Set(messages.map(({ temp_id }) => temp_id));
   const rows = outgoing
     .filter((item) => !arrived.has(item.temp_id))
@@ -111,4 +116,13 @@ export function indexOf(rows: readonly Row[], seq: number): number {
 /** The key of the first message. */
 export function firstKey(rows: readonly Row[]): string | undefined {
   return rows.find(({ kind }) => kind === 'message')?.key;
+}
+
+/** The message in a row, or the one above it. */
+export function messageAt(rows: readonly Row[], index: number): Message | undefined {
+  for (let at = Math.min(index, rows.length - 1); at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row?.kind === 'message') return row.message;
+  }
+  return undefined;
 }
