@@ -9,7 +9,7 @@ import { cleanUp, test } from './lib/test.mjs';
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
 
-test.describe.serial('one\'s own account', () => {
+test.describe.serial("one's own account", () => {
   let portal, browser, token;
 
   test.beforeAll(async () => {
@@ -52,14 +52,20 @@ test.describe.serial('one\'s own account', () => {
     // Registration was one too.
     assert.equal(await rows.count(), 3);
     assert.equal(await rows.first().getByRole('button').count(), 0);
-    await rows.nth(1).getByRole('button', { name: /退出登录/ }).click();
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /退出登录/ })
+      .click();
     const ask = page.getByRole('dialog', { name: '让这台设备退出登录？' });
     await ask.getByText('这台设备和其他设备不受影响').waitFor();
     // The focus begins on the way out.
     await page.keyboard.press('Enter');
     await ask.waitFor({ state: 'detached' });
     assert.ok(await isSignedIn(other));
-    await rows.nth(1).getByRole('button', { name: /退出登录/ }).click();
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /退出登录/ })
+      .click();
     await ask.getByRole('button', { name: '退出登录' }).click();
     await shows(/已退出登录$/);
     await rows.nth(2).waitFor({ state: 'detached' });
@@ -88,7 +94,9 @@ test.describe.serial('one\'s own account', () => {
     const context = await device(browser, 'phone');
     await signIn(context, portal, PUPIL);
     const { page, watch } = await watchedPage(context, portal.url);
-    await page.route('**/api/user/sessions', (route) => route.fulfill({ status: 403, json: { code: 403, message: '', data: null } }));
+    await page.route('**/api/user/sessions', (route) =>
+      route.fulfill({ status: 403, json: { code: 403, message: '', data: null } }),
+    );
     await page.goto(`${portal.url}/#/app/settings/account`);
     await page.getByText('没有读到登录的设备').waitFor();
     await page.unroute('**/api/user/sessions');
@@ -98,7 +106,7 @@ test.describe.serial('one\'s own account', () => {
     await context.close();
   });
 
-  test('hands out one\'s data as a file', async () => {
+  test("hands out one's data as a file", async () => {
     const { context, page, watch, button, shows } = await open(PUPIL);
     const [file] = await Promise.all([page.waitForEvent('download'), button('下载我的数据').click()]);
     assert.match(file.suggestedFilename(), /^class-portal-260101-\d{4}-\d\d-\d\d\.json$/);

@@ -50,18 +50,27 @@ test.describe.serial('one member in the console', () => {
     await sheet.getByRole('button', { name: '禁用账号' }).click();
     await sheet.getByLabel('多久').selectOption({ label: '1 小时' });
     const from = Date.now();
-    const shown = [wall(from + HOUR_MS), wall(from + HOUR_MS - 60_000), wall(from + HOUR_MS + 60_000)].map((text) => text.slice(0, 16));
+    const shown = [wall(from + HOUR_MS), wall(from + HOUR_MS - 60_000), wall(from + HOUR_MS + 60_000)].map((text) =>
+      text.slice(0, 16),
+    );
     await sheet.getByText(new RegExp(`到 (${shown.join('|')}) 自动恢复`)).waitFor();
     await sheet.getByRole('button', { name: '禁用', exact: true }).click();
     await shows('已禁用沈听澜');
     const { ban_expires_at: end } = await found();
-    assert.ok(end >= wall(from + HOUR_MS - 2000) && end <= wall(Date.now() + HOUR_MS), `${end} is an hour from ${wall(from)}`);
+    assert.ok(
+      end >= wall(from + HOUR_MS - 2000) && end <= wall(Date.now() + HOUR_MS),
+      `${end} is an hour from ${wall(from)}`,
+    );
 
     await sheet.getByRole('button', { name: '解除禁用' }).click();
     await sheet.getByRole('button', { name: '禁用账号' }).click();
     await sheet.getByLabel('多久').selectOption({ label: '自选' });
     await sheet.getByText(`按班级的时间（${ZONE}）`).waitFor();
-    await sheet.getByLabel('截止时间').fill(wall(Date.now() - 10 * 60_000).slice(0, 16).replace(' ', 'T'));
+    await sheet.getByLabel('截止时间').fill(
+      wall(Date.now() - 10 * 60_000)
+        .slice(0, 16)
+        .replace(' ', 'T'),
+    );
     await sheet.getByRole('button', { name: '禁用', exact: true }).click();
     await sheet.getByText('截止时间须晚于现在').waitFor();
     const soon = wall(Date.now() + 10 * 60_000).slice(0, 16);
@@ -73,7 +82,9 @@ test.describe.serial('one member in the console', () => {
   });
 
   test('ends one session of a member and leaves the others, and says so in the log', async () => {
-    const second = await call(portal, 'POST', '/api/auth/login', { body: { account: '孙悦', password: 'Summer-2027-x' } });
+    const second = await call(portal, 'POST', '/api/auth/login', {
+      body: { account: '孙悦', password: 'Summer-2027-x' },
+    });
     const { page, watch, context, shows } = await open(ADMIN, 'members');
     await page.getByRole('button', { name: '查看孙悦', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: '孙悦' });
@@ -88,18 +99,29 @@ test.describe.serial('one member in the console', () => {
     await page.waitForFunction(() => document.querySelectorAll('.session').length === 1);
     const states = [];
     for (const token of [tokens['孙悦'], second.token]) {
-      states.push(await call(portal, 'GET', '/api/auth/check-status', { token }).then(() => 'holds', () => 'ended'));
+      states.push(
+        await call(portal, 'GET', '/api/auth/check-status', { token }).then(
+          () => 'holds',
+          () => 'ended',
+        ),
+      );
     }
     assert.deepEqual(states.sort(), ['ended', 'holds']);
     const { logs } = await as(ADMIN, 'GET', '/api/admin/logs');
-    assert.deepEqual(logs.slice(0, 2).map(({ action }) => action), ['end_session', 'view_sessions']);
+    assert.deepEqual(
+      logs.slice(0, 2).map(({ action }) => action),
+      ['end_session', 'view_sessions'],
+    );
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
 
   test('shows how far a member has come, and to class admins why', async () => {
     await as('李雷', 'POST', '/api/level/daily-login');
-    for (const [who, why] of [[ADMIN, 1], [OFFICER, 0]]) {
+    for (const [who, why] of [
+      [ADMIN, 1],
+      [OFFICER, 0],
+    ]) {
       const { page, watch, context } = await open(who, 'members', 'phone');
       await page.getByRole('button', { name: /李雷/ }).first().click();
       const sheet = page.getByRole('dialog', { name: '李雷' });
@@ -118,7 +140,12 @@ test.describe.serial('one member in the console', () => {
   });
 
   test('takes a confirmation for the text that was on the screen alone', async () => {
-    const made = await as(ADMIN, 'POST', '/api/admin/announcements', { type: 'notice', title: '集合', content: '八点', requires_ack: true });
+    const made = await as(ADMIN, 'POST', '/api/admin/announcements', {
+      type: 'notice',
+      title: '集合',
+      content: '八点',
+      requires_ack: true,
+    });
     const { page, context, shows } = await openApp(MEMBER, `announcements/${made.id}`);
     await shows('八点');
     // It changes while this page does not hear of it.

@@ -97,6 +97,14 @@ test.describe.serial('the sections of the console', () => {
 
 /** Each with a text that shows once its data is there. */
 const SECTIONS = [
-  ['members', '沈听澜'], ['officers', '学习委员'], ['announcements', '第 3 章练习'], ['broadcasts', '操场集合'],
-  ['apps', '现在：未锁定'], ['roster', '郑爽朗'], ['settings', '林知夏'], ['logs', '系统'], ['health', '已运行'], ['server', '运行中'],
+  ['members', '沈听澜'],
+  ['officers', '学习委员'],
+  ['announcements', '第 3 章练习'],
+  ['broadcasts', '操场集合'],
+  ['apps', '现在：未锁定'],
+  ['roster', '郑爽朗'],
+  ['settings', '林知夏'],
+  ['logs', '系统'],
+  ['health', '已运行'],
+  ['server', '运行中'],
 ];

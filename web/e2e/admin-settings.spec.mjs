@@ -100,7 +100,9 @@ test.describe.serial('the settings of the console', () => {
   test('are told apart from what the server decides', async () => {
     await portal.stop();
     portal = await startPortal({
-      ADMIN_CLAIM_CODE: 'mountain-river-42', ADMIN_USER_IDS: '260112', TIMEZONE: 'Asia/Shanghai',
+      ADMIN_CLAIM_CODE: 'mountain-river-42',
+      ADMIN_USER_IDS: '260112',
+      TIMEZONE: 'Asia/Shanghai',
     });
     tokens = await school(portal);
     const { page, context, button, shows } = await open(ADMIN, 'settings');

@@ -52,7 +52,10 @@ test.describe.serial('arranging', () => {
     return opened;
   }
   const cornerOf = async (page, id) => {
-    const box = await page.locator('.place', { has: page.locator(`[data-grip="${id}"]`) }).locator('.corner').boundingBox();
+    const box = await page
+      .locator('.place', { has: page.locator(`[data-grip="${id}"]`) })
+      .locator('.corner')
+      .boundingBox();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
 
@@ -121,7 +124,10 @@ test.describe.serial('arranging', () => {
     assert.deepEqual(turned, ['第 2 页，共 2 页'], 'no page but the next is current on the way');
     await page.mouse.up();
     await saved(page);
-    assert.deepEqual((await ids()).map((page_) => page_.includes('c')), [false, true]);
+    assert.deepEqual(
+      (await ids()).map((page_) => page_.includes('c')),
+      [false, true],
+    );
     await context.close();
     assert.deepEqual(faultsOf(watch), []);
   });
@@ -173,7 +179,9 @@ test.describe.serial('arranging', () => {
     await send('touchStart', box.x + 60, y);
     await page.locator('.ghost').waitFor();
     await glide({ x: box.x + 60, y }, { x: 945, y });
-    await page.waitForFunction(() => document.querySelector('.dot[aria-current]').getAttribute('aria-label').startsWith('第 2'));
+    await page.waitForFunction(() =>
+      document.querySelector('.dot[aria-current]').getAttribute('aria-label').startsWith('第 2'),
+    );
     await glide({ x: 945, y }, { x: 500, y });
     await page.locator('.ghost').waitFor();
     await glide({ x: 500, y: y + 40 }, { x: 300, y: y + 40 });
@@ -181,7 +189,10 @@ test.describe.serial('arranging', () => {
     assert.equal(await current(), '第 2 页，共 2 页');
     await send('touchEnd');
     await saved(page);
-    assert.deepEqual((await ids()).map((page_) => page_.includes('c')), [false, true]);
+    assert.deepEqual(
+      (await ids()).map((page_) => page_.includes('c')),
+      [false, true],
+    );
     await context.close();
   });
 });

@@ -48,10 +48,38 @@ test.describe.serial('Back on a phone', () => {
   ];
   /** Where a detail is, how one gets in, where it shows what, and what the arrow says there. */
   const DETAILS = [
-    ['an announcement', '夏天', 'announcements', (at) => at.getByRole('link', { name: /春游/ }), (at) => at.getByRole('article').getByText('周五八点出发'), '全部公告'],
-    ['a countdown', '夏天', 'countdown', (at) => at.getByRole('button', { name: '新建', exact: true }), (at) => at.getByText('新建倒计时'), '返回列表'],
-    ['a section of the console', '周老师', 'admin', (at) => at.getByRole('link', { name: /^成员/ }), (at) => at.getByText('林知夏'), '全部管理项目'],
-    ['a room of the chat', '夏天', 'chat', (at) => at.getByRole('button', { name: /01班/ }), (at) => at.getByRole('log').getByText('早上好'), '返回聊天列表'],
+    [
+      'an announcement',
+      '夏天',
+      'announcements',
+      (at) => at.getByRole('link', { name: /春游/ }),
+      (at) => at.getByRole('article').getByText('周五八点出发'),
+      '全部公告',
+    ],
+    [
+      'a countdown',
+      '夏天',
+      'countdown',
+      (at) => at.getByRole('button', { name: '新建', exact: true }),
+      (at) => at.getByText('新建倒计时'),
+      '返回列表',
+    ],
+    [
+      'a section of the console',
+      '周老师',
+      'admin',
+      (at) => at.getByRole('link', { name: /^成员/ }),
+      (at) => at.getByText('林知夏'),
+      '全部管理项目',
+    ],
+    [
+      'a room of the chat',
+      '夏天',
+      'chat',
+      (at) => at.getByRole('button', { name: /01班/ }),
+      (at) => at.getByRole('log').getByText('早上好'),
+      '返回聊天列表',
+    ],
   ];
 
   for (const [detail, account, app, enter, inside, label] of DETAILS) {
@@ -88,12 +116,18 @@ test.describe.serial('Back on a phone', () => {
   test('closes what lies over a section first', async () => {
     const { page, window: at, gone, close } = await open('周老师', '#/app/admin');
     await at.getByRole('link', { name: /^成员/ }).click();
-    await at.getByRole('button', { name: /林知夏/ }).first().click();
+    await at
+      .getByRole('button', { name: /林知夏/ })
+      .first()
+      .click();
     const sheet = page.getByRole('dialog', { name: '林知夏' });
     await sheet.waitFor();
     await page.goBack();
     await sheet.waitFor({ state: 'detached' });
-    await at.getByRole('button', { name: /林知夏/ }).first().waitFor();
+    await at
+      .getByRole('button', { name: /林知夏/ })
+      .first()
+      .waitFor();
     await page.goBack();
     await at.getByRole('link', { name: /^成员/ }).waitFor();
     await page.goBack();

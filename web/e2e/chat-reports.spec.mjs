@@ -18,7 +18,12 @@ test.describe.serial('a report', () => {
   test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
-    const people = [['林知夏', '夏天'], ['陈默', '默默'], ['周明远', '班长'], ['许安然', '安然']];
+    const people = [
+      ['林知夏', '夏天'],
+      ['陈默', '默默'],
+      ['周明远', '班长'],
+      ['许安然', '安然'],
+    ];
     tokens = [];
     for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
     browser = await launch();
@@ -53,7 +58,8 @@ test.describe.serial('a report', () => {
   });
 
   test('reaches the moderator at once, with a badge and the words among their neighbours', async () => {
-    for (let i = 1; i <= 4; i += 1) await say(portal, tokens[i % 2 ? 0 : 3], ROOM, `前面的第 ${i} 句话，长一些也读得完`);
+    for (let i = 1; i <= 4; i += 1)
+      await say(portal, tokens[i % 2 ? 0 : 3], ROOM, `前面的第 ${i} 句话，长一些也读得完`);
     await say(portal, tokens[1], ROOM, '你就是个笨蛋');
     await say(portal, tokens[3], ROOM, '别这样说');
     await xia.sees('别这样说');
@@ -69,7 +75,9 @@ test.describe.serial('a report', () => {
   });
 
   test('that is not followed leaves the message, tells its reporter, and can be opened again', async () => {
-    await dialog().getByLabel(/给举报人的话/).fill('只是玩笑，已经和他谈过');
+    await dialog()
+      .getByLabel(/给举报人的话/)
+      .fill('只是玩笑，已经和他谈过');
     // Pointed at, the notice stays.
     const told = xia.page.getByText('你的举报有结果了').hover();
     await Promise.all([told, dialog().getByRole('button', { name: '不处理' }).click()]);
@@ -97,7 +105,9 @@ test.describe.serial('a report', () => {
     await ming.page.getByText('已撤回', { exact: true }).click();
     await ming.button(/默默 · 01班/, false).click();
     await dialog().getByText('你就是个笨蛋').waitFor();
-    await dialog().getByText(/^班长 于 .* 撤回了消息$/).waitFor();
+    await dialog()
+      .getByText(/^班长 于 .* 撤回了消息$/)
+      .waitFor();
     await ming.page.keyboard.press('Escape');
   });
 

@@ -58,7 +58,9 @@ test.describe.serial('chat on Chromium 80', () => {
     await say(portal, mo, ROOM, '今天谁值日？<b>');
     await tablet.sees('今天谁值日？<b>');
     await write('是我');
-    await tablet.until('the answer', () => [...document.querySelectorAll('article[data-seq] .words')].some((one) => one.innerText === '是我'));
+    await tablet.until('the answer', () =>
+      [...document.querySelectorAll('article[data-seq] .words')].some((one) => one.innerText === '是我'),
+    );
     assert.equal((await textsOf(portal, mo, ROOM)).filter((text) => text === '是我').length, 1);
   });
 
@@ -84,9 +86,16 @@ test.describe.serial('chat on Chromium 80', () => {
 
   test('holds a long history in few elements', async () => {
     const lines = Array.from({ length: MANY }, (_, i) => i);
-    while (lines.length > 0) await Promise.all(lines.splice(0, 50).map((i) => say(portal, i % 3 ? mo : xia, ROOM, `第 ${i} 句话，说得长一点，好占两行的地方。`)));
+    while (lines.length > 0)
+      await Promise.all(
+        lines
+          .splice(0, 50)
+          .map((i) => say(portal, i % 3 ? mo : xia, ROOM, `第 ${i} 句话，说得长一点，好占两行的地方。`)),
+      );
     await say(portal, mo, ROOM, '最后一句');
-    await tablet.until('the end', () => [...document.querySelectorAll('article .words')].some((one) => one.innerText === '最后一句'));
+    await tablet.until('the end', () =>
+      [...document.querySelectorAll('article .words')].some((one) => one.innerText === '最后一句'),
+    );
     const rows = await tablet.inside(() => document.querySelectorAll('article[data-seq]').length);
     console.log(`${rows} rows of ${MANY} exist`);
     assert.ok(rows < 60, `${rows} rows`);
@@ -94,6 +103,9 @@ test.describe.serial('chat on Chromium 80', () => {
 
   test('raised no exception', () => {
     const faults = tablet.logs.filter((line) => /^(exception|error|warning)/.test(line));
-    assert.deepEqual(faults.filter((line) => !/status of 401|ERR_|WebSocket/.test(line)), []);
+    assert.deepEqual(
+      faults.filter((line) => !/status of 401|ERR_|WebSocket/.test(line)),
+      [],
+    );
   });
 });

@@ -11,7 +11,9 @@ const ROOM = 'class_01';
 const UNREAD = '以下是未读消息';
 /** The pause between two marks of what is read, that between two tries to connect, and that until a socket is tried again. */
 const TIMERS = [
-  { from: 2_000, to: 9_999, by: 10 }, { from: 10_001, to: 24_000, by: 10 }, { from: 200_000, to: 400_000, by: 60 },
+  { from: 2_000, to: 9_999, by: 10 },
+  { from: 10_001, to: 24_000, by: 10 },
+  { from: 200_000, to: 400_000, by: 60 },
 ];
 const PATIENT = { timeout: 60_000 };
 
@@ -24,7 +26,11 @@ test.describe.serial('in a history', () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
     tokens = [];
-    for (const [real, net] of [['林知夏', '夏天'], ['陈默', '默默']]) tokens.push((await register(portal, real, net)).token);
+    for (const [real, net] of [
+      ['林知夏', '夏天'],
+      ['陈默', '默默'],
+    ])
+      tokens.push((await register(portal, real, net)).token);
     browser = await launch();
     await write(130, (i) => (i === 5 ? '牛顿第二定律' : `开学 ${i}`));
     await call(portal, 'POST', '/api/chat/read', { token: tokens[1], body: { room: ROOM } });
@@ -48,13 +54,14 @@ test.describe.serial('in a history', () => {
   }
 
   /** Waits until a text stands inside the visible part of the history. */
-  const inSight = (who, text) => who.page.waitForFunction((words) => {
-    const box = document.querySelector('[role=log]')?.getBoundingClientRect();
-    return [...document.querySelectorAll('[role=log] article, [role=log] p')].some((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
-      return one.innerText.includes(words) && top >= box.top && bottom <= box.bottom;
-    });
-  }, text);
+  const inSight = (who, text) =>
+    who.page.waitForFunction((words) => {
+      const box = document.querySelector('[role=log]')?.getBoundingClientRect();
+      return [...document.querySelectorAll('[role=log] article, [role=log] p')].some((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return one.innerText.includes(words) && top >= box.top && bottom <= box.bottom;
+      });
+    }, text);
 
   /** Waits until the server counts as unread of a member what a test says. */
   async function unreadBecomes(token, test) {
@@ -102,10 +109,11 @@ test.describe.serial('in a history', () => {
     await mo.message('服务器不在时从过去写').waitFor(PATIENT);
   });
 
-  const hide = (who, hidden) => who.page.evaluate((now) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+  const hide = (who, hidden) =>
+    who.page.evaluate((now) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
   const ways = {
     'behind another tab': { leave: () => hide(mo, true), back: () => hide(mo, false) },
     'in a window that was put away': {
@@ -124,7 +132,9 @@ test.describe.serial('in a history', () => {
       await back();
       await inSight(mo, UNREAD);
       await inSight(mo, texts[0]);
-      await row(mo).getByText(/^[1-3]\d\s*条未读$/).waitFor();
+      await row(mo)
+        .getByText(/^[1-3]\d\s*条未读$/)
+        .waitFor();
       await unreadBecomes(tokens[1], (count) => count > 0 && count < 40);
       await mo.button(/条新消息/, false).click();
       await inSight(mo, texts[39]);
@@ -172,7 +182,8 @@ test.describe.serial('in a history', () => {
       return heard.some((frame) => frame.includes(text));
     };
     const greeted = async (before) => {
-      while (!heard.slice(before).some((frame) => frame.includes('"connected"'))) await new Promise((done) => setTimeout(done, 100));
+      while (!heard.slice(before).some((frame) => frame.includes('"connected"')))
+        await new Promise((done) => setTimeout(done, 100));
     };
     await mo.page.reload();
     await greeted(0);
@@ -194,6 +205,9 @@ test.describe.serial('in a history', () => {
 
   test('made no fault on the way', () => {
     const expected = ['ERR_', 'status of 40[19]', 'failed'];
-    assert.deepEqual(watches.flatMap((watch) => faultsOf(watch, expected)), []);
+    assert.deepEqual(
+      watches.flatMap((watch) => faultsOf(watch, expected)),
+      [],
+    );
   });
 });

@@ -32,7 +32,11 @@ test.describe.serial('screens of a class in term', () => {
 
   for (const { name, size, scale, newcomer } of DEVICES) {
     test(`are sound: ${name}`, async () => {
-      for (const [account, walk] of [[PUPIL, tourOfPupil], [TEACHER, tourOfTeacher], [newcomer, momentOfLevel]]) {
+      for (const [account, walk] of [
+        [PUPIL, tourOfPupil],
+        [TEACHER, tourOfTeacher],
+        [newcomer, momentOfLevel],
+      ]) {
         const context = await device(browser, size);
         await signIn(context, portal, account);
         const chosen = { classroom: '1', ...(scale && { scale }) };
@@ -85,10 +89,18 @@ async function tourOfPupil(page, url, visit) {
   await go('/app/level');
   await app('level').getByText('经验记录').waitFor();
   await visit('level');
-  for (const [path, tab] of [['profile', '资料'], ['appearance', '外观'], ['device', '设备']]) {
+  for (const [path, tab] of [
+    ['profile', '资料'],
+    ['appearance', '外观'],
+    ['device', '设备'],
+  ]) {
     await go(`/app/settings/${path}`);
     await app('settings').getByRole('tab', { name: tab, selected: true }).waitFor();
-    await app('settings').locator('[role=tabpanel]:visible').locator('button, input').last().waitFor({ state: 'attached' });
+    await app('settings')
+      .locator('[role=tabpanel]:visible')
+      .locator('button, input')
+      .last()
+      .waitFor({ state: 'attached' });
     await visit(`settings-${path}`);
   }
   await go('/app/countdown');
@@ -99,8 +111,13 @@ async function tourOfPupil(page, url, visit) {
 async function tourOfTeacher(page, url, visit) {
   const admin = page.locator('.window[data-app=admin]');
   const sections = [
-    ['members', '沈听澜'], ['officers', '班长'], ['announcements', '家长会'], ['broadcasts', '实验楼'],
-    ['apps', '现在：未锁定'], ['roster', '孔令仪'], ['logs', '周文静'],
+    ['members', '沈听澜'],
+    ['officers', '班长'],
+    ['announcements', '家长会'],
+    ['broadcasts', '实验楼'],
+    ['apps', '现在：未锁定'],
+    ['roster', '孔令仪'],
+    ['logs', '周文静'],
   ];
   await page.goto(`${url}/#/app/admin`);
   for (const [section, text] of sections) {

@@ -34,13 +34,20 @@ test.describe.serial('the desktop', () => {
   }
   const button = (name, where = page) => where.getByRole('button', { name, exact: true });
   const types = (where = page) =>
-    where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    where
+      .locator('.page:not([aria-hidden]) .host')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
   const stored = async () =>
     (await settings()).desktop_layout.pages.map((entry) => entry.widgets.map((widget) => widget.type));
-  const grip = (name, where = page) => where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
+  const grip = (name, where = page) =>
+    where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
   /** Waits until a page shows so many widgets; answers them. */
-  const showing = (count, where = page) => until(() => types(where), (all) => all.length === count);
+  const showing = (count, where = page) =>
+    until(
+      () => types(where),
+      (all) => all.length === count,
+    );
 
   async function serious(where = page) {
     await where.evaluate(AXE);
@@ -127,9 +134,14 @@ test.describe.serial('the desktop', () => {
     await page.reload();
     await page.locator('.host').first().waitFor();
     const current = await settings();
-    const other = { pages: [{ id: 'home', mine: 1, widgets: [{ id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } }] }] };
+    const other = {
+      pages: [{ id: 'home', mine: 1, widgets: [{ id: 'x', type: 'weather-now', config: {}, size: { w: 2, h: 2 } }] }],
+    };
     await startArranging(page);
-    await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
+    await call(portal, 'PUT', '/api/user/settings', {
+      token,
+      body: { desktop_layout: other, revision: current.revision },
+    });
     await button('移除「时钟」').first().click();
     await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
     assert.deepEqual((await settings()).desktop_layout, other, 'nothing was overwritten');

@@ -78,7 +78,10 @@ test.describe.serial('from the wizard to the second sign-in', () => {
     await field('密码').fill(PASSWORD);
     await field('再输一次密码').fill(PASSWORD);
     await button('注册并登录').click();
-    await page.getByRole('article', { name: '时钟' }).getByText(/^\d\d:\d\d$/).waitFor();
+    await page
+      .getByRole('article', { name: '时钟' })
+      .getByText(/^\d\d:\d\d$/)
+      .waitFor();
     await widget().getByText('还没有倒计时').waitFor();
   });
 
@@ -153,10 +156,16 @@ test.describe.serial('from the wizard to the second sign-in', () => {
     await button('Sign out').click();
     await field('Account').waitFor();
     const kept = await page.evaluate(() => Object.keys(localStorage));
-    assert.deepEqual(kept.filter((key) => key.startsWith('svc:')), []);
+    assert.deepEqual(
+      kept.filter((key) => key.startsWith('svc:')),
+      [],
+    );
     // The cookie by which the server knows the device is random, names nobody and opens nothing.
     const cookies = await page.context().cookies();
-    assert.deepEqual(cookies.map(({ name, httpOnly }) => [name, httpOnly]), [['device', true]]);
+    assert.deepEqual(
+      cookies.map(({ name, httpOnly }) => [name, httpOnly]),
+      [['device', true]],
+    );
   });
 
   test('keeps theme and language of the device', async () => {
@@ -167,7 +176,11 @@ test.describe.serial('from the wizard to the second sign-in', () => {
     await page.getByRole('heading', { name: '登录' }).waitFor();
   });
 
-  for (const [kind, account] of [['real name', '林知夏'], ['user ID', '260101'], ['net name', '夏至']]) {
+  for (const [kind, account] of [
+    ['real name', '林知夏'],
+    ['user ID', '260101'],
+    ['net name', '夏至'],
+  ]) {
     test(`signs in with the ${kind}`, async () => {
       await field('账号').fill(account);
       await field('密码').fill(NEW_PASSWORD);

@@ -7,7 +7,6 @@ import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-
 test.describe.serial('layouts, folders, search and the lock', () => {
   let portal, browser, token, head, page, admin;
 
@@ -33,7 +32,9 @@ test.describe.serial('layouts, folders, search and the lock', () => {
   }
   const button = (name, where = page) => where.getByRole('button', { name, exact: true });
   const types = (where) =>
-    where.locator('.page:not([aria-hidden]) .host').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    where
+      .locator('.page:not([aria-hidden]) .host')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
 
   test('a class admin sees whom a default reaches, sets it and takes it back', async () => {
@@ -84,13 +85,19 @@ test.describe.serial('layouts, folders, search and the lock', () => {
   test('my side of a conflict wins when I say so, and the other is kept', async () => {
     const current = await settings();
     const other = { pages: [{ id: 'other', widgets: [] }] };
-    await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout: other, revision: current.revision } });
+    await call(portal, 'PUT', '/api/user/settings', {
+      token,
+      body: { desktop_layout: other, revision: current.revision },
+    });
     await button('移除「每日签到」').click();
     await page.getByRole('dialog', { name: '布局在另一台设备上也改过' }).waitFor();
     await button('用我的').click();
     await saved(page);
     const { desktop_layout: mine } = await settings();
-    assert.deepEqual(mine.pages[0].widgets.map((one) => one.type), ['countdown-next']);
+    assert.deepEqual(
+      mine.pages[0].widgets.map((one) => one.type),
+      ['countdown-next'],
+    );
     const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
     assert.deepEqual(layouts[0].desktop_layout, other);
     await button('完成').click();

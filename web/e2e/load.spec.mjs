@@ -37,7 +37,10 @@ test.describe.serial('first load', () => {
     const start = performance.now();
     await page.goto(portal.url);
     await page.getByRole('article', { name: '倒计时' }).getByText('199').waitFor();
-    await page.getByRole('article', { name: '时钟' }).getByText(/\d\d:\d\d/).waitFor();
+    await page
+      .getByRole('article', { name: '时钟' })
+      .getByText(/\d\d:\d\d/)
+      .waitFor();
     await page.getByRole('article', { name: '每日签到' }).getByText(/Lv|级/).first().waitFor();
     const ms = Math.round(performance.now() - start);
     await page.waitForLoadState('networkidle');
@@ -52,8 +55,10 @@ test.describe.serial('first load', () => {
     const code = urls.filter((url) => isCode(url) || url === `${portal.url}/`);
     const sizes = await Promise.all(code.map((url) => transferred(url, 'gzip')));
     const packed = await Promise.all(code.map((url) => transferred(url, 'br')));
-    console.log(`${urls.length} requests, ${code.length} of them the page, scripts and styles: ` +
-      `${kb(sizes).toFixed(1)} kB gzip, ${kb(packed).toFixed(1)} kB brotli; widgets show data after ${ms} ms`);
+    console.log(
+      `${urls.length} requests, ${code.length} of them the page, scripts and styles: ` +
+        `${kb(sizes).toFixed(1)} kB gzip, ${kb(packed).toFixed(1)} kB brotli; widgets show data after ${ms} ms`,
+    );
     console.log(urls.map((url) => new URL(url).pathname).join(' '));
     assert.ok(urls.length <= MOST_REQUESTS, `${urls.length} requests:\n${urls.join('\n')}`);
     assert.ok(kb(sizes) <= MOST_KB, `${kb(sizes)} kB gzip`);

@@ -53,7 +53,14 @@ test.describe.serial('moments', () => {
     const seen = [];
     const page = await open('林知夏', async (fresh) => {
       const at = '2027-01-01T08:00:00.000Z';
-      const one = { id: 'b1', content: '今天下午停课，请立即回教室集合', priority: 'urgent', created_at: at, active: true, seen: false };
+      const one = {
+        id: 'b1',
+        content: '今天下午停课，请立即回教室集合',
+        priority: 'urgent',
+        created_at: at,
+        active: true,
+        seen: false,
+      };
       await fresh.route('**/api/assets/broadcasts', (route) => route.fulfill(answer([one])));
       await fresh.route('**/api/broadcasts/*/seen', (route) => {
         seen.push(new URL(route.request().url()).pathname);
@@ -75,13 +82,16 @@ test.describe.serial('moments', () => {
       fresh.routeWebSocket(/\/ws$/, (socket) => {
         line = socket;
         socket.send(JSON.stringify({ type: 'connected', seq: 0 }));
-      }));
+      }),
+    );
     await page.evaluate(() => (location.hash = '#/app/countdown'));
     await button(page, '新建').click();
     await page.getByLabel('标题').fill('写了一半');
     for (let tries = 0; !line && tries < 300; tries++) await page.waitForTimeout(100);
-    const turn = (enabled) => line.send(
-      JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }));
+    const turn = (enabled) =>
+      line.send(
+        JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }),
+      );
     turn(false);
     await page.getByText('「倒计时」已被管理员关闭').waitFor();
     await page.getByRole('dialog', { name: '倒计时' }).waitFor({ state: 'hidden' });
@@ -94,10 +104,14 @@ test.describe.serial('moments', () => {
   });
 
   test('plays a video behind the desktop that a class admin has uploaded', async () => {
-    const page = await open('周明远', async (fresh, context) => {
-      await fresh.emulateMedia({ reducedMotion: 'no-preference' });
-      await context.addInitScript(() => localStorage.setItem('portal:device:perf', 'off'));
-    }, 'desktop');
+    const page = await open(
+      '周明远',
+      async (fresh, context) => {
+        await fresh.emulateMedia({ reducedMotion: 'no-preference' });
+        await context.addInitScript(() => localStorage.setItem('portal:device:perf', 'off'));
+      },
+      'desktop',
+    );
     const film = await page.evaluate(async () => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
       const pen = canvas.getContext('2d');
@@ -110,16 +124,23 @@ test.describe.serial('moments', () => {
         pen.fillRect(0, 0, 320, 180);
         await new Promise((done) => setTimeout(done, 90));
       }
-      await new Promise((done) => { recorder.onstop = done; recorder.stop(); });
+      await new Promise((done) => {
+        recorder.onstop = done;
+        recorder.stop();
+      });
       return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
     });
     await page.evaluate(() => (location.hash = '#/app/settings/appearance'));
-    await page.locator('input[type=file]').setInputFiles({ name: 'waves.webm', mimeType: 'video/webm', buffer: Buffer.from(film) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'waves.webm', mimeType: 'video/webm', buffer: Buffer.from(film) });
     await page.getByText('waves', { exact: true }).click();
     await page.locator('.back video.shown').waitFor();
     assert.equal(await page.locator('.back video').evaluate((video) => video.muted && !video.paused), true);
     await shot(page, 'video-wallpaper');
-    await page.locator('input[type=file]').setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await shot(page, 'upload-refused');
     await page.context().close();
@@ -183,11 +204,17 @@ test.describe.serial('moments', () => {
       await fresh.route('**/api/system/heartbeat', async (route) => {
         const { data } = await (await route.fetch()).json();
         beats += 1;
-        await route.fulfill(answer({ ...data, timestamp: data.timestamp + 86_400_000, ...(beats > 1 && { buildHash: 'next' }) }));
+        await route.fulfill(
+          answer({ ...data, timestamp: data.timestamp + 86_400_000, ...(beats > 1 && { buildHash: 'next' }) }),
+        );
       });
     });
     await page.getByText('班级门户有新版本').waitFor();
-    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('zh-CN', { timeZone: ZONE, month: 'long', day: 'numeric' });
+    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('zh-CN', {
+      timeZone: ZONE,
+      month: 'long',
+      day: 'numeric',
+    });
     await page.locator('.bar').getByText(tomorrow).waitFor();
     await button(page, /^通知/).click();
     await page.getByRole('dialog', { name: '通知' }).getByText('这台设备的时间不准').waitFor();

@@ -52,11 +52,15 @@ test.describe.serial('Chromium 80', () => {
     await tablet.tap('新建');
     await tablet.type('标题', '运动会');
     // The parts of a date field are typed; their order depends on the browser's language.
-    await tablet.until('the date field', (date) => {
-      const field = document.querySelector('input[type=date]');
-      field.value = date;
-      return field.dispatchEvent(new Event('input', { bubbles: true })) && field.value === date;
-    }, dateIn(30));
+    await tablet.until(
+      'the date field',
+      (date) => {
+        const field = document.querySelector('input[type=date]');
+        field.value = date;
+        return field.dispatchEvent(new Event('input', { bubbles: true })) && field.value === date;
+      },
+      dateIn(30),
+    );
     await look('countdown-form');
     await tablet.tap('添加');
     await tablet.sees('还有 30 天');
@@ -86,6 +90,9 @@ test.describe.serial('Chromium 80', () => {
   test('raised no exception', () => {
     // A guest's 401 is an answer, which the browser logs all the same.
     const faults = tablet.logs.filter((line) => /^(exception|error|warning)/.test(line));
-    assert.deepEqual(faults.filter((line) => !/status of 401/.test(line)), []);
+    assert.deepEqual(
+      faults.filter((line) => !/status of 401/.test(line)),
+      [],
+    );
   });
 });

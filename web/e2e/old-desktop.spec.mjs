@@ -33,10 +33,14 @@ test.describe.serial('the desktop on Chromium 80', () => {
 
   const settings = () => call(portal, 'GET', '/api/user/settings', { token });
   const boxOf = (selector, index = 0) =>
-    tablet.inside((wanted, at) => {
-      const { left, top, width, height } = document.querySelectorAll(wanted)[at].getBoundingClientRect();
-      return { left, top, width, height };
-    }, selector, index);
+    tablet.inside(
+      (wanted, at) => {
+        const { left, top, width, height } = document.querySelectorAll(wanted)[at].getBoundingClientRect();
+        return { left, top, width, height };
+      },
+      selector,
+      index,
+    );
   const touch = (type, points) => tablet.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   const shot = (name) => tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
 
@@ -64,7 +68,10 @@ test.describe.serial('the desktop on Chromium 80', () => {
     await shot('arranging');
     await saved();
     const { pages } = (await settings()).desktop_layout;
-    assert.deepEqual(pages[0].widgets.map((one) => one.type), ['countdown-next', 'level-sign-in', 'clock-now']);
+    assert.deepEqual(
+      pages[0].widgets.map((one) => one.type),
+      ['countdown-next', 'level-sign-in', 'clock-now'],
+    );
     await tablet.tap('完成');
   });
 
@@ -111,6 +118,9 @@ test.describe.serial('the desktop on Chromium 80', () => {
   });
 
   test('raised no exception', () => {
-    assert.deepEqual(tablet.logs.filter((line) => line.startsWith('exception')), []);
+    assert.deepEqual(
+      tablet.logs.filter((line) => line.startsWith('exception')),
+      [],
+    );
   });
 });

@@ -10,9 +10,7 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const MISSING = '这部分还没有下载，连上班级服务器后再打开';
 /** What the third test opens without a server. */
-const WANTED = [
-  'LockScreen', 'AppDrawer', 'EditCover', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth',
-];
+const WANTED = ['LockScreen', 'AppDrawer', 'EditCover', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth'];
 
 test.describe.serial('parts of the desktop', () => {
   let portal, browser, context, page, watch;
@@ -53,7 +51,11 @@ test.describe.serial('parts of the desktop', () => {
     await page.getByText('已连接').waitFor();
     await button('全部应用').click();
     await dialog('全部应用').waitFor();
-    assert.equal(await page.locator('.tiles').evaluate((list) => getComputedStyle(list).display), 'grid', 'in their style');
+    assert.equal(
+      await page.locator('.tiles').evaluate((list) => getComputedStyle(list).display),
+      'grid',
+      'in their style',
+    );
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });
 
@@ -69,7 +71,9 @@ test.describe.serial('parts of the desktop', () => {
     // The engine takes what has failed for failed; a press may cost a new page.
     for (let tries = 0; tries < 5 && !(await dialog('搜索').isVisible()); tries++) {
       await button('搜索').click();
-      await dialog('搜索').waitFor({ timeout: 2000 }).catch(() => undefined);
+      await dialog('搜索')
+        .waitFor({ timeout: 2000 })
+        .catch(() => undefined);
     }
     await dialog('搜索').waitFor();
   });

@@ -51,8 +51,15 @@ test.describe('screens', () => {
       <div style="position:fixed;bottom:0;left:0;width:99px;height:99px">挡住</div></main>`);
     const faults = (await page.evaluate(layoutFaults, TOUCH_PX)).join('\n');
     const kinds = [
-      /cut off at the side/, /cut off below/, /squeezed/, /overlap: .*重叠/, /beyond the screen/,
-      /page scrolls sideways/, /small target 20×20/, /dock is covered/, /out of reach: .*够不着/,
+      /cut off at the side/,
+      /cut off below/,
+      /squeezed/,
+      /overlap: .*重叠/,
+      /beyond the screen/,
+      /page scrolls sideways/,
+      /small target 20×20/,
+      /dock is covered/,
+      /out of reach: .*够不着/,
     ];
     for (const kind of kinds) assert.match(faults, kind);
     const { faults: found } = await axeFindings(page);

@@ -180,9 +180,7 @@ test.describe.serial('a session that ends', () => {
   test('gives way to the disabled screen at the next call', async () => {
     await portal.command('user', 'set-status', '260101', 'disabled');
     const pin = page.getByRole('button', { name: /置顶「运动会」/ });
-    await until(page, page.getByRole('heading', { name: '账号已被禁用' }), () =>
-      pin.click({ timeout: 1000 }),
-    );
+    await until(page, page.getByRole('heading', { name: '账号已被禁用' }), () => pin.click({ timeout: 1000 }));
     await page.getByText('解封时间：未设期限').waitFor();
   });
 
@@ -200,7 +198,10 @@ test.describe.serial('a session that ends', () => {
     await page.getByRole('button', { name: '新建', exact: true }).click();
     await page.getByLabel('标题', { exact: true }).fill('半句');
     const { code } = await call(portal, 'POST', '/api/admin/users/260101/reset-password', { token: head });
-    await page.getByRole('dialog', { name: '登录' }).getByRole('button', { name: /^忘记密码/ }).waitFor();
+    await page
+      .getByRole('dialog', { name: '登录' })
+      .getByRole('button', { name: /^忘记密码/ })
+      .waitFor();
     await page.evaluate(() => (location.hash = '#/reset'));
     const reset = page.getByRole('dialog', { name: '重设密码' });
     assert.equal(await reset.getByLabel('学号', { exact: true }).inputValue(), '260101');

@@ -61,7 +61,10 @@ test.describe.serial('switches in a portal of two classes', () => {
     assert.equal(await button('解除锁定').isDisabled(), true);
     await as(ADMIN, 'PUT', '/api/admin/lock-screen', { enabled: false });
     // A page that starts before it has heard of the switch asks the app once, and is refused.
-    assert.deepEqual(faultsOf(watch).filter((fault) => !fault.includes('404') || !fault.includes('/api/countdown')), []);
+    assert.deepEqual(
+      faultsOf(watch).filter((fault) => !fault.includes('404') || !fault.includes('/api/countdown')),
+      [],
+    );
     await context.close();
   });
 

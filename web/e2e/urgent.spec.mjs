@@ -31,8 +31,7 @@ test.describe.serial('urgent broadcasts', () => {
   // With a key of its own the same words are not taken for a repetition.
   const send = (content, more = {}) =>
     admin('POST', 'broadcasts', { content, priority: 'urgent', key: `key-${sent++}`, ...more });
-  const reached = async (id) =>
-    (await admin('GET', 'broadcasts')).broadcasts.find((entry) => entry.id === id).reached;
+  const reached = async (id) => (await admin('GET', 'broadcasts')).broadcasts.find((entry) => entry.id === id).reached;
 
   /** A device of the member with the line up, in classroom mode unless told. */
   async function open(size = 'desktop', { classroom = true, hash = '' } = {}) {
@@ -41,9 +40,11 @@ test.describe.serial('urgent broadcasts', () => {
     if (classroom) await context.addInitScript(() => localStorage.setItem('portal:device:classroom', '1'));
     const { page, watch } = await watchedPage(context, portal.url);
     const greeted = new Promise((done) => {
-      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('"connected"')) done();
-      }));
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (String(payload).includes('"connected"')) done();
+        }),
+      );
     });
     await page.goto(`${portal.url}/${hash}`);
     await greeted;
@@ -123,7 +124,9 @@ test.describe.serial('urgent broadcasts', () => {
     await lock.waitFor();
     const warning = await send('请各班关窗，暴雨红色预警');
     await screen.getByText('暴雨红色预警').waitFor();
-    assert.ok(await screen.evaluate((root) => root.contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))));
+    assert.ok(
+      await screen.evaluate((root) => root.contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))),
+    );
     await know();
     await screen.waitFor({ state: 'detached' });
     await lock.getByText('全班屏幕已锁定').waitFor();
@@ -155,7 +158,11 @@ test.describe.serial('urgent broadcasts', () => {
   for (const size of ['phone', 'tablet', 'desktop', 'panel']) {
     test(`can be read from the last row: ${size}`, async () => {
       const { context, page, screen, know } = await open(size);
-      for (const [name, text] of [['short', SHORT], ['middle', MIDDLE], ['long', LONG.slice(0, 500)]]) {
+      for (const [name, text] of [
+        ['short', SHORT],
+        ['middle', MIDDLE],
+        ['long', LONG.slice(0, 500)],
+      ]) {
         await send(text);
         await screen.getByText(text.split('\n')[0]).waitFor();
         await settle(page);

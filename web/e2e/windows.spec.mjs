@@ -95,7 +95,10 @@ test.describe.serial('windows', () => {
     await dialog().getByRole('listitem').getByText('运动会').waitFor();
   });
 
-  for (const [kind, size] of [['desktop', LARGE], ['tablet', { width: 960, height: 600 }]]) {
+  for (const [kind, size] of [
+    ['desktop', LARGE],
+    ['tablet', { width: 960, height: 600 }],
+  ]) {
     test(`leave their action row free of messages: ${kind}`, async () => {
       await resize(size);
       await button('编辑「运动会」').click();

@@ -14,9 +14,18 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
   const browser = spawn(
     binary,
     [
-      '--headless', '--no-sandbox', '--disable-gpu', '--single-process', '--no-zygote',
-      '--disable-dev-shm-usage', '--hide-scrollbars', '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`, `--window-size=${width},${height}`, ...args, 'about:blank',
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--single-process',
+      '--no-zygote',
+      '--disable-dev-shm-usage',
+      '--hide-scrollbars',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      `--window-size=${width},${height}`,
+      ...args,
+      'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -31,9 +40,11 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
   const { send, on } = protocol(socket);
   const logs = [];
   on('Runtime.exceptionThrown', ({ exceptionDetails: details }) =>
-    logs.push(`exception ${details.exception?.description ?? details.text}`));
+    logs.push(`exception ${details.exception?.description ?? details.text}`),
+  );
   on('Runtime.consoleAPICalled', ({ type, args: values }) =>
-    logs.push(`${type} ${values.map((value) => value.value ?? value.description).join(' ')}`));
+    logs.push(`${type} ${values.map((value) => value.value ?? value.description).join(' ')}`),
+  );
   on('Log.entryAdded', ({ entry }) => logs.push(`${entry.level} ${entry.text} ${entry.url ?? ''}`));
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
 
@@ -48,11 +59,15 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
         on('Page.loadEventFired', resolve);
         timer = setTimeout(resolve, START_MS);
       });
-      await send('Page.navigate', { url }).then(() => loaded).finally(() => clearTimeout(timer));
+      await send('Page.navigate', { url })
+        .then(() => loaded)
+        .finally(() => clearTimeout(timer));
     },
     async evaluate(expression) {
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
-        expression, awaitPromise: true, returnByValue: true,
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
       });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'failed');
       return result.value;

@@ -14,11 +14,24 @@ const SELECTORS = [
   [/:where\(/, ':where()'],
   [/:has\(/, ':has()'],
   [/:focus-visible/, ':focus-visible (use [data-kbd] :focus)'],
-  ...(market ? [[/:is\(/, ':is()'], [/&/, 'nesting']] : []),
+  ...(market
+    ? [
+        [/:is\(/, ':is()'],
+        [/&/, 'nesting'],
+      ]
+    : []),
 ];
 const PROPERTIES = new Set([
-  'aspect-ratio', 'translate', 'rotate', 'scale', 'container', 'container-type', 'container-name',
-  'inset-inline', 'inset-block', ...(market ? ['inset'] : []),
+  'aspect-ratio',
+  'translate',
+  'rotate',
+  'scale',
+  'container',
+  'container-type',
+  'container-name',
+  'inset-inline',
+  'inset-block',
+  ...(market ? ['inset'] : []),
 ]);
 const VALUES = [
   [/\b\d*\.?\d+[dsl]v[hw]\b/, 'dvh, svh, lvh'],

@@ -14,9 +14,18 @@ const CHUNK_GZIP = 60 * 1024;
 
 /** Calls that old engines do not know: `.name(` on anything, or `Object.name`. */
 const FORBIDDEN = [
-  /\bstructuredClone\(/, /\bPromise\.any\(/, /\bAbortSignal\.timeout\(/, /\.randomUUID\(/,
-  /\.replaceChildren\(/, /\.findLast(Index)?\(/, /\bIntl\.Segmenter\b/, /\bnew WeakRef\(/,
-  /\bObject\.groupBy\(/, /\bnavigator\.locks\b/, /\beval\(/, /\bnew Function\(/,
+  /\bstructuredClone\(/,
+  /\bPromise\.any\(/,
+  /\bAbortSignal\.timeout\(/,
+  /\.randomUUID\(/,
+  /\.replaceChildren\(/,
+  /\.findLast(Index)?\(/,
+  /\bIntl\.Segmenter\b/,
+  /\bnew WeakRef\(/,
+  /\bObject\.groupBy\(/,
+  /\bnavigator\.locks\b/,
+  /\beval\(/,
+  /\bnew Function\(/,
 ];
 /** Vue wraps these for reactive arrays and calls them only when the application does. */
 const WRAPPED_BY_VUE = [/\.toSorted\(/, /\.toReversed\(/, /\.toSpliced\(/];
@@ -61,6 +70,8 @@ function checkFirstLoad() {
     if (!existsSync(file)) faults.push(`index.html names ${path}, which is missing`);
     else total += gzipSync(readFileSync(file), { level: 9 }).length;
   }
-  console.log(`first load: the page with ${named.length} scripts and styles, ${total} B gzip (budget ${FIRST_LOAD_GZIP})`);
+  console.log(
+    `first load: the page with ${named.length} scripts and styles, ${total} B gzip (budget ${FIRST_LOAD_GZIP})`,
+  );
   if (total > FIRST_LOAD_GZIP) faults.push(`first load is ${total} B gzip, the budget is ${FIRST_LOAD_GZIP}`);
 }

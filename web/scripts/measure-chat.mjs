@@ -17,7 +17,12 @@ const SLOWER = 6;
 const ROOM = 'class_01';
 const LAST = '最后一句';
 /** Longer and shorter ones, as people write. */
-const WORDS = ['好的', '今天的数学作业是第三章的全部习题，明天早上交给课代表，不要忘了', '谁有英语笔记？拍一张给我看看，谢谢啦', '👍'];
+const WORDS = [
+  '好的',
+  '今天的数学作业是第三章的全部习题，明天早上交给课代表，不要忘了',
+  '谁有英语笔记？拍一张给我看看，谢谢啦',
+  '👍',
+];
 
 /** Runs in the page: the time until a test holds and is painted, and frames while something moves. */
 const TOOLS = `
@@ -53,7 +58,12 @@ let page;
 try {
   await setUp(portal);
   const people = [];
-  for (const [real, net] of [['林知夏', '夏天'], ['陈默', '默默'], ['许安然', '安然']]) people.push((await register(portal, real, net)).token);
+  for (const [real, net] of [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+    ['许安然', '安然'],
+  ])
+    people.push((await register(portal, real, net)).token);
   const lines = Array.from({ length: Number(many) }, (_, i) => i);
   while (lines.length > 0) {
     await Promise.all(lines.splice(0, 100).map((i) => say(portal, people[(i >> 1) % 3], ROOM, `${i} ${WORDS[i % 4]}`)));
@@ -86,7 +96,9 @@ async function measure() {
   await pause(4000);
   await send('Performance.enable');
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  console.log(`${page.version}, 960×600 at 2×, processor ${SLOWER}× slower, ${many} messages, load ${loadavg()[0].toFixed(1)}`);
+  console.log(
+    `${page.version}, 960×600 at 2×, processor ${SLOWER}× slower, ${many} messages, load ${loadavg()[0].toFixed(1)}`,
+  );
   const app = await evaluate(`(async () => {
     location.hash = '#/app/chat';
     return window.__until(() => [...document.querySelectorAll('button')].some((one) => /01班/.test(one.textContent)));
@@ -103,14 +115,24 @@ async function measure() {
     work('opening', before, await counters(), 1);
     await pause(1500);
     if (time === 'first time') {
-      await evaluate(`[...document.querySelectorAll('.pane button')].find((one) => /公共/.test(one.textContent)).click()`);
+      await evaluate(
+        `[...document.querySelectorAll('.pane button')].find((one) => /公共/.test(one.textContent)).click()`,
+      );
       await pause(1500);
     }
   }
-  for (const [name, speed] of [['reading speed', 800], ['a fling', 4000]]) {
+  for (const [name, speed] of [
+    ['reading speed', 800],
+    ['a fling', 4000],
+  ]) {
     const before = await counters();
     const run = await evaluate(`window.__scroll(${speed}, 3000)`);
-    print(`scrolling up at ${name}`, run.fps, 'fps', `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows, ${run.nodes} elements`);
+    print(
+      `scrolling up at ${name}`,
+      run.fps,
+      'fps',
+      `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows, ${run.nodes} elements`,
+    );
     work('a frame', before, await counters(), run.fps * 3);
     await pause(1000);
   }
@@ -129,7 +151,12 @@ async function measure() {
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const before = await counters();
   const run = await evaluate(`window.__scroll(2000, 3000)`);
-  print('scrolling with the whole history loaded', run.fps, 'fps', `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows`);
+  print(
+    'scrolling with the whole history loaded',
+    run.fps,
+    'fps',
+    `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows`,
+  );
   work('a frame', before, await counters(), run.fps * 3);
 }
 

@@ -69,7 +69,10 @@ page.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
 
 try {
   await send('Emulation.setDeviceMetricsOverride', {
-    width: 960, height: 600, deviceScaleFactor: 2, mobile: false,
+    width: 960,
+    height: 600,
+    deviceScaleFactor: 2,
+    mobile: false,
   });
   await page.goto(url);
   await evaluate(setUp(account, password));
@@ -118,7 +121,9 @@ async function firstLoad() {
   );
   const all = [...traffic.values()].filter(({ url: address }) => address.startsWith(new URL(url).origin));
   const files = all.filter(({ url: address }) => !address.includes('/api/'));
-  const code = files.filter(({ url: address }) => /\.(js|css)$/.test(address) || address === url || address === `${url}/`);
+  const code = files.filter(
+    ({ url: address }) => /\.(js|css)$/.test(address) || address === url || address === `${url}/`,
+  );
   const bytes = code.reduce((sum, entry) => sum + entry.bytes, 0);
   say('first contentful paint', paint, 500, 'ms');
   say('all default widgets', ready, 1500, 'ms');
@@ -149,12 +154,14 @@ function open(name) {
 async function theming() {
   const times = [];
   for (let i = 0; i < 6; i++) {
-    times.push(await evaluate(`new Promise((resolve) => {
+    times.push(
+      await evaluate(`new Promise((resolve) => {
       const start = performance.now();
       const dark = document.documentElement.getAttribute('data-theme') === 'dark';
       document.querySelector('.bar [aria-label="' + (dark ? '切换到浅色' : '切换到深色') + '"]').click();
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
-    })`));
+    })`),
+    );
     await pause(500);
   }
   say('theme switch (median of 6)', times.sort((a, b) => a - b)[3], 100, 'ms');
@@ -178,7 +185,9 @@ async function moving() {
   })()`);
   say('scrolling 24 widgets', -scroll, -50, 'fps');
 
-  await evaluate(`location.hash = '#/app/countdown'; window.__until(() => document.querySelector('.window .countdown'))`);
+  await evaluate(
+    `location.hash = '#/app/countdown'; window.__until(() => document.querySelector('.window .countdown'))`,
+  );
   await pause(800);
   await drag('dragging a window', '.window .title-bar');
   await closeAll();
@@ -224,7 +233,7 @@ function workPerFrame(before, after, frames) {
   const per = (key, factor = 1000) => (((after[key] - before[key]) * factor) / frames).toFixed(2);
   return (
     `     a frame: ${per('TaskDuration')} ms in all, script ${per('ScriptDuration')}, style ` +
-      `${per('RecalcStyleDuration')} (${per('RecalcStyleCount', 1)}×), layout ${per('LayoutDuration')} (${per('LayoutCount', 1)}×)`
+    `${per('RecalcStyleDuration')} (${per('RecalcStyleCount', 1)}×), layout ${per('LayoutDuration')} (${per('LayoutCount', 1)}×)`
   );
 }
 

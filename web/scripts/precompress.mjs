@@ -28,6 +28,4 @@ for (const file of filesUnder(process.argv[2] ?? 'dist', COMPRESSIBLE)) {
   totals.gz += gz.length;
 }
 
-console.log(
-  `precompressed ${totals.files} files: ${totals.raw} B raw, ${totals.gz} B gzip, ${totals.br} B brotli`,
-);
+console.log(`precompressed ${totals.files} files: ${totals.raw} B raw, ${totals.gz} B gzip, ${totals.br} B brotli`);

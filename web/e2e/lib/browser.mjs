@@ -5,8 +5,14 @@ import { chromium } from '@playwright/test';
 import { ZONE } from './people.mjs';
 
 const ARGUMENTS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=en-US',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--lang=en-US',
 ];
 const WAIT_MS = 30_000;
 
@@ -137,8 +143,9 @@ export function faultsOf(watch, expected = []) {
 /** Waits until nothing moves: no transition under way, and two frames painted. */
 export async function settle(page) {
   await page.waitForFunction(() => {
-    const moving = document.getAnimations().some(({ effect, playState }) =>
-      playState === 'running' && effect?.getTiming().iterations !== Infinity);
+    const moving = document
+      .getAnimations()
+      .some(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
     return !moving && !document.querySelector('[class*="-enter-"], [class*="-leave-"]');
   });
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

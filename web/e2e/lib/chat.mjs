@@ -4,7 +4,12 @@ import { device, shortenTimers, watchedPage } from './browser.mjs';
 import { call, signIn } from './people.mjs';
 
 /** A device of a member with the chat open; `polls` takes the sockets away, as some networks do. */
-export async function chatter(browser, portal, account, { size = 'desktop', polls = false, room = '', timers = [] } = {}) {
+export async function chatter(
+  browser,
+  portal,
+  account,
+  { size = 'desktop', polls = false, room = '', timers = [] } = {},
+) {
   const context = await device(browser, size);
   if (timers.length > 0) await shortenTimers(context, timers);
   if (polls) await context.addInitScript(() => delete window.WebSocket);
@@ -14,7 +19,12 @@ export async function chatter(browser, portal, account, { size = 'desktop', poll
   const log = page.getByRole('log');
   const field = page.getByLabel(/^给.*写消息$/);
   const me = {
-    context, page, watch, button, log, field,
+    context,
+    page,
+    watch,
+    button,
+    log,
+    field,
     /** Goes to a room, or to the list. */
     async open(path = '') {
       await page.goto(`${portal.url}/#/app/chat${path && `/${path}`}`);

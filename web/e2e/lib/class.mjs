@@ -7,11 +7,36 @@ export const PUPIL = '林知夏';
 
 /** Real names and net names; who has none is not registered yet. */
 const PEOPLE = [
-  [TEACHER, '周老师'], [PUPIL, '夏天'], ['陈默', '沉默的小陈'], ['许安然', '安然'], ['沈听澜', '听澜'], ['李子昂', '子昂'],
-  ['韩雨桐', '雨桐'], ['王一鸣', '一鸣惊人'], ['赵思远', '思远'], ['钱多多', '多多'], ['孙悦', '阅读中'], ['吴思齐', '见贤'],
-  ['郑凯文', '凯文'], ['冯晓雯', '晓雯'], ['褚明轩', '明轩'], ['卫兰心', '兰心'], ['蒋子墨', '子墨'], ['杨若溪', '若溪'],
-  ['朱启航', '启航'], ['秦时雨', '时雨'], ['尤佳怡', '佳怡'], ['何其正', '其正'], ['吕思涵', ''], ['施博文', ''],
-  ['张乐天', ''], ['孔令仪', ''], ['曹小满', ''], ['严向阳', ''], ['华清越', ''], ['金灿然', ''],
+  [TEACHER, '周老师'],
+  [PUPIL, '夏天'],
+  ['陈默', '沉默的小陈'],
+  ['许安然', '安然'],
+  ['沈听澜', '听澜'],
+  ['李子昂', '子昂'],
+  ['韩雨桐', '雨桐'],
+  ['王一鸣', '一鸣惊人'],
+  ['赵思远', '思远'],
+  ['钱多多', '多多'],
+  ['孙悦', '阅读中'],
+  ['吴思齐', '见贤'],
+  ['郑凯文', '凯文'],
+  ['冯晓雯', '晓雯'],
+  ['褚明轩', '明轩'],
+  ['卫兰心', '兰心'],
+  ['蒋子墨', '子墨'],
+  ['杨若溪', '若溪'],
+  ['朱启航', '启航'],
+  ['秦时雨', '时雨'],
+  ['尤佳怡', '佳怡'],
+  ['何其正', '其正'],
+  ['吕思涵', ''],
+  ['施博文', ''],
+  ['张乐天', ''],
+  ['孔令仪', ''],
+  ['曹小满', ''],
+  ['严向阳', ''],
+  ['华清越', ''],
+  ['金灿然', ''],
 ];
 
 const HOMEWORK = `完成《导数及其应用》单元练习第 **1–12** 题。
@@ -59,10 +84,14 @@ const TALK = [
 /** Sets the portal up and fills it; answers the tokens by real name. */
 export async function classInTerm(portal) {
   const rows = PEOPLE.map(([real_name], i) => ({
-    real_name, gender: i % 2 ? 'female' : 'male', ...(real_name === TEACHER && { is_class_admin: true }),
+    real_name,
+    gender: i % 2 ? 'female' : 'male',
+    ...(real_name === TEACHER && { is_class_admin: true }),
   }));
   const pre_records = { class01: rows };
-  await call(portal, 'POST', '/api/setup/save', { body: { cohort: '26', pre_records, admin_user_ids: ['260100'], settings: {} } });
+  await call(portal, 'POST', '/api/setup/save', {
+    body: { cohort: '26', pre_records, admin_user_ids: ['260100'], settings: {} },
+  });
   const tokens = {};
   for (const [name, netName] of PEOPLE.filter(([, netName]) => netName)) {
     tokens[name] = (await register(portal, name, netName)).token;
@@ -81,7 +110,8 @@ async function pin(as) {
   }
   const { announcements } = await as(PUPIL, 'GET', '/api/announcements');
   for (const { id } of announcements.slice(3)) await as(PUPIL, 'POST', `/api/announcements/${id}/read`);
-  const countdown = (name, title, days, more) => as(name, 'POST', '/api/countdown', { title, target_date: dateIn(days), ...more });
+  const countdown = (name, title, days, more) =>
+    as(name, 'POST', '/api/countdown', { title, target_date: dateIn(days), ...more });
   await countdown(PUPIL, '期末考试', 41, { pinned: true, color: '#2f63d6' });
   await countdown(PUPIL, '校运动会', 6, { color: '#a4530b', note: '4×100 接力、跳远；带号码布和运动鞋' });
   await countdown(PUPIL, '妈妈的生日', 19, { repeat_type: 'yearly', color: '#c02a4f' });
@@ -92,7 +122,8 @@ async function pin(as) {
 async function talk(as) {
   const say = (name, room, content) => as(name, 'POST', '/api/chat/messages', { room, content });
   const { group_id: group } = await as('韩雨桐', 'POST', '/api/chat/groups', {
-    group_name: '运动会筹备组', member_ids: ['260101', '260107', '260103'],
+    group_name: '运动会筹备组',
+    member_ids: ['260101', '260107', '260103'],
   });
   await say('韩雨桐', group, '号码布已经领到了，放在讲台左边的柜子里');
   await say('王一鸣', group, '入场式的口号定「一班一心，勇往直前」怎么样？');
@@ -104,7 +135,8 @@ async function talk(as) {
 async function lead(as) {
   const permissions = ['manage_announcements', 'manage_broadcasts'];
   await as(TEACHER, 'POST', '/api/admin/officers', { user_id: '260103', title: '班长', permissions });
-  const { id } = await as(TEACHER, 'POST', '/api/admin/broadcasts', { content: '第三节课改在实验楼 302，请带实验报告册。' });
+  const { id } = await as(TEACHER, 'POST', '/api/admin/broadcasts', {
+    content: '第三节课改在实验楼 302，请带实验报告册。',
+  });
   await as(PUPIL, 'POST', `/api/broadcasts/${id}/seen`);
 }
-

@@ -12,7 +12,8 @@ export async function saved(page) {
 /** Starts arranging, and waits until the page knows what other devices have done before. */
 export async function startArranging(page) {
   const known = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/user/settings') && answer.request().method() === 'GET');
+    (answer) => answer.url().endsWith('/api/user/settings') && answer.request().method() === 'GET',
+  );
   await page.getByRole('button', { name: '编辑桌面', exact: true }).click();
   await page.getByRole('toolbar').waitFor();
   await known;
@@ -21,16 +22,21 @@ export async function startArranging(page) {
 /** Waits until the page has found its server again; it may be quicker than the button. */
 export async function reconnect(page) {
   const away = page.getByText('与服务器的连接中断，正在自动重连…');
-  await page.getByRole('button', { name: '立即重连', exact: true }).click({ timeout: 2000 }).catch(() => undefined);
+  await page
+    .getByRole('button', { name: '立即重连', exact: true })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
   await away.waitFor({ state: 'detached', timeout: 60_000 });
 }
 
 /** A finger of a page: `send('touchStart', x, y)`, and a `glide` along a row. */
 export async function fingerOf(context, page) {
   const client = await context.newCDPSession(page);
-  const send = (type, x, y) => client.send('Input.dispatchTouchEvent', {
-    type, touchPoints: type === 'touchEnd' ? [] : [{ x, y, id: 1 }],
-  });
+  const send = (type, x, y) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y, id: 1 }],
+    });
   const glide = async (from, to) => {
     for (let i = 1; i <= 10; i++) {
       await send('touchMove', from.x + ((to.x - from.x) * i) / 10, from.y + ((to.y - from.y) * i) / 10);

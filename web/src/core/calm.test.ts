@@ -19,7 +19,9 @@ describe('a forced update', () => {
   });
 
   it.each([{ text: true }, { layout: true }, { uploading: true }, { pressed: true }, { sinceInput: 400 }])(
-    'never comes while something would be lost: %o', (more) => expect(isCalm({ ...moment, ...more })).toBe(false));
+    'never comes while something would be lost: %o',
+    (more) => expect(isCalm({ ...moment, ...more })).toBe(false),
+  );
 
   it('waits for what is typed, reloads once for each order, and not for one that has ended', async () => {
     vi.useFakeTimers();
@@ -87,7 +89,10 @@ it('loses no text that the device keeps, nor what was sent', async () => {
     field.value = text;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  const [kept, plain] = [form.querySelector('textarea') as HTMLTextAreaElement, form.querySelector('input') as HTMLInputElement];
+  const [kept, plain] = [
+    form.querySelector('textarea') as HTMLTextAreaElement,
+    form.querySelector('input') as HTMLInputElement,
+  ];
   type(kept, '一');
   expect([isTyping(), wouldLoseText()]).toEqual([true, false]);
   type(plain, '二');

@@ -13,7 +13,8 @@ const USUAL_COUNT_SMALL = 5;
 export const pinned = computed<string[]>(() => {
   const there = visibleApps();
   const stored = layout.value.dock;
-  if (!Array.isArray(stored)) return there.slice(0, smallScreen.value ? USUAL_COUNT_SMALL : USUAL_COUNT).map((app) => app.name);
+  if (!Array.isArray(stored))
+    return there.slice(0, smallScreen.value ? USUAL_COUNT_SMALL : USUAL_COUNT).map((app) => app.name);
   const names = new Set(there.map((app) => app.name));
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });
@@ -49,6 +50,8 @@ export function movePinned(name: string, by: number): void {
 function save(shown: string[]): void {
   // Apps that are switched off for now keep their place behind those that are shown.
   const stored = layout.value.dock;
-  const away = Array.isArray(stored) ? stored.filter((name) => !pinned.value.includes(name) && !shown.includes(name)) : [];
+  const away = Array.isArray(stored)
+    ? stored.filter((name) => !pinned.value.includes(name) && !shown.includes(name))
+    : [];
   changeLayout((document) => ({ ...document, dock: [...shown, ...away] }));
 }

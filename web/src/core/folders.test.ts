@@ -29,7 +29,10 @@ it('dissolves a folder when one app is left, also when the other moved to anothe
 });
 
 it('keeps what it does not understand, and names within bounds', () => {
-  const odd = { ...empty, folders: [7, { id: 'f', name: 'a', apps: ['chat', 'gone'], colour: 1 }] } as unknown as LayoutDocument;
+  const odd = {
+    ...empty,
+    folders: [7, { id: 'f', name: 'a', apps: ['chat', 'gone'], colour: 1 }],
+  } as unknown as LayoutDocument;
   expect(shown(odd)).toEqual(['chat+gone', 'notes', 'level', 'settings']);
   const other = renamed(odd, 'f', '  学习  ');
   expect(other.folders).toEqual([7, { id: 'f', name: '学习', apps: ['chat', 'gone'], colour: 1 }]);

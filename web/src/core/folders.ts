@@ -17,7 +17,10 @@ export function readFolders({ folders }: LayoutDocument): AppFolder[] {
 }
 
 /** Apps and folders in the order of the apps; a folder stands where its first app would. */
-export function drawerItems<App extends { name: string }>(apps: readonly App[], folders: readonly AppFolder[]): DrawerItem<App>[] {
+export function drawerItems<App extends { name: string }>(
+  apps: readonly App[],
+  folders: readonly AppFolder[],
+): DrawerItem<App>[] {
   const items: DrawerItem<App>[] = [];
   const shown = new Set<string>();
   for (const app of apps) {
@@ -34,7 +37,12 @@ export function drawerItems<App extends { name: string }>(apps: readonly App[], 
 }
 
 /** Puts an app into a folder, or together with another app into a new one. */
-export function joined(document: LayoutDocument, app: string, target: { app: string } | { folder: string }, name: string): LayoutDocument {
+export function joined(
+  document: LayoutDocument,
+  app: string,
+  target: { app: string } | { folder: string },
+  name: string,
+): LayoutDocument {
   if ('app' in target && target.app === app) return document;
   const without = takenOut(document, app, true);
   if ('folder' in target) {
@@ -61,7 +69,9 @@ export function takenOut(document: LayoutDocument, app: string, keepSmall = fals
 /** Gives a folder another name; a blank one changes nothing. */
 export function renamed(document: LayoutDocument, id: string, name: string): LayoutDocument {
   const text = name.trim().slice(0, LONGEST_NAME);
-  return text ? mapFolder(document, id, (folder) => (folder.name === text ? folder : { ...folder, name: text })) : document;
+  return text
+    ? mapFolder(document, id, (folder) => (folder.name === text ? folder : { ...folder, name: text }))
+    : document;
 }
 
 /** Puts an app into a folder, or together with another into a new one of this name. */
@@ -99,5 +109,10 @@ function mapFolder(document: LayoutDocument, id: string, change: (folder: AppFol
 
 function isFolder(value: unknown): value is AppFolder {
   const { id, name, apps } = record(value);
-  return typeof id === 'string' && typeof name === 'string' && Array.isArray(apps) && apps.every((app) => typeof app === 'string');
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    Array.isArray(apps) &&
+    apps.every((app) => typeof app === 'string')
+  );
 }

@@ -5,7 +5,12 @@ import { ForcedUpdates, type Order } from './forced-updates';
 const SINCE = '2026-11-22T08:00:00.000Z';
 const FORCED_AT = Date.parse(SINCE);
 const none: Order = { action: 'none', forceUpdateSince: null, buildHash: 'a', timestamp: FORCED_AT - 60_000 };
-const forced: Order = { action: 'force_reload', forceUpdateSince: SINCE, buildHash: 'a', timestamp: FORCED_AT + 30_000 };
+const forced: Order = {
+  action: 'force_reload',
+  forceUpdateSince: SINCE,
+  buildHash: 'a',
+  timestamp: FORCED_AT + 30_000,
+};
 
 it('obeys what is forced while it is open, and goes on saying so until it has', () => {
   const page = new ForcedUpdates();

@@ -2,8 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserInfo } from '@/api/types';
 import {
-  addableWidgets, findApp, findWidget, registerApp, registerWidget, setDisabledApps, visibleApps,
-  type AppManifest, type RegisteredWidget, type WidgetManifest,
+  addableWidgets,
+  findApp,
+  findWidget,
+  registerApp,
+  registerWidget,
+  setDisabledApps,
+  visibleApps,
+  type AppManifest,
+  type RegisteredWidget,
+  type WidgetManifest,
 } from './apps';
 import { checkLayout, checkRoles, checkWidget } from './manifest-check';
 import { holds } from './roles';
@@ -49,8 +57,13 @@ it('shows to admins alone what names no role that it knows', () => {
 describe('widget', () => {
   it('gets the defaults of the interface', () => {
     expect(checkWidget({ id: 'x-y', name: 'X', component }, '')).toMatchObject({
-      defaultSize: { w: 2, h: 2 }, minSize: { w: 1, h: 1 }, maxSize: { w: 4, h: 4 },
-      permission: null, configSchema: null, description: '', app: 'x',
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 1, h: 1 },
+      maxSize: { w: 4, h: 4 },
+      permission: null,
+      configSchema: null,
+      description: '',
+      app: 'x',
     });
   });
 
@@ -61,10 +74,23 @@ describe('widget', () => {
   });
 
   it('loses wrong sizes, fields and types', () => {
-    const checked = checkWidget(wrong({
-      name: 7, defaultSize: { w: 9, h: 9 }, minSize: { w: 0, h: 1 }, maxSize: 'big', permission: 5,
-      configSchema: { fields: [{ key: 'a', type: 'colour' }, { key: 'b', type: 'select' }, { key: 'c', type: 'bool' }] },
-    }), 'x');
+    const checked = checkWidget(
+      wrong({
+        name: 7,
+        defaultSize: { w: 9, h: 9 },
+        minSize: { w: 0, h: 1 },
+        maxSize: 'big',
+        permission: 5,
+        configSchema: {
+          fields: [
+            { key: 'a', type: 'colour' },
+            { key: 'b', type: 'select' },
+            { key: 'c', type: 'bool' },
+          ],
+        },
+      }),
+      'x',
+    );
     expect(checked).toMatchObject({ name: 'x-y', defaultSize: { w: 4, h: 4 }, minSize: { w: 1, h: 1 } });
     expect(checked?.configSchema?.fields.map((field) => field.key)).toEqual(['c']);
   });
@@ -81,7 +107,13 @@ it('is closed to everybody but admins when its permission has a wrong type', () 
 it('loses options and defaults that do not fit, and keeps the field', () => {
   const option = { value: 'all', label: 'All' };
   const fields = [
-    { key: 'a', type: 'select', label: 'A', options: [null, option, { value: 7, label: 'x' }, { value: 'b' }], default: 'gone' },
+    {
+      key: 'a',
+      type: 'select',
+      label: 'A',
+      options: [null, option, { value: 7, label: 'x' }, { value: 'b' }],
+      default: 'gone',
+    },
     { key: 'n', type: 'number', label: 7, min: '1', default: 'x' },
     { key: 'e', type: 'select', label: 'E', options: [null] },
     null,
@@ -106,14 +138,30 @@ describe('an app', () => {
 
   it('loses what has a wrong type, and can still be shown, found and opened', () => {
     register({
-      name: 'odd', title: { zh: 5 }, App: component, order: 'first', keywords: 7, service: 'x', searches: {},
-      found: { room: 'x' }, widgets: {}, commands: { id: 'a' }, category: 3, color: {},
+      name: 'odd',
+      title: { zh: 5 },
+      App: component,
+      order: 'first',
+      keywords: 7,
+      service: 'x',
+      searches: {},
+      found: { room: 'x' },
+      widgets: {},
+      commands: { id: 'a' },
+      category: 3,
+      color: {},
     });
     const app = findApp('odd');
     expect(app).toMatchObject({ title: 'odd', widgets: [], commands: [] });
     expect([app?.order, app?.keywords, app?.service, app?.searches, app?.found]).toEqual(Array(5).fill(undefined));
     expect(warnings.length).toBe(10);
-    register({ name: 'odd', title: 'Odd', App: component, visibleRoles: ['admin'], commands: [null, { id: 'x', title: 'X' }] });
+    register({
+      name: 'odd',
+      title: 'Odd',
+      App: component,
+      visibleRoles: ['admin'],
+      commands: [null, { id: 'x', title: 'X' }],
+    });
     expect(warnings.length).toBe(11);
   });
 });

@@ -2,7 +2,14 @@
 // replaced is told to the author by a warning.
 import type { Label } from './i18n';
 import type {
-  AppCommand, AppLayout, AppManifest, LayoutMode, RegisteredWidget, Role, Size, WidgetManifest,
+  AppCommand,
+  AppLayout,
+  AppManifest,
+  LayoutMode,
+  RegisteredWidget,
+  Role,
+  Size,
+  WidgetManifest,
 } from './manifest';
 import { checkSchema, isLabel, record } from './schema-check';
 import { warn } from './warn';
@@ -15,8 +22,13 @@ const MOST_CELLS = 12;
 
 /** What the shell relies on, when it is there at all. */
 const TYPES = {
-  App: 'function', service: 'function', searches: 'function', color: 'string', category: 'string',
-  keywords: 'string', order: 'number',
+  App: 'function',
+  service: 'function',
+  searches: 'function',
+  color: 'string',
+  category: 'string',
+  keywords: 'string',
+  order: 'number',
 } as const;
 
 /** The manifest with what the shell reads of it in order; null when it has no name. */

@@ -26,9 +26,11 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
 };
 
 markdown.core.ruler.push('headings', ({ tokens }) => {
-  tokens.filter(({ type }) => type.startsWith('heading_')).forEach((token) => {
-    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + SHIFT)}`;
-  });
+  tokens
+    .filter(({ type }) => type.startsWith('heading_'))
+    .forEach((token) => {
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + SHIFT)}`;
+    });
 });
 
 markdown.renderer.rules.image = (tokens, index) => {
@@ -41,8 +43,30 @@ markdown.renderer.rules.image = (tokens, index) => {
 };
 
 const TAGS = [
-  'p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'em', 'strong', 's',
-  'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
+  'p',
+  'br',
+  'hr',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'em',
+  'strong',
+  's',
+  'a',
+  'img',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ];
 
 /**

@@ -59,7 +59,14 @@ export function notify(input: NoticeInput): string {
   if (told) return told.id;
   const priority = input.priority ?? 'normal';
   const ms = input.ms ?? SHOWN_MS[priority];
-  const entry: Notice = { ...input, id: newId(), priority, ms, at: input.at ?? Date.now(), seen: input.silent === true };
+  const entry: Notice = {
+    ...input,
+    id: newId(),
+    priority,
+    ms,
+    at: input.at ?? Date.now(),
+    seen: input.silent === true,
+  };
   noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
   if (input.silent || (doNotDisturb.value && priority !== 'urgent')) return entry.id;
   const current = notice.value;

@@ -5,9 +5,16 @@ import { judgePassword } from './password';
 const judge = (password: string) => judgePassword(password, ['张三', 'Xiaoming1', '260101']);
 
 it.each([
-  ['abc12345', true], ['abc1234', false], ['abcdefgh', false], ['12345678', false],
-  ['密码密1', true], ['密码1', false], ['xiaoming1', false], [`a1${'x'.repeat(126)}`, true],
-  [`a1${'x'.repeat(127)}`, false], ['', false],
+  ['abc12345', true],
+  ['abc1234', false],
+  ['abcdefgh', false],
+  ['12345678', false],
+  ['密码密1', true],
+  ['密码1', false],
+  ['xiaoming1', false],
+  [`a1${'x'.repeat(126)}`, true],
+  [`a1${'x'.repeat(127)}`, false],
+  ['', false],
 ])('judges %s: %s', (password, ok) => {
   expect(judge(password).ok).toBe(ok);
 });

@@ -18,8 +18,7 @@ export const glassChoice = ref<GlassChoice>(readDevice('glass') === 'flat' ? 'fl
 export const lowPerf = ref(false);
 
 const flat = ref(false);
-const HAS_GLASS =
-  CSS.supports('backdrop-filter', 'blur(1px)') || CSS.supports('-webkit-backdrop-filter', 'blur(1px)');
+const HAS_GLASS = CSS.supports('backdrop-filter', 'blur(1px)') || CSS.supports('-webkit-backdrop-filter', 'blur(1px)');
 const root = document.documentElement;
 const SCROLL_REST_MS = 120;
 const PROBE_FRAMES = 30;

@@ -39,7 +39,7 @@ export function chooseTheme(next: Theme): void {
 
 /** Writes a part of the settings and keeps the shared query in step. */
 export async function saveSettings(change: SettingsChange): Promise<void> {
-  queryClient.setQueryData<Settings>(KEY, (old) => (old ? { ...old, ...change } as Settings : old));
+  queryClient.setQueryData<Settings>(KEY, (old) => (old ? ({ ...old, ...change } as Settings) : old));
   setSettings(await putSettings(change));
 }
 
@@ -54,9 +54,7 @@ export async function putSettings(change: SettingsChange): Promise<Settings> {
 
 /** Takes over settings that a write or a conflict has brought. */
 export function setSettings(settings: Settings): void {
-  queryClient.setQueryData<Settings>(KEY, (old) =>
-    old && old.revision > settings.revision ? old : settings,
-  );
+  queryClient.setQueryData<Settings>(KEY, (old) => (old && old.revision > settings.revision ? old : settings));
 }
 
 /** Asks the server for the newest settings, before a member starts to arrange the desktop. */

@@ -16,8 +16,16 @@ export interface RosterRow {
 
 const MOST_CHARACTERS = 20;
 const GENDERS: Readonly<Record<string, Gender>> = {
-  男: 'male', 男生: 'male', male: 'male', m: 'male', boy: 'male',
-  女: 'female', 女生: 'female', female: 'female', f: 'female', girl: 'female',
+  男: 'male',
+  男生: 'male',
+  male: 'male',
+  m: 'male',
+  boy: 'male',
+  女: 'female',
+  女生: 'female',
+  female: 'female',
+  f: 'female',
+  girl: 'female',
 };
 const HEADINGS = new Set(['姓名', '名字', '学生姓名', '性别', '序号', 'name', 'real name', 'real_name']);
 /** `1.` `01、` `3)` `(4)` `5:`, a number before a blank or right before a name, `一、`; `3班` is none. */
@@ -47,15 +55,16 @@ export function parseRoster(text: string): RosterRow[] {
 export function markDuplicates<Row extends RosterRow>(rows: Row[]): Row[] {
   const counts = new Map<string, number>();
   rows.forEach((row) => counts.set(row.name, (counts.get(row.name) ?? 0) + 1));
-  return rows.map((row) =>
-    !row.problem && (counts.get(row.name) ?? 0) > 1 ? { ...row, problem: 'duplicate' } : row,
-  );
+  return rows.map((row) => (!row.problem && (counts.get(row.name) ?? 0) > 1 ? { ...row, problem: 'duplicate' } : row));
 }
 
 function parseLine(raw: string, line: number): RosterRow | null {
   // Full-width digits, brackets and blanks become plain ones; zero-width characters of copied
   // web pages vanish.
-  const text = raw.normalize('NFKC').replace(/[\u200b-\u200f\u2060\ufeff]/gu, '').trim();
+  const text = raw
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/gu, '')
+    .trim();
   if (text === '') return null;
   const found = text.includes('\t') ? fromCells(text.split('\t')) : fromPlain(text);
   if (found.name === '' || HEADINGS.has(found.name.toLowerCase())) return null;

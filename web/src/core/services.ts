@@ -37,10 +37,12 @@ export function followServices(): void {
     calm = true;
     const there = visibleApps();
     const names = new Set(there.map((app) => app.name));
-    [...stops].filter(([name]) => !names.has(name)).forEach(([name, stop]) => {
-      stop();
-      stops.delete(name);
-    });
+    [...stops]
+      .filter(([name]) => !names.has(name))
+      .forEach(([name, stop]) => {
+        stop();
+        stops.delete(name);
+      });
     there.forEach((app) => void start(app));
   }
 

@@ -6,8 +6,7 @@ const DEVICE = 'portal:device:';
 const PERSON = 'svc:';
 
 /** Names that may be kept per device. polyfills.js reads theme, lang, scale and perf too. */
-export type DeviceKey =
-  | 'theme' | 'lang' | 'scale' | 'perf' | 'motion' | 'glass' | 'accent' | 'classroom' | 'lock';
+export type DeviceKey = 'theme' | 'lang' | 'scale' | 'perf' | 'motion' | 'glass' | 'accent' | 'classroom' | 'lock';
 
 /** Reads a device preference, null when unset or storage is blocked. */
 export function readDevice(key: DeviceKey): string | null {

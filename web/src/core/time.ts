@@ -65,9 +65,7 @@ export function formatDate(day: string, lang: Language): string {
 /** 11月20日 09:05, or 20 Nov 09:05 */
 export function formatMoment(date: Date, lang: Language): string {
   const day =
-    lang === 'en'
-      ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}`
-      : `${date.getMonth() + 1}月${date.getDate()}日`;
+    lang === 'en' ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}` : `${date.getMonth() + 1}月${date.getDate()}日`;
   return `${day} ${formatTime(date)}`;
 }
 

@@ -32,7 +32,11 @@ export function toast(
 /** Keeps a message on screen while someone points at it or has the focus in it. */
 export function holdToast({ id, ms }: Toast, hold: boolean): void {
   window.clearTimeout(timers.get(id));
-  if (!hold && ms > 0) timers.set(id, window.setTimeout(() => closeToast(id), ms));
+  if (!hold && ms > 0)
+    timers.set(
+      id,
+      window.setTimeout(() => closeToast(id), ms),
+    );
 }
 
 /** Removes a message; unknown ids are fine. */

@@ -92,7 +92,11 @@ describe('uploadFile', () => {
     const often = uploadFile(file, 'a');
     FakeRequest.last.answer(429, { code: 429, message: 'x', data: null });
     expect(await failureOf(often)).toMatchObject({ status: 429, retryAfter: 7 });
-    for (const [status, body] of [[502, '<html>'], [200, 'no envelope'], [200, { data: null }]] as const) {
+    for (const [status, body] of [
+      [502, '<html>'],
+      [200, 'no envelope'],
+      [200, { data: null }],
+    ] as const) {
       const odd = uploadFile(file, 'a');
       FakeRequest.last.answer(status, body);
       expect(await failureOf(odd)).toMatchObject({ name: 'ApiFailure', status });

@@ -21,11 +21,7 @@ export function fits(field: ConfigField, value: unknown): boolean {
     case 'text':
       return typeof value === 'string';
     case 'number':
-      return (
-        typeof value === 'number' &&
-        value >= (field.min ?? -Infinity) &&
-        value <= (field.max ?? Infinity)
-      );
+      return typeof value === 'number' && value >= (field.min ?? -Infinity) && value <= (field.max ?? Infinity);
     case 'select':
       return field.options?.some((option) => option.value === value) ?? false;
   }

@@ -69,7 +69,8 @@ const en: Dict<ShellKey> = {
   'pages.empty': 'This page is empty. Press a widget long, or choose “Arrange”',
   'pages.empty_editing': 'This page is empty. Choose “Widget” to add one',
   'layout.unsaved': 'Changes of the layout are kept on this device and saved once the server is back',
-  'layout.only_here': 'Changes of the layout are not saved yet, and the storage of this device is full. Do not close or reload this page until the server is back',
+  'layout.only_here':
+    'Changes of the layout are not saved yet, and the storage of this device is full. Do not close or reload this page until the server is back',
   'layout.leaving': 'The layout has changes that the server does not have; they are lost on signing out',
   'layout.refused': 'The layout was not saved: {why}',
   'layout.dropped': 'Dropped the changes of the layout',
@@ -123,7 +124,8 @@ const en: Dict<ShellKey> = {
   'lock.password': 'Password',
   'lock.class': 'The screens of the class are locked until a teacher or officer unlocks them',
   'lock.portal': 'All screens of the school are locked until an admin of all classes unlocks them',
-  'lock.both': 'The screens of the school and of the class are both locked: an admin of all classes unlocks the school, a teacher or officer the class',
+  'lock.both':
+    'The screens of the school and of the class are both locked: an admin of all classes unlocks the school, a teacher or officer the class',
   'lock.some': 'The screens are locked',
   'lock.open_class': 'Unlock class {n}',
   'lock.open_portal': 'Unlock the whole school',

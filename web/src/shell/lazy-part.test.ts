@@ -5,7 +5,12 @@ import { serverAway } from '@/core/connection';
 import { toasts } from '@/core/toast';
 import { lazyPart } from './lazy-part';
 
-const Panel = defineComponent({ props: { name: String }, render() { return h('p', `panel ${this.name}`); } });
+const Panel = defineComponent({
+  props: { name: String },
+  render() {
+    return h('p', `panel ${this.name}`);
+  },
+});
 const open = ref(false);
 let app: App | undefined;
 let root: HTMLElement;

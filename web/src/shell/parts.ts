@@ -27,7 +27,14 @@ export const editMode = lazyPart(
 
 /** What is fetched while the desktop is calm, what is missed most first. */
 export const parts: readonly LazyPart[] = [
-  lockScreen, appDrawer, editMode, noticeIsland, searchPalette, noticesPanel, conflictDialog, urgentScreen,
+  lockScreen,
+  appDrawer,
+  editMode,
+  noticeIsland,
+  searchPalette,
+  noticesPanel,
+  conflictDialog,
+  urgentScreen,
   // What follows the end of a session; the root draws it.
   lazyPart(() => import('./auth/AuthScreen.vue')),
   lazyPart(() => import('./auth/ExpiredDialog.vue')),

@@ -24,8 +24,10 @@ const json = (data: unknown) =>
 function reply({ url, method }: Request): Promise<Response> {
   const path = new URL(url).pathname;
   if (method === 'POST') seen.push(path);
-  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
-  if (path.endsWith('app-control')) return Promise.resolve(json({ disabled_in_portal: disabled, disabled_in_class: classDisabled }));
+  if (path.endsWith('lock-screen'))
+    return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
+  if (path.endsWith('app-control'))
+    return Promise.resolve(json({ disabled_in_portal: disabled, disabled_in_class: classDisabled }));
   return Promise.resolve(json(path.endsWith('broadcasts') ? missed : null));
 }
 
@@ -35,7 +37,10 @@ const start = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(10);
 };
 const broadcast = (id: string, priority: string) =>
-  dispatch({ type: 'super_island_notification', notification: { type: 'broadcast', id, content: `text ${id}`, priority } });
+  dispatch({
+    type: 'super_island_notification',
+    notification: { type: 'broadcast', id, content: `text ${id}`, priority },
+  });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -143,7 +148,11 @@ it('tells what was missed, oldest first, and takes back what was taken back', as
 it('leaves a broadcast that was missed to the list, which knows whether it still stands', async () => {
   await start();
   const tell = (id: string) =>
-    dispatch({ type: 'super_island_notification', historical: true, notification: { id, content: id, priority: 'important' } });
+    dispatch({
+      type: 'super_island_notification',
+      historical: true,
+      notification: { id, content: id, priority: 'important' },
+    });
   tell('over');
   tell('stands');
   expect(noticeHistory.value).toEqual([]);

@@ -129,7 +129,9 @@ export function knowBroadcast({ id, text, at }: queue.Urgent): void {
 }
 
 function confirmUrgent(id: string): void {
-  void confirm(id).then(() => queue.toldUrgent(id)).catch(ignore);
+  void confirm(id)
+    .then(() => queue.toldUrgent(id))
+    .catch(ignore);
 }
 
 function momentOf({ created_at: at }: Broadcast): number {

@@ -11,9 +11,19 @@ let answers: ((data: unknown) => void)[];
 
 function ask(): void {
   answers = [];
-  vi.stubGlobal('fetch', () => new Promise((done) => answers.push((data) => done(
-    new Response(JSON.stringify({ code: 200, message: 'x', data }), { headers: { 'Content-Type': 'application/json' } }),
-  ))));
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((done) =>
+        answers.push((data) =>
+          done(
+            new Response(JSON.stringify({ code: 200, message: 'x', data }), {
+              headers: { 'Content-Type': 'application/json' },
+            }),
+          ),
+        ),
+      ),
+  );
 }
 
 /** Two readings; the older one's answer comes last. */

@@ -6,9 +6,7 @@ const FOCUSABLE =
 
 /** The elements inside `root` that Tab would visit. */
 export function focusables(root: HTMLElement): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (element) => element.getClientRects().length > 0,
-  );
+  return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.getClientRects().length > 0);
 }
 
 /** Goes to the first field that a failed check has marked, once the marks are there. */

@@ -18,5 +18,9 @@ export function useRoster(enabled?: Ref<boolean>): UseQueryReturnType<StoredList
 /** The classes' two digits, in order. */
 export function useClasses(enabled: Ref<boolean>): ComputedRef<string[]> {
   const { data } = useRoster(enabled);
-  return computed(() => Object.keys(data.value?.pre_records ?? {}).map((key) => key.replace('class', '')).sort());
+  return computed(() =>
+    Object.keys(data.value?.pre_records ?? {})
+      .map((key) => key.replace('class', ''))
+      .sort(),
+  );
 }

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { isAtLeast, may, mayManage, tierOf, type Standing } from './rights';
 
 function member(user_id: string, more: Partial<Standing> = {}): Standing {
-  return { user_id, is_admin: 0, is_class_admin: user_id.endsWith('00'), role: 'user', officer_permissions: '[]', ...more };
+  return {
+    user_id,
+    is_admin: 0,
+    is_class_admin: user_id.endsWith('00'),
+    role: 'user',
+    officer_permissions: '[]',
+    ...more,
+  };
 }
 
 const officer = (id: string, ...permissions: string[]): Standing =>
@@ -13,14 +20,23 @@ const classAdmin = member('240100', { role: 'admin' });
 const pupil = member('240103');
 
 it('tells the tiers apart', () => {
-  expect([admin, classAdmin, officer('240102'), pupil].map(tierOf)).toEqual(['admin', 'class_admin', 'officer', 'user']);
+  expect([admin, classAdmin, officer('240102'), pupil].map(tierOf)).toEqual([
+    'admin',
+    'class_admin',
+    'officer',
+    'user',
+  ]);
   expect(isAtLeast(null, 'user')).toBe(false);
 });
 
 it('lets officers do what they were given and admins everything', () => {
   const helper = officer('240102', 'manage_users');
   expect([may(helper, 'manage_users'), may(helper, 'manage_officers')]).toEqual([true, false]);
-  expect([may(classAdmin, 'manage_officers'), may(admin, 'manage_posts'), may(pupil, 'manage_users')]).toEqual([true, true, false]);
+  expect([may(classAdmin, 'manage_officers'), may(admin, 'manage_posts'), may(pupil, 'manage_users')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(may(member('240104', { role: 'officer', officer_permissions: 'broken' }), 'manage_users')).toBe(false);
   // What is left of an office that was taken away gives nothing.
   expect(may(member('240104', { officer_permissions: '["manage_users"]' }), 'manage_users')).toBe(false);

@@ -4,7 +4,12 @@ import type { UserInfo } from '@/api/types';
 import { permissionsOf } from '@/core/roles';
 
 export const PERMISSIONS = [
-  'manage_users', 'manage_announcements', 'manage_broadcasts', 'manage_app_control', 'manage_officers', 'manage_posts',
+  'manage_users',
+  'manage_announcements',
+  'manage_broadcasts',
+  'manage_app_control',
+  'manage_officers',
+  'manage_posts',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -29,7 +34,9 @@ export function isAtLeast(member: Standing | null, tier: Tier): boolean {
 /** Admins and class admins may everything in their reach, officers what they were given. */
 export function may(member: Standing | null, permission: Permission): boolean {
   if (member === null) return false;
-  return isAtLeast(member, 'class_admin') || (tierOf(member) === 'officer' && permissionsOf(member).includes(permission));
+  return (
+    isAtLeast(member, 'class_admin') || (tierOf(member) === 'officer' && permissionsOf(member).includes(permission))
+  );
 }
 
 /** A higher tier, the same class unless admin of all, never oneself, and the right. */

@@ -1,6 +1,15 @@
 // The parts of the console: who sees which, and the code of each, which comes when it is opened.
 import {
-  AppWindow, ClipboardList, HeartPulse, ListOrdered, Megaphone, Radio, Server, ShieldHalf, SlidersHorizontal, Users,
+  AppWindow,
+  ClipboardList,
+  HeartPulse,
+  ListOrdered,
+  Megaphone,
+  Radio,
+  Server,
+  ShieldHalf,
+  SlidersHorizontal,
+  Users,
 } from '@lucide/vue';
 import type { Component } from 'vue';
 import type { LoadView } from '@/core/apps';

@@ -4,8 +4,22 @@ import type { Announcement } from '@/api/types';
 import { daysTo, dueKey, filtered, firstLine, isWaiting } from './model';
 
 const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
-  id, type: 'notice', title: 't', content: 'c', due_date: null, pinned: false, requires_ack: false, author_id: '260100',
-  author_name: 'n', revision: 1, published_at: '', updated_at: '', expires_at: null, read: true, acknowledged_at: null, ...more,
+  id,
+  type: 'notice',
+  title: 't',
+  content: 'c',
+  due_date: null,
+  pinned: false,
+  requires_ack: false,
+  author_id: '260100',
+  author_name: 'n',
+  revision: 1,
+  published_at: '',
+  updated_at: '',
+  expires_at: null,
+  read: true,
+  acknowledged_at: null,
+  ...more,
 });
 
 it('counts what is read but not confirmed among what waits', () => {
@@ -17,12 +31,20 @@ it('counts what is read but not confirmed among what waits', () => {
 it('filters without changing the order', () => {
   const list = [entry(1, { type: 'homework' }), entry(2), entry(3, { read: false })];
   const ids = (filter: unknown): number[] => filtered(list, filter).map(({ id }) => id);
-  expect([ids('all'), ids('homework'), ids('notice'), ids('unread'), ids('odd')]).toEqual([[1, 2, 3], [1], [2, 3], [3], [1, 2, 3]]);
+  expect([ids('all'), ids('homework'), ids('notice'), ids('unread'), ids('odd')]).toEqual([
+    [1, 2, 3],
+    [1],
+    [2, 3],
+    [3],
+    [1, 2, 3],
+  ]);
 });
 
 it('counts days by the calendar, whatever the hour', () => {
   const late = new Date(2026, 10, 21, 23, 59);
-  expect(['2026-11-21', '2026-11-22', '2026-11-30', '2026-11-20'].map((day) => daysTo(day, late))).toEqual([0, 1, 9, -1]);
+  expect(['2026-11-21', '2026-11-22', '2026-11-30', '2026-11-20'].map((day) => daysTo(day, late))).toEqual([
+    0, 1, 9, -1,
+  ]);
   expect([0, 1, 9, -1].map(dueKey)).toEqual(['due.today', 'due.tomorrow', 'due.left', 'due.past']);
   expect(daysTo('soon', late)).toBeNull();
 });

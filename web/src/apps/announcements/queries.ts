@@ -54,14 +54,16 @@ export function refresh(): void {
 }
 
 function keep(changed: Announcement): Announcement {
-  queryClient.setQueryData<InfiniteData<AnnouncementList>>(KEY, (data) =>
-    data && {
-      ...data,
-      pages: data.pages.map((page) => ({
-        ...page,
-        announcements: page.announcements.map((entry) => (entry.id === changed.id ? changed : entry)),
-      })),
-    },
+  queryClient.setQueryData<InfiniteData<AnnouncementList>>(
+    KEY,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          announcements: page.announcements.map((entry) => (entry.id === changed.id ? changed : entry)),
+        })),
+      },
   );
   void queryClient.invalidateQueries({ queryKey: UNREAD_KEY });
   return changed;

@@ -14,7 +14,11 @@ let unread = 2;
 beforeEach(() => {
   vi.stubGlobal('fetch', (request: Request) => {
     const data = request.url.endsWith('/unread') ? { unread, unacknowledged: 0 } : entry;
-    return Promise.resolve(new Response(JSON.stringify({ code: 200, message: 'ok', data }), { headers: { 'Content-Type': 'application/json' } }));
+    return Promise.resolve(
+      new Response(JSON.stringify({ code: 200, message: 'ok', data }), {
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    );
   });
   stop = start();
 });
@@ -36,7 +40,10 @@ it('tells the island what is new, once, and not what was missed long ago', async
   dispatch({ type: 'announcement_published', id: 7, kind: 'homework', historical: true });
   dispatch({ type: 'announcement_published', id: 7, kind: 'homework' });
   dispatch({ type: 'announcement_published', id: 7, kind: 'homework' });
-  await vi.waitFor(() => expect(noticeHistory.value.map(({ title, text }) => [title, text])).toEqual([['新作业', '第 3 章练习']]), PATIENCE);
+  await vi.waitFor(
+    () => expect(noticeHistory.value.map(({ title, text }) => [title, text])).toEqual([['新作业', '第 3 章练习']]),
+    PATIENCE,
+  );
 });
 
 it('reminds of what waits', async () => {

@@ -78,7 +78,11 @@ export function listPins(id: string): Promise<Message[]> {
   return send(api.GET('/api/chat/rooms/{id}/pins', { params: { path: { id } } }));
 }
 
-export function search(q: string, room?: string, before?: number): Promise<{ messages: Message[]; next?: number | null }> {
+export function search(
+  q: string,
+  room?: string,
+  before?: number,
+): Promise<{ messages: Message[]; next?: number | null }> {
   return send(api.GET('/api/chat/search', { params: { query: { q, room, before } } }));
 }
 

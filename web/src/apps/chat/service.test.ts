@@ -17,8 +17,18 @@ let stop: () => void;
 
 function tell(seq: number, more: Partial<Message> = {}, historical?: boolean): void {
   const message: Message = {
-    id: `m${seq}`, seq, room_id: ROOM, type: 'text', content: `${seq}`, sender_id: '260102', sender_name: '默默',
-    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z', ...more,
+    id: `m${seq}`,
+    seq,
+    room_id: ROOM,
+    type: 'text',
+    content: `${seq}`,
+    sender_id: '260102',
+    sender_name: '默默',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: '2026-11-21T00:00:00.000Z',
+    ...more,
   };
   dispatch({ type: 'group_message', seq, message, historical });
 }
@@ -26,8 +36,17 @@ function tell(seq: number, more: Partial<Message> = {}, historical?: boolean): v
 beforeEach(async () => {
   enter({ user_info: { user_id: ME } as UserInfo, screens_locked: false });
   const room: Room = {
-    room_id: ROOM, kind: 'group', name: '物理小组', members_count: 2, last_message: null, unread: 0, unread_mentions: 0,
-    read_seq: 0, muted: false, receipts: true, owner_id: '260102',
+    room_id: ROOM,
+    kind: 'group',
+    name: '物理小组',
+    members_count: 2,
+    last_message: null,
+    unread: 0,
+    unread_mentions: 0,
+    read_seq: 0,
+    muted: false,
+    receipts: true,
+    owner_id: '260102',
   };
   vi.spyOn(api, 'listRooms').mockResolvedValue({ rooms: [room], removed: [] });
   vi.spyOn(api, 'seeRemoval').mockResolvedValue(undefined);
@@ -63,7 +82,10 @@ it('tells whoever is taken out of a group once, though its list knew that before
 });
 
 it('tells whoever comes back after long, and of groups that were ended', async () => {
-  vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [gone, { ...gone, room_id: 'group_2', name: '棋社', change: 'dissolved' }] });
+  vi.mocked(api.listRooms).mockResolvedValue({
+    rooms: [],
+    removed: [gone, { ...gone, room_id: 'group_2', name: '棋社', change: 'dissolved' }],
+  });
   dispatch({ type: 'group_member_kicked', group_id: ROOM, user_id: ME, kicked_by: '260102', historical: true });
   await vi.waitFor(() => expect(titles()).toEqual(['「棋社」已解散', '你已被移出「物理小组」']), PATIENCE);
 });

@@ -27,8 +27,9 @@ export async function change(id: string, body: CountdownChange): Promise<void> {
 export async function remove(countdown: Countdown): Promise<void> {
   const { id, title } = countdown;
   await send(api.DELETE('/api/countdown/{id}', { params: { path: { id } } }));
-  queryClient.setQueryData<CountdownList>(KEY, (list) =>
-    list && { ...list, countdowns: list.countdowns.filter((entry) => entry.id !== id) },
+  queryClient.setQueryData<CountdownList>(
+    KEY,
+    (list) => list && { ...list, countdowns: list.countdowns.filter((entry) => entry.id !== id) },
   );
   const action = { label: shell('common.undo'), run: () => void restore(countdown) };
   toast(t('list.deleted', { title }), { action, ms: UNDO_MS });
@@ -46,8 +47,9 @@ async function restore(countdown: Countdown): Promise<void> {
 
 /** What the server has answered is saved and shown, whatever becomes of the next request. */
 function keep(saved: Countdown): void {
-  queryClient.setQueryData<CountdownList>(KEY, (list) =>
-    list && { ...list, countdowns: [...list.countdowns.filter(({ id }) => id !== saved.id), saved] },
+  queryClient.setQueryData<CountdownList>(
+    KEY,
+    (list) => list && { ...list, countdowns: [...list.countdowns.filter(({ id }) => id !== saved.id), saved] },
   );
   void queryClient.invalidateQueries({ queryKey: KEY });
 }

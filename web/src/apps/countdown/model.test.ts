@@ -77,17 +77,20 @@ describe('the form', () => {
   });
 
   it('names what is missing or too long', () => {
-    expect(faultsOf({ ...draft, title: ' ', date: '', note: 'x'.repeat(501) })).toEqual([
-      'title', 'date', 'note',
-    ]);
+    expect(faultsOf({ ...draft, title: ' ', date: '', note: 'x'.repeat(501) })).toEqual(['title', 'date', 'note']);
     expect(faultsOf({ ...draft, date: '2027-13-40' })).toEqual(['date']);
   });
 
   it('gives back what it was filled with, so that undo restores all of it', () => {
     const full = countdown('生日', 5, { repeat_type: 'yearly', pinned: true, note: '蛋糕', color: '#0d7a53' });
     expect(bodyOf(draftOf(full), full.id)).toEqual({
-      id: '生日', title: '生日', target_date: '2027-06-07', repeat_type: 'yearly',
-      color: '#0d7a53', pinned: true, note: '蛋糕',
+      id: '生日',
+      title: '生日',
+      target_date: '2027-06-07',
+      repeat_type: 'yearly',
+      color: '#0d7a53',
+      pinned: true,
+      note: '蛋糕',
     });
   });
 });

@@ -7,7 +7,10 @@ const info = (streak: number, percentage = 40, needed = 50) =>
   ({
     streak,
     exp_progress: { current: 20, needed, percentage },
-    streak_bonuses: [{ days: 3, exp: 5 }, { days: 7, exp: 10 }],
+    streak_bonuses: [
+      { days: 3, exp: 5 },
+      { days: 7, exp: 10 },
+    ],
   }) as LevelInfo;
 
 it('tells the share of the way, full on the last level', () => {

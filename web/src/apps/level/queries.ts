@@ -60,7 +60,13 @@ function tell(result: SignIn): void {
   } else if (result.leveled_up) {
     celebrate(result.level);
     const text = t('sign.gained', { n: result.exp_gained });
-    notify({ title: t('up.title', { n: result.level }), text, app: 'level', priority: 'urgent', key: `level:${result.level}` });
+    notify({
+      title: t('up.title', { n: result.level }),
+      text,
+      app: 'level',
+      priority: 'urgent',
+      key: `level:${result.level}`,
+    });
   } else {
     const text = t('sign.streak', { n: result.streak });
     notify({ title: t('sign.gained', { n: result.exp_gained }), text, app: 'level' });

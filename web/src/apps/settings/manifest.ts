@@ -24,7 +24,12 @@ export default defineApp({
     tab('password', '修改密码', 'Change the password', 'mima mm'),
     tab('appearance', '外观、壁纸和颜色', 'Appearance, wallpaper, colour', 'waiguan wg bizhi bz theme dark'),
     tab('device', '这台设备', 'This device', 'shebei sb language size classroom lock jiaoshi'),
-    tab('account', '登录设备、我的数据、注销账号', 'Sign-ins, my data, erase my account', 'zhanghao zh shuju sj zhuxiao zx export delete'),
+    tab(
+      'account',
+      '登录设备、我的数据、注销账号',
+      'Sign-ins, my data, erase my account',
+      'zhanghao zh shuju sj zhuxiao zx export delete',
+    ),
     tab('about', '版本和退出登录', 'Version, sign out', 'guanyu gy tuichu tc'),
   ],
 });

@@ -16,7 +16,13 @@ const user = {
 
 it('fills all seven fields', () => {
   expect(draftOf(user)).toEqual({
-    net_name: '三石', signature: '天天向上', birthday: '', phone: '', email: '', qq: '', wechat: '',
+    net_name: '三石',
+    signature: '天天向上',
+    birthday: '',
+    phone: '',
+    email: '',
+    qq: '',
+    wechat: '',
     address: '',
   });
 });
@@ -26,7 +32,8 @@ it('sends nothing when nothing differs, and only what differs otherwise', () => 
   expect(changesOf(user, draft)).toBeNull();
   expect(changesOf(user, { ...draft, qq: ' 123 ' })).toEqual({ info: { qq: '123' } });
   expect(changesOf(user, { ...draft, signature: '', net_name: '石' })).toEqual({
-    net_name: '石', info: { signature: '' },
+    net_name: '石',
+    info: { signature: '' },
   });
 });
 
@@ -34,7 +41,9 @@ it('knows roles and both spellings of gender', () => {
   expect(roleKey({ ...user, is_admin: 1 })).toBe('role.admin');
   expect(roleKey({ ...user, role: 'officer' })).toBe('role.officer');
   expect([genderKey('male'), genderKey('女'), genderKey('')]).toEqual([
-    'profile.male', 'profile.female', 'profile.unknown',
+    'profile.male',
+    'profile.female',
+    'profile.unknown',
   ]);
 });
 

@@ -4,9 +4,7 @@ import type { ProfileChange, UserInfo } from '@/api/types';
 import type { SettingsKey } from './i18n/zh';
 
 /** The seven fields of `info` that a member may change, in the order of the form. */
-export const INFO_FIELDS = [
-  'signature', 'birthday', 'phone', 'email', 'qq', 'wechat', 'address',
-] as const;
+export const INFO_FIELDS = ['signature', 'birthday', 'phone', 'email', 'qq', 'wechat', 'address'] as const;
 export type InfoField = (typeof INFO_FIELDS)[number];
 export type ProfileDraft = Record<InfoField | 'net_name', string>;
 

@@ -32,7 +32,9 @@ describe('reading', () => {
     const read = doc.readDocument({ pages: [{ widgets: [{}, { id: 'x', type: 't', size: { w: 9, h: 1 } }, 7] }] });
     expect(read.pages[0]?.id).toBe('page-1');
     expect(read.pages[0]?.widgets.map((entry) => entry.size)).toEqual([
-      { w: 2, h: 2 }, { w: 9, h: 1 }, { w: 2, h: 2 },
+      { w: 2, h: 2 },
+      { w: 9, h: 1 },
+      { w: 2, h: 2 },
     ]);
     expect(read.pages[0]?.widgets[0]).toMatchObject({ id: 'page-1-0', type: 'unknown' });
   });
@@ -42,7 +44,12 @@ it('gives two of one id names of their own, so that neither is drawn or moved as
   const read = doc.readDocument(pages(['a', 'a', 'a-2'], ['a']));
   expect(ids(read)).toEqual([['a', 'a-2', 'a-2-2'], ['a-3']]);
   expect(ids(doc.readDocument(read))).toEqual(ids(read));
-  const twice = { pages: [{ id: 'p', widgets: [] }, { id: 'p', widgets: [] }] };
+  const twice = {
+    pages: [
+      { id: 'p', widgets: [] },
+      { id: 'p', widgets: [] },
+    ],
+  };
   expect(doc.readDocument(twice).pages.map((page) => page.id)).toEqual(['p', 'p-2']);
 });
 
@@ -51,7 +58,10 @@ describe('changes', () => {
 
   it('moves within a page and across pages', () => {
     expect(ids(doc.moveWidget(document, 'a', { page: 0, index: 2 }))).toEqual([['b', 'c', 'a'], ['d']]);
-    expect(ids(doc.moveWidget(document, 'a', { page: 1, index: 0 }))).toEqual([['b', 'c'], ['a', 'd']]);
+    expect(ids(doc.moveWidget(document, 'a', { page: 1, index: 0 }))).toEqual([
+      ['b', 'c'],
+      ['a', 'd'],
+    ]);
     expect(doc.moveWidget(document, 'a', { page: 7, index: 0 })).toBe(document);
     expect(doc.moveWidget(document, 'zz', { page: 0, index: 0 })).toBe(document);
     expect(ids(document)).toEqual([['a', 'b', 'c'], ['d']]);

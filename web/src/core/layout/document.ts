@@ -156,9 +156,7 @@ export function countWidgets(document: LayoutDocument): number {
 
 /** Any value as an object, for documents and manifests of unknown origin. */
 export function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 /** The ids met so far: two of a kind would be drawn on one cell, and moved as one. */
@@ -205,9 +203,7 @@ function mapPage(
 ): LayoutDocument {
   return {
     ...document,
-    pages: document.pages.map((entry, i) =>
-      i === page ? { ...entry, widgets: change(entry.widgets) } : entry,
-    ),
+    pages: document.pages.map((entry, i) => (i === page ? { ...entry, widgets: change(entry.widgets) } : entry)),
   };
 }
 

@@ -28,7 +28,9 @@ export async function keepLayout(document: LayoutDocument): Promise<void> {
 
 /** Uses a replaced layout again; answers the settings as they are then. */
 export async function restorePast(id: string, revision: number | undefined): Promise<Settings> {
-  const saved = await send(api.POST('/api/user/layouts/{id}/restore', { params: { path: { id } }, body: { revision } }));
+  const saved = await send(
+    api.POST('/api/user/layouts/{id}/restore', { params: { path: { id } }, body: { revision } }),
+  );
   void queryClient.invalidateQueries({ queryKey: KEY });
   return saved;
 }

@@ -9,12 +9,24 @@ const name = { zh: '甲', en: 'A' };
 
 beforeAll(() => {
   registerWidget({
-    id: 'countdown-next', name, component, minSize: { w: 2, h: 1 }, maxSize: { w: 4, h: 2 },
+    id: 'countdown-next',
+    name,
+    component,
+    minSize: { w: 2, h: 1 },
+    maxSize: { w: 4, h: 2 },
     configSchema: {
-      fields: [{
-        key: 'filter', label: name, type: 'select', default: 'all',
-        options: [{ value: 'all', label: name }, { value: 'pinned', label: name }],
-      }],
+      fields: [
+        {
+          key: 'filter',
+          label: name,
+          type: 'select',
+          default: 'all',
+          options: [
+            { value: 'all', label: name },
+            { value: 'pinned', label: name },
+          ],
+        },
+      ],
     },
   });
   registerWidget({ id: 'officer-only', name, component, permission: 'manage_users' });

@@ -54,13 +54,17 @@ export function followLayout(): void {
   ready.value = false;
   draft.value = readDraft();
   onScopeDispose(warnBeforeLeaving(() => (unsaved.value ? t('layout.leaving') : '')));
-  watch(data, (settings) => {
-    server.value = settings;
-    if (settings && !ready.value) {
-      ready.value = true;
-      if (draft.value) schedule(0);
-    }
-  }, { immediate: true });
+  watch(
+    data,
+    (settings) => {
+      server.value = settings;
+      if (settings && !ready.value) {
+        ready.value = true;
+        if (draft.value) schedule(0);
+      }
+    },
+    { immediate: true },
+  );
   // Back from an hour without a server, or from the login over an expired session.
   watch([serverAway, phase], () => {
     if (draft.value && !serverAway.value && phase.value === 'member') schedule(0);
@@ -191,7 +195,8 @@ function failed(cause: unknown, sent: Draft): void {
     keepDraft();
   }
   // A refused document stays refused; all else is tried again.
-  if (failure.status !== 400 && failure.status !== 413) schedule(failure.retryAfter ? failure.retryAfter * 1000 : RETRY_MS);
+  if (failure.status !== 400 && failure.status !== 413)
+    schedule(failure.retryAfter ? failure.retryAfter * 1000 : RETRY_MS);
 }
 
 function rebase(settings: Settings): void {

@@ -96,11 +96,14 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
 
   function scheduleSocket(): void {
     window.clearTimeout(again);
-    again = window.setTimeout(() => {
-      if (!poll || socket) return;
-      connectSocket();
-      scheduleSocket();
-    }, SOCKET_AGAIN_MS * (0.8 + Math.random() * 0.4));
+    again = window.setTimeout(
+      () => {
+        if (!poll || socket) return;
+        connectSocket();
+        scheduleSocket();
+      },
+      SOCKET_AGAIN_MS * (0.8 + Math.random() * 0.4),
+    );
   }
 
   function onFrame(frame: LiveFrame): void {

@@ -22,11 +22,7 @@ export interface Socket {
 }
 
 /** Opens a socket; `onFrame` gets every frame, `onEnd` is called once. */
-export function openSocket(
-  url: string,
-  onFrame: (frame: LiveFrame) => void,
-  onEnd: (end: SocketEnd) => void,
-): Socket {
+export function openSocket(url: string, onFrame: (frame: LiveFrame) => void, onEnd: (end: SocketEnd) => void): Socket {
   let socket: WebSocket;
   let wasAlive = false;
   let ended = false;

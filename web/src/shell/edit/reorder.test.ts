@@ -7,7 +7,15 @@ const grid = { cells: [], columns: 4, cell: 100, row: 100, gap: 10 };
 // a a b b
 // a a b b
 // c c . d   (d is one wide, e follows)
-const cells = pack([{ id: 'a', w: 2, h: 2 }, { id: 'b', w: 2, h: 2 }, { id: 'c', w: 2, h: 1 }, { id: 'd', w: 1, h: 1 }], 4);
+const cells = pack(
+  [
+    { id: 'a', w: 2, h: 2 },
+    { id: 'b', w: 2, h: 2 },
+    { id: 'c', w: 2, h: 1 },
+    { id: 'd', w: 1, h: 1 },
+  ],
+  4,
+);
 
 it('finds the cell under a point', () => {
   expect(cellAt(grid, 50, 50)).toEqual({ x: 0, y: 0 });

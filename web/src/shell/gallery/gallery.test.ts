@@ -37,6 +37,13 @@ it('shows every component of src/ui in light, dark and low-performance mode', as
   }
   expect(parts.length).toBeGreaterThan(15);
   expect(parts.filter(([, part]) => !seen.has(part)).map(([path]) => nameOf(path))).toEqual([]);
-  const modes = [...document.querySelectorAll<HTMLElement>('.mode')].map(({ dataset }) => [dataset.theme, dataset.perf]);
-  expect(modes).toEqual([['light', undefined], ['dark', undefined], ['light', 'low']]);
+  const modes = [...document.querySelectorAll<HTMLElement>('.mode')].map(({ dataset }) => [
+    dataset.theme,
+    dataset.perf,
+  ]);
+  expect(modes).toEqual([
+    ['light', undefined],
+    ['dark', undefined],
+    ['light', 'low'],
+  ]);
 });

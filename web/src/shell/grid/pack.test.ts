@@ -41,7 +41,12 @@ it('never lets two widgets share a cell', () => {
 });
 
 it.each([
-  [366, 10, 4], [336, 10, 2], [280, 10, 2], [912, 16, 8], [1318, 16, 12], [3792, 16, 16],
+  [366, 10, 4],
+  [336, 10, 2],
+  [280, 10, 2],
+  [912, 16, 8],
+  [1318, 16, 12],
+  [3792, 16, 16],
 ])('gives a grid of %i px with gap %i px %i columns', (width, gap, columns) => {
   expect(columnsFor(width, gap)).toBe(columns);
 });

@@ -33,12 +33,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const locks = (portal: boolean, own: boolean) => ({ enabled: portal || own, class: '02', portal_enabled: portal, class_enabled: own });
+const locks = (portal: boolean, own: boolean) => ({
+  enabled: portal || own,
+  class: '02',
+  portal_enabled: portal,
+  class_enabled: own,
+});
 const button = (label: string) => [...root.querySelectorAll('button')].find((one) => one.textContent?.trim() === label);
 
 async function show(now: unknown, member: object): Promise<void> {
   answer = now;
-  const user_info = { user_id: '260201', net_name: 'x', real_name: 'x', is_admin: 0, is_class_admin: false, role: 'user', ...member };
+  const user_info = {
+    user_id: '260201',
+    net_name: 'x',
+    real_name: 'x',
+    is_admin: 0,
+    is_class_admin: false,
+    role: 'user',
+    ...member,
+  };
   enter({ user_info, screens_locked: true } as unknown as Session);
   app = createApp(LockScreen);
   app.use(VueQueryPlugin, { queryClient }).mount(root);

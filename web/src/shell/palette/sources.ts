@@ -49,7 +49,15 @@ export function askOffers(words: string): Offer[] {
     const { searches } = app;
     if (!searches || !words) return [];
     const title = t('palette.ask', { app: pick(app.title), words });
-    return [{ id: `ask:${app.name}`, title, kind: pick(app.title), icon: Search, run: () => openAppPath(app.name, searches(words)) }];
+    return [
+      {
+        id: `ask:${app.name}`,
+        title,
+        kind: pick(app.title),
+        icon: Search,
+        run: () => openAppPath(app.name, searches(words)),
+      },
+    ];
   });
 }
 

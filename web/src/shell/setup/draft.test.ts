@@ -38,7 +38,9 @@ it('names lists classXX and leaves out what is not set', () => {
 it('adds a class admin who is not on the list, once', () => {
   Object.assign(draft.classes[0] ?? {}, { extraAdmin: '刘老师', admin: '刘老师' });
   expect(toBody().pre_records.class01?.[0]).toEqual({
-    real_name: '刘老师', gender: '', is_class_admin: true,
+    real_name: '刘老师',
+    gender: '',
+    is_class_admin: true,
   });
   Object.assign(draft.classes[0] ?? {}, { extraAdmin: '张三', admin: '张三' });
   expect(toBody().pre_records.class01).toHaveLength(2);
@@ -47,7 +49,10 @@ it('adds a class admin who is not on the list, once', () => {
 it('finds the IDs of system admins in the preview', () => {
   draft.systemAdmins = ['李四'];
   const record = (real_name: string, user_id: string) => ({
-    real_name, user_id, gender: '', is_class_admin: false,
+    real_name,
+    user_id,
+    gender: '',
+    is_class_admin: false,
   });
   const body = toBody({
     pre_records: { class01: [record('张三', '260101'), record('李四', '260102')] },

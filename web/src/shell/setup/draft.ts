@@ -40,9 +40,7 @@ export const draft = reactive({
 });
 
 /** All rows with the problems that only show across classes. */
-export const rows = computed<DraftRow[]>(() =>
-  markDuplicates(draft.classes.flatMap((entry) => rowsOf(entry))),
-);
+export const rows = computed<DraftRow[]>(() => markDuplicates(draft.classes.flatMap((entry) => rowsOf(entry))));
 
 /** Adds a class with the next free number. */
 export function addClass(): void {

@@ -10,7 +10,8 @@ it('reads sentences, whose rows count from 1', () => {
 it('reads paths of fields, whose rows count from 0', () => {
   const index = (message: string) => rowOfMessage(message)?.index;
   expect(rowOfMessage('字段“pre_records.class02[0].real_name”的格式不正确')).toEqual({
-    classId: 'class02', index: 0,
+    classId: 'class02',
+    index: 0,
   });
   expect(index('the field “pre_records.class01[11].gender” has the wrong form')).toBe(11);
 });

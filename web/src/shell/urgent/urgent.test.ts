@@ -30,8 +30,10 @@ function reply({ url, method }: Request): Promise<Response> {
     if (away) return Promise.reject(new TypeError('away'));
     seen.push(path);
   }
-  if (path.endsWith('heartbeat')) return Promise.resolve(json({ timestamp: Date.now(), buildHash: 'x', forceUpdate: false }));
-  if (path.endsWith('lock-screen')) return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
+  if (path.endsWith('heartbeat'))
+    return Promise.resolve(json({ timestamp: Date.now(), buildHash: 'x', forceUpdate: false }));
+  if (path.endsWith('lock-screen'))
+    return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
   if (path.endsWith('app-control')) return Promise.resolve(json({ disabled_in_portal: [], disabled_in_class: [] }));
   if (!path.endsWith('broadcasts')) return Promise.resolve(json(null));
   const answer = json(list);
@@ -40,8 +42,14 @@ function reply({ url, method }: Request): Promise<Response> {
 
 const at = (ms: number): string => new Date(START + ms).toISOString();
 const wire = (id: string, sent = 0, priority = 'urgent') => ({
-  id, content: `text ${id}`, priority, sender_name: '班主任',
-  created_at: at(sent), expires_at: at(sent + 10 * MINUTE), active: true, seen: false,
+  id,
+  content: `text ${id}`,
+  priority,
+  sender_name: '班主任',
+  created_at: at(sent),
+  expires_at: at(sent + 10 * MINUTE),
+  active: true,
+  seen: false,
 });
 const push = (id: string, sent = 0, priority = 'urgent') =>
   dispatch({ type: 'super_island_notification', notification: wire(id, sent, priority) });
@@ -174,7 +182,9 @@ it('vanish at once when they are taken back or over, also while the line was dow
 it('stay when a list that was asked for before they came arrives after them, and stay away when taken back', async () => {
   list = [wire('old')];
   let answer: () => void = () => undefined;
-  slow = new Promise((done) => { answer = done; });
+  slow = new Promise((done) => {
+    answer = done;
+  });
   liveState.value = 'live';
   await pause(20);
   push('a', 1000);
@@ -185,7 +195,12 @@ it('stay when a list that was asked for before they came arrives after them, and
 });
 
 it('survive odd storage', async () => {
-  for (const odd of ['{', '7', '[null, {"id": 1}]', '[{"id":"x","text":"x","sender":"x","state":"waiting","at":"?","until":null}]']) {
+  for (const odd of [
+    '{',
+    '7',
+    '[null, {"id": 1}]',
+    '[{"id":"x","text":"x","sender":"x","state":"waiting","at":"?","until":null}]',
+  ]) {
     localStorage.setItem('svc:urgent', odd);
     await reload();
     expect(urgent.value).toBeUndefined();

@@ -15,7 +15,14 @@ beforeEach(() => {
   handle.setPointerCapture = () => undefined;
   scope = effectScope();
   scope.run(() => {
-    handle.addEventListener('pointerdown', useDrag(() => true, (dx, dy) => moves.push([dx, dy]), () => (ends += 1)));
+    handle.addEventListener(
+      'pointerdown',
+      useDrag(
+        () => true,
+        (dx, dy) => moves.push([dx, dy]),
+        () => (ends += 1),
+      ),
+    );
   });
 });
 afterEach(() => {

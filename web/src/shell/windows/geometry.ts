@@ -20,11 +20,7 @@ const VISIBLE = 96;
 const TITLE_BAR = 48;
 
 /** First rectangle of a window: centred, each further one a step to the lower right. */
-export function openingRect(
-  size: { width: number; height: number },
-  area: Rect,
-  openCount: number,
-): Rect {
+export function openingRect(size: { width: number; height: number }, area: Rect, openCount: number): Rect {
   const width = Math.min(size.width, area.width);
   const height = Math.min(size.height, area.height);
   const step = (openCount % CASCADE_TURNS) * CASCADE_STEP;

@@ -5,13 +5,36 @@ import { bodyOf, changeOf, draftOf, faultsOf, fieldTime, isHeldBack, isTouched, 
 
 const NOW = new Date(2026, 10, 21, 14, 0);
 const OWN = { classes: ['01'], role: 'all' as const };
-const draft = (more: Partial<Draft> = {}): Draft => ({ ...draftOf(OWN), title: '周末作业', content: '第 3 章', ...more });
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  ...draftOf(OWN),
+  title: '周末作业',
+  content: '第 3 章',
+  ...more,
+});
 
 const stored: StaffAnnouncement = {
-  id: 7, type: 'homework', state: 'published', title: '周末作业', content: '第 3 章', due_date: '2026-11-20', audience: OWN,
-  pinned: false, requires_ack: true, author_id: '260100', author_name: 'n', revision: 4, publish_at: '2026-11-01T00:00:00.000Z',
-  expires_at: null, deleted_at: null, reminded_at: null, created_at: '', updated_at: '', audience_size: 40, read_count: 3,
-  ack_count: 2, manageable: true,
+  id: 7,
+  type: 'homework',
+  state: 'published',
+  title: '周末作业',
+  content: '第 3 章',
+  due_date: '2026-11-20',
+  audience: OWN,
+  pinned: false,
+  requires_ack: true,
+  author_id: '260100',
+  author_name: 'n',
+  revision: 4,
+  publish_at: '2026-11-01T00:00:00.000Z',
+  expires_at: null,
+  deleted_at: null,
+  reminded_at: null,
+  created_at: '',
+  updated_at: '',
+  audience_size: 40,
+  read_count: 3,
+  ack_count: 2,
+  manageable: true,
 };
 
 describe('the form', () => {
@@ -25,7 +48,12 @@ describe('the form', () => {
   it('wants times ahead and in order', () => {
     expect(faultsOf(draft({ when: 'later', publishAt: '2026-11-21T13:59' }), NOW)).toEqual(['publish']);
     expect(faultsOf(draft({ expires: true, expiresAt: '' }), NOW)).toEqual(['expires']);
-    const late = { when: 'later' as const, publishAt: '2026-11-25T08:00', expires: true, expiresAt: '2026-11-24T08:00' };
+    const late = {
+      when: 'later' as const,
+      publishAt: '2026-11-25T08:00',
+      expires: true,
+      expiresAt: '2026-11-24T08:00',
+    };
     expect(faultsOf(draft(late), NOW)).toEqual(['order']);
   });
 
@@ -37,7 +65,12 @@ describe('the form', () => {
 
 it('sends a new one with its times in UTC', () => {
   const body = bodyOf(draft({ when: 'later', publishAt: '2026-12-01T08:00', due: '2026-12-09' }), 'k1');
-  expect(body).toMatchObject({ key: 'k1', title: '周末作业', audience: OWN, publish_at: new Date(2026, 11, 1, 8).toISOString() });
+  expect(body).toMatchObject({
+    key: 'k1',
+    title: '周末作业',
+    audience: OWN,
+    publish_at: new Date(2026, 11, 1, 8).toISOString(),
+  });
   // A notice has no due date, whatever was typed before the kind was changed.
   expect(body).not.toHaveProperty('due_date');
   expect(bodyOf(draft({ type: 'homework', due: '2026-12-09' }), 'k').due_date).toBe('2026-12-09');
@@ -46,7 +79,11 @@ it('sends a new one with its times in UTC', () => {
 it('sends of a change only what differs, with the revision it was made from', () => {
   const same = draftOf(OWN, stored);
   expect(changeOf(stored, same)).toBeNull();
-  expect(changeOf(stored, { ...same, content: '第 4 章', askAgain: true })).toEqual({ content: '第 4 章', ask_again: true, revision: 4 });
+  expect(changeOf(stored, { ...same, content: '第 4 章', askAgain: true })).toEqual({
+    content: '第 4 章',
+    ask_again: true,
+    revision: 4,
+  });
   expect(changeOf(stored, { ...same, due: '' })).toEqual({ due_date: '', revision: 4 });
   // What is published stands where and when it is.
   expect(changeOf(stored, { ...same, audience: { classes: [], role: 'all' }, when: 'now' })).toBeNull();

@@ -61,11 +61,16 @@ export function faultsOf(draft: Draft, now: Date, edited?: StaffAnnouncement): F
   const before = edited && draftOf(edited.audience, edited);
   if (!within(draft.title, MOST_TITLE)) faults.push('title');
   if (!within(draft.content, MOST_CONTENT)) faults.push('content');
-  if (draft.type === 'homework' && draft.due && draft.due !== before?.due && draft.due < todayText(now)) faults.push('due');
+  if (draft.type === 'homework' && draft.due && draft.due !== before?.due && draft.due < todayText(now))
+    faults.push('due');
   const publish = draft.when === 'later' ? wireTime(draft.publishAt) : now.toISOString();
   const expires = draft.expires ? wireTime(draft.expiresAt) : null;
   const isNew = (field: 'publishAt' | 'expiresAt'): boolean => draft[field] !== before?.[field];
-  if (!isPublished(edited) && draft.when === 'later' && (!publish || (isNew('publishAt') && publish <= now.toISOString()))) {
+  if (
+    !isPublished(edited) &&
+    draft.when === 'later' &&
+    (!publish || (isNew('publishAt') && publish <= now.toISOString()))
+  ) {
     faults.push('publish');
   }
   if (draft.expires && (!expires || (isNew('expiresAt') && expires <= now.toISOString()))) faults.push('expires');

@@ -3,7 +3,11 @@ import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/v
 import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type {
-  Acknowledgements, AnnouncementChange, NewAnnouncement, StaffAnnouncement, StaffAnnouncementList,
+  Acknowledgements,
+  AnnouncementChange,
+  NewAnnouncement,
+  StaffAnnouncement,
+  StaffAnnouncementList,
 } from '@/api/types';
 import { queryClient } from '@/core/query';
 import type { STATES, TYPES } from './model';
@@ -18,7 +22,10 @@ export interface Filter {
 }
 
 /** One page of what was written, in every state that is asked for. */
-export function useAnnouncements(filter: Ref<Filter>, page: Ref<number>): UseQueryReturnType<StaffAnnouncementList, Error> {
+export function useAnnouncements(
+  filter: Ref<Filter>,
+  page: Ref<number>,
+): UseQueryReturnType<StaffAnnouncementList, Error> {
   return useQuery({
     queryKey: computed(() => [...KEY, filter.value, page.value]),
     queryFn: () => {
@@ -34,7 +41,12 @@ export function useAnnouncements(filter: Ref<Filter>, page: Ref<number>): UseQue
 export function useMissing(id: number): UseQueryReturnType<Acknowledgements, Error> {
   return useQuery({
     queryKey: [...KEY, 'missing', id],
-    queryFn: () => send(api.GET('/api/admin/announcements/{id}/acknowledgements', { params: { path: { id }, query: { limit: MISSING } } })),
+    queryFn: () =>
+      send(
+        api.GET('/api/admin/announcements/{id}/acknowledgements', {
+          params: { path: { id }, query: { limit: MISSING } },
+        }),
+      ),
     staleTime: 0,
   });
 }
@@ -66,7 +78,9 @@ export function restore(id: number): Promise<StaffAnnouncement> {
 
 /** Reminds exactly those who have not confirmed; answers how many. */
 export async function remind(id: number): Promise<number> {
-  const { reminded } = await after(send(api.POST('/api/admin/announcements/{id}/remind', { params: { path: { id } } })));
+  const { reminded } = await after(
+    send(api.POST('/api/admin/announcements/{id}/remind', { params: { path: { id } } })),
+  );
   return reminded;
 }
 

@@ -85,7 +85,12 @@ export async function turnProcess(name: string, turn: Turn): Promise<void> {
 
 /** How the server works: alone or with others. */
 export function useServerMode(): UseQueryReturnType<ServerMode, Error> {
-  return useQuery({ queryKey: MODE, queryFn: () => send(api.GET('/api/admin/server-mode')), select: ({ mode }) => mode, staleTime: 0 });
+  return useQuery({
+    queryKey: MODE,
+    queryFn: () => send(api.GET('/api/admin/server-mode')),
+    select: ({ mode }) => mode,
+    staleTime: 0,
+  });
 }
 
 /** Changes how the server works. */

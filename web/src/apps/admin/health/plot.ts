@@ -60,11 +60,13 @@ export function hourly(samples: readonly Sample[]): { hour: number; mean: number
     const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
     hours.set(hour, [...(hours.get(hour) ?? []), value]);
   }
-  return [...hours].sort(([a], [b]) => a - b).map(([hour, values]) => ({
-    hour,
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
-    peak: Math.max(...values),
-  }));
+  return [...hours]
+    .sort(([a], [b]) => a - b)
+    .map(([hour, values]) => ({
+      hour,
+      mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+      peak: Math.max(...values),
+    }));
 }
 
 /** Moments for the axis: full multiples of six hours of this device's clock. */

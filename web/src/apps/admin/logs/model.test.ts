@@ -19,9 +19,11 @@ it('puts details into words', () => {
 });
 
 it('puts codes that it knows into words', () => {
-  expect(detailParts('{"type":"homework","priority":"urgent","role":"officers","fields":["net_name"]}', t).map(({ value }) => value)).toEqual([
-    '作业', '紧急', '班干部和管理员', 'net_name',
-  ]);
+  expect(
+    detailParts('{"type":"homework","priority":"urgent","role":"officers","fields":["net_name"]}', t).map(
+      ({ value }) => value,
+    ),
+  ).toEqual(['作业', '紧急', '班干部和管理员', 'net_name']);
 });
 
 it('counts long lists of members and hides nothing else', () => {

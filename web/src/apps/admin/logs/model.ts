@@ -53,7 +53,9 @@ function valueText(value: unknown, say: Say, word: (value: string) => string): s
 
 /** The acts that have a name, for the filter. */
 export function knownActions(): string[] {
-  return Object.keys(zh).filter((key) => key.startsWith('action.')).map((key) => key.slice('action.'.length));
+  return Object.keys(zh)
+    .filter((key) => key.startsWith('action.'))
+    .map((key) => key.slice('action.'.length));
 }
 
 function isKey(key: string): key is LogsKey {

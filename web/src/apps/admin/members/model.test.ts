@@ -8,9 +8,23 @@ const ban = (more: Partial<BanDraft>): BanDraft => ({ end: 'day', custom: '', re
 
 function member(user_id: string, more: Partial<AdminUser> = {}): AdminUser {
   return {
-    id: 1, user_id, net_name: `n${user_id}`, real_name: '某', gender: 'female', status: 'active', is_admin: 0,
-    is_class_admin: false, role: 'user', officer_permissions: '[]', officer_title: '', info: {},
-    created_at: '2026-09-01T00:00:00.000Z', last_login: null, ban_expires_at: null, ban_reason: null, ...more,
+    id: 1,
+    user_id,
+    net_name: `n${user_id}`,
+    real_name: '某',
+    gender: 'female',
+    status: 'active',
+    is_admin: 0,
+    is_class_admin: false,
+    role: 'user',
+    officer_permissions: '[]',
+    officer_title: '',
+    info: {},
+    created_at: '2026-09-01T00:00:00.000Z',
+    last_login: null,
+    ban_expires_at: null,
+    ban_reason: null,
+    ...more,
   };
 }
 
@@ -69,7 +83,11 @@ describe('taking a bulk change back', () => {
 });
 
 it('sorts by any column, equal ones by number', () => {
-  const list = [member('240102', { real_name: '王' }), member('240103', { real_name: '李' }), member('240101', { real_name: '王' })];
+  const list = [
+    member('240102', { real_name: '王' }),
+    member('240103', { real_name: '李' }),
+    member('240101', { real_name: '王' }),
+  ];
   const ids = (down: boolean): string[] => sorted(list, 'real_name', down).map(({ user_id }) => user_id);
   expect(ids(false)).toEqual(['240103', '240101', '240102']);
   expect(ids(true)).toEqual(['240101', '240102', '240103']);

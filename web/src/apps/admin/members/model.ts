@@ -27,7 +27,10 @@ export type BanEnd = (typeof BAN_ENDS)[number];
 
 const HOUR_MS = 3_600_000;
 const LENGTHS: Partial<Record<BanEnd, number>> = {
-  hour: HOUR_MS, day: 24 * HOUR_MS, three_days: 72 * HOUR_MS, week: 168 * HOUR_MS,
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  three_days: 72 * HOUR_MS,
+  week: 168 * HOUR_MS,
 };
 
 /** What the form of a ban holds. */
@@ -85,10 +88,16 @@ export function undoPlan(before: readonly Before[], done: BulkChange['status'], 
   const touched = before.filter(({ role }) => role !== 'admin');
   if (done === 'disabled') {
     const active = touched.filter(({ status }) => status === 'active').map(({ user_id }) => user_id);
-    const again = groupsOf(touched.filter(({ status }) => status === 'disabled'), now);
+    const again = groupsOf(
+      touched.filter(({ status }) => status === 'disabled'),
+      now,
+    );
     return active.length > 0 ? [{ user_ids: active, status: 'active' }, ...again] : again;
   }
-  return groupsOf(touched.filter(({ status }) => status === 'disabled'), now);
+  return groupsOf(
+    touched.filter(({ status }) => status === 'disabled'),
+    now,
+  );
 }
 
 function groupsOf(members: readonly Before[], now: Date): BulkChange[] {
@@ -97,7 +106,10 @@ function groupsOf(members: readonly Before[], now: Date): BulkChange[] {
     if (end && end <= wireTime(now)) continue;
     const key = JSON.stringify([end ?? null, reason ?? null]);
     const group = groups.get(key) ?? {
-      user_ids: [], status: 'disabled', ban_expires_at: end ?? null, ban_reason: reason ?? null,
+      user_ids: [],
+      status: 'disabled',
+      ban_expires_at: end ?? null,
+      ban_reason: reason ?? null,
     };
     group.user_ids.push(user_id);
     groups.set(key, group);

@@ -4,7 +4,15 @@ import { computed, onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type {
-  AdminUser, AdminUserList, BulkChange, BulkPreview, LevelEntry, LevelInfo, ResetCode, StatusChange, UserEdit,
+  AdminUser,
+  AdminUserList,
+  BulkChange,
+  BulkPreview,
+  LevelEntry,
+  LevelInfo,
+  ResetCode,
+  StatusChange,
+  UserEdit,
 } from '@/api/types';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
@@ -124,8 +132,9 @@ async function patiently<T>(action: () => Promise<T>): Promise<T> {
 
 /** Shows what the server has answered in every list at once, before they are read anew. */
 function keep(changed: AdminUser): AdminUser {
-  queryClient.setQueriesData<AdminUserList>({ queryKey: KEY }, (list) =>
-    list && { ...list, users: list.users.map((user) => (user.id === changed.id ? changed : user)) },
+  queryClient.setQueriesData<AdminUserList>(
+    { queryKey: KEY },
+    (list) => list && { ...list, users: list.users.map((user) => (user.id === changed.id ? changed : user)) },
   );
   refresh();
   return changed;

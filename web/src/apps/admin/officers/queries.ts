@@ -18,7 +18,10 @@ export function useOfficers(): UseQueryReturnType<Officer[], Error> {
 export function useCandidates(search: Ref<string>): UseQueryReturnType<AdminUserList, Error> {
   return useQuery({
     queryKey: computed(() => [...KEY, 'candidates', search.value]),
-    queryFn: () => send(api.GET('/api/admin/available-officers', { params: { query: { search: search.value, limit: CANDIDATES } } })),
+    queryFn: () =>
+      send(
+        api.GET('/api/admin/available-officers', { params: { query: { search: search.value, limit: CANDIDATES } } }),
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -30,7 +33,9 @@ export async function appoint(body: Appointment): Promise<void> {
 
 /** Changes title or rights. */
 export async function change(user_id: string, title: string, permissions: string[]): Promise<void> {
-  await finish(send(api.PATCH('/api/admin/officers/{user_id}', { params: { path: { user_id } }, body: { title, permissions } })));
+  await finish(
+    send(api.PATCH('/api/admin/officers/{user_id}', { params: { path: { user_id } }, body: { title, permissions } })),
+  );
 }
 
 /** Makes an officer an ordinary member again. */

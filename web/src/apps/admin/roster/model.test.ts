@@ -4,13 +4,21 @@ import type { StoredList } from '@/api/types';
 import { bodyOf, differences, draftsOf, numberFault, rowsOf, slipsOf } from './model';
 
 const row = (user_id: string, real_name: string, more = {}): StoredList['pre_records'][string][number] => ({
-  user_id, real_name, gender: '', is_class_admin: user_id.endsWith('00'), registered: false, ...more,
+  user_id,
+  real_name,
+  gender: '',
+  is_class_admin: user_id.endsWith('00'),
+  registered: false,
+  ...more,
 });
 const stored: StoredList = {
   cohort: '26',
   admin_user_ids: [],
   pre_records: {
-    class01: [row('260100', '周明远', { gender: 'male', registered: true }), row('260101', '林知夏', { gender: 'female' })],
+    class01: [
+      row('260100', '周明远', { gender: 'male', registered: true }),
+      row('260101', '林知夏', { gender: 'female' }),
+    ],
     class02: [row('260201', '李雷', { claim_code: 'K7QX-2M9P' })],
   },
 };
@@ -58,7 +66,10 @@ it('tells who comes, goes and gets another number', () => {
 });
 
 it('finds names that occur twice, also across classes, and odd class numbers', () => {
-  const drafts = [{ number: '1', admin: '', text: '林知夏' }, { number: '01', admin: '', text: '林知夏' }];
+  const drafts = [
+    { number: '1', admin: '', text: '林知夏' },
+    { number: '01', admin: '', text: '林知夏' },
+  ];
   expect(rowsOf(drafts).map(({ problem }) => problem)).toEqual(['duplicate', 'duplicate']);
   expect(drafts.map((draft) => numberFault(draft, drafts))).toEqual(['same_number', 'same_number']);
   expect(numberFault({ number: '0', admin: '', text: '' }, [])).toBe('number');

@@ -19,14 +19,16 @@ const GENDER_WORDS: Readonly<Record<string, string>> = { male: 'ç”·', female: 'å
 
 /** The stored list as drafts, by class. */
 export function draftsOf(rows: StoredRows): ClassDraft[] {
-  return Object.keys(rows).sort().map((key) => {
-    const list = rows[key] ?? [];
-    return {
-      number: key.replace('class', ''),
-      admin: list.find((row) => row.is_class_admin)?.real_name ?? '',
-      text: list.map(lineOf).join('\n'),
-    };
-  });
+  return Object.keys(rows)
+    .sort()
+    .map((key) => {
+      const list = rows[key] ?? [];
+      return {
+        number: key.replace('class', ''),
+        admin: list.find((row) => row.is_class_admin)?.real_name ?? '',
+        text: list.map(lineOf).join('\n'),
+      };
+    });
 }
 
 function lineOf({ real_name, gender }: StoredRow): string {
@@ -92,7 +94,11 @@ export interface Difference {
 
 /** What would change, in the order of the numbers. */
 export function differences(stored: StoredRows, next: SetupPreview['pre_records']): Difference[] {
-  const before = new Map(Object.values(stored).flat().map((row) => [row.real_name, row]));
+  const before = new Map(
+    Object.values(stored)
+      .flat()
+      .map((row) => [row.real_name, row]),
+  );
   const after = Object.values(next).flat();
   const found: Difference[] = [];
   for (const row of after) {
@@ -111,7 +117,8 @@ export function differences(stored: StoredRows, next: SetupPreview['pre_records'
 
 /** Rows with a code that nobody has used yet, by class: what a claim slip is printed for. */
 export function slipsOf(rows: StoredRows): { class: string; rows: StoredRow[] }[] {
-  return Object.keys(rows).sort()
+  return Object.keys(rows)
+    .sort()
     .map((key) => ({ class: key.replace('class', ''), rows: (rows[key] ?? []).filter((row) => row.claim_code) }))
     .filter((entry) => entry.rows.length > 0);
 }

@@ -20,7 +20,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(await request.json());
     const data = await new Promise((done) => (answer = done));
-    return new Response(JSON.stringify({ code: 200, message: 'x', data }), { headers: { 'Content-Type': 'application/json' } });
+    return new Response(JSON.stringify({ code: 200, message: 'x', data }), {
+      headers: { 'Content-Type': 'application/json' },
+    });
   });
   root = document.body.appendChild(document.createElement('div'));
   app = createApp(() => h(VersionForm, { stored: stored.value }));

@@ -3,17 +3,29 @@ import type { PortalSettings, StoredList } from '@/api/types';
 import { adminsOf, candidatesOf, changesOf, rulesOf } from './model';
 
 const row = (user_id: string, real_name: string, registered = true): StoredList['pre_records'][string][number] => ({
-  user_id, real_name, registered, gender: '', is_class_admin: user_id.endsWith('00'),
+  user_id,
+  real_name,
+  registered,
+  gender: '',
+  is_class_admin: user_id.endsWith('00'),
 });
 const list: StoredList = {
   cohort: '26',
-  pre_records: { class01: [row('260100', '周明远'), row('260101', '林知夏')], class02: [row('260201', 'Ann Lee', false)] },
+  pre_records: {
+    class01: [row('260100', '周明远'), row('260101', '林知夏')],
+    class02: [row('260201', 'Ann Lee', false)],
+  },
   admin_user_ids: [],
 };
 const stored: PortalSettings = {
   settings: {
-    timezone: null, timezone_in_force: 'UTC', timezone_fixed: false, deny_common_passwords: true,
-    names_unique_across: false, admin_claim_code_set: false, admin_claim_code_fixed: false,
+    timezone: null,
+    timezone_in_force: 'UTC',
+    timezone_fixed: false,
+    deny_common_passwords: true,
+    names_unique_across: false,
+    admin_claim_code_set: false,
+    admin_claim_code_fixed: false,
   },
   admin_user_ids: ['260101', '260109'],
   fixed_admin_ids: ['260100', '260101'],
@@ -24,7 +36,8 @@ it('sends only what was changed', () => {
   expect(changesOf(before, { ...before })).toBeNull();
   expect(changesOf(before, { ...before, names_unique_across: true })).toEqual({ names_unique_across: true });
   expect(changesOf(before, { ...before, timezone: 'UTC', deny_common_passwords: false })).toEqual({
-    timezone: 'UTC', deny_common_passwords: false,
+    timezone: 'UTC',
+    deny_common_passwords: false,
   });
 });
 

@@ -10,8 +10,17 @@ import MessageComposer from './MessageComposer.vue';
 
 const room = roomInSight('private:260101:260102', '260101', () => '默默');
 const sent: Message = {
-  id: 'm1', seq: 1, room_id: room.room_id, type: 'text', content: '早就发出的', sender_id: '260101', sender_name: '夏天',
-  mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z',
+  id: 'm1',
+  seq: 1,
+  room_id: room.room_id,
+  type: 'text',
+  content: '早就发出的',
+  sender_id: '260101',
+  sender_name: '夏天',
+  mentions: [],
+  reactions: [],
+  recalled: false,
+  created_at: '2026-11-21T00:00:00.000Z',
 };
 const place = document.createElement('div');
 

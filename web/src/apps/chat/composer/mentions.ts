@@ -18,7 +18,11 @@ export interface Mentions {
 }
 
 /** The mentions of one field; people of a group are asked for once it is needed. */
-export function useMentions(room: () => Room, text: Ref<string>, field: Ref<HTMLTextAreaElement | undefined>): Mentions {
+export function useMentions(
+  room: () => Room,
+  text: Ref<string>,
+  field: Ref<HTMLTextAreaElement | undefined>,
+): Mentions {
   const people = shallowRef<readonly Member[]>([]);
   const active = ref(0);
   let query: MentionQuery | null = null;
@@ -48,7 +52,10 @@ export function useMentions(room: () => Room, text: Ref<string>, field: Ref<HTML
     const all = await members;
     if (query !== found) return;
     active.value = 0;
-    people.value = matching(all.filter(({ user_id }) => user_id !== me()), found.text);
+    people.value = matching(
+      all.filter(({ user_id }) => user_id !== me()),
+      found.text,
+    );
   }
 
   function choose(person: Member): void {

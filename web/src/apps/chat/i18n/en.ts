@@ -91,8 +91,9 @@ const en: Dict<ChatKey> = {
   'outgoing.uploading': 'Uploading {n}%',
   'outgoing.failed': 'Not sent: {reason}',
   'outgoing.interrupted': 'The upload was interrupted. Choose the file again',
-  'outgoing.fleeting': '(this device\'s storage is full: keep the page open)',
-  'outgoing.leaving': '{n} message of the chat is not sent yet and is lost by signing out.|{n} messages of the chat are not sent yet and are lost by signing out.',
+  'outgoing.fleeting': "(this device's storage is full: keep the page open)",
+  'outgoing.leaving':
+    '{n} message of the chat is not sent yet and is lost by signing out.|{n} messages of the chat are not sent yet and are lost by signing out.',
   'outgoing.retry': 'Try again',
   'outgoing.discard': 'Discard',
   'outgoing.abort': 'Stop the upload',
@@ -134,21 +135,25 @@ const en: Dict<ChatKey> = {
 
   'kick.open': 'Remove {name}',
   'kick.title': 'Remove {name}?',
-  'kick.text': '{name} leaves {group} at once and sees none of its messages, old or new, until someone invites them again.',
+  'kick.text':
+    '{name} leaves {group} at once and sees none of its messages, old or new, until someone invites them again.',
   'kick.action': 'Remove',
   'kick.happened': 'You were taken out of {name}',
   'transfer.open': 'Make {name} the owner',
   'transfer.title': 'Make {name} the owner?',
-  'transfer.text': '{name} will own {group}. You become a plain member: you can no longer change its name, announcement or members, and you cannot take it back.',
+  'transfer.text':
+    '{name} will own {group}. You become a plain member: you can no longer change its name, announcement or members, and you cannot take it back.',
   'transfer.action': 'Hand over',
   'leave.open': 'Leave the group',
   'leave.owner': 'An owner hands the group over before leaving.',
   'leave.title': 'Leave {name}?',
-  'leave.text': 'You will see none of its messages and can come back only by invitation. What you have said stays there.',
+  'leave.text':
+    'You will see none of its messages and can come back only by invitation. What you have said stays there.',
   'leave.action': 'Leave',
   'dissolve.open': 'Dissolve the group',
   'dissolve.title': 'Dissolve {name}?',
-  'dissolve.text': '{n} members lose the group at once, and nobody can read its messages any more. This cannot be undone.',
+  'dissolve.text':
+    '{n} members lose the group at once, and nobody can read its messages any more. This cannot be undone.',
   'dissolve.action': 'Dissolve',
   'dissolve.happened': '{name} was dissolved',
   'clear.open': 'Clear my history',
@@ -172,7 +177,8 @@ const en: Dict<ChatKey> = {
   'report.spam': 'Spam',
   'report.unsure': 'Not sure, please look',
   'report.words': 'In your own words',
-  'report.hint': 'Moderators see the message, a few around it, and your words. Its author does not learn who reported it.',
+  'report.hint':
+    'Moderators see the message, a few around it, and your words. Its author does not learn who reported it.',
   'report.send': 'Report',
   'report.done': 'Reported. A moderator will look at it',
   'report.see': 'See',
@@ -192,7 +198,8 @@ const en: Dict<ChatKey> = {
   'reports.none': 'No reports',
   'reports.none_text': 'When someone reports a message, it appears here at once.',
   'reports.none_own': 'You have reported nothing',
-  'reports.none_own_text': 'A message that hurts someone or tells private things can be reported from its menu. What came of it stands here.',
+  'reports.none_own_text':
+    'A message that hurts someone or tells private things can be reported from its menu. What came of it stands here.',
   'reports.pair': 'Private chat',
   'reports.group': 'Group',
   'reports.words_gone': 'The words were recalled',
@@ -215,11 +222,14 @@ const en: Dict<ChatKey> = {
   'reports.note': 'To whoever reported it',
   'reports.note_hint': 'Its author does not see this',
   'reports.dismiss': 'Keep the message',
-  'reports.dismiss_text': 'Kept: the message stays, its reporter learns so, and you can open the report again. Its author learns nothing.',
+  'reports.dismiss_text':
+    'Kept: the message stays, its reporter learns so, and you can open the report again. Its author learns nothing.',
   'reports.recall': 'Recall the message',
   'reports.recall_now': 'Recall it',
-  'reports.recall_text': 'The message of {name} disappears for everyone; only “recalled” is left. Its reporter learns so. This cannot be undone.',
-  'reports.no_recall': 'The message is recalled already, or its author is not yours to manage, so you cannot recall it.',
+  'reports.recall_text':
+    'The message of {name} disappears for everyone; only “recalled” is left. Its reporter learns so. This cannot be undone.',
+  'reports.no_recall':
+    'The message is recalled already, or its author is not yours to manage, so you cannot recall it.',
   'reports.reopen': 'Open again',
   'reports.by_recalled': '{name} recalled the message, {time}',
   'reports.by_dismissed': '{name} kept the message, {time}',

@@ -8,7 +8,11 @@ function rows(...heights: number[]) {
   return {
     getItemOffset: offset,
     getItemSize: (index: number) => heights[index] ?? 0,
-    findItemIndex: (height: number) => Math.max(0, heights.findIndex((_, index) => offset(index + 1) > height)),
+    findItemIndex: (height: number) =>
+      Math.max(
+        0,
+        heights.findIndex((_, index) => offset(index + 1) > height),
+      ),
   };
 }
 

@@ -5,7 +5,10 @@ import type { RowView } from './stand';
 const SLACK_PX = 2;
 
 /** The last row that ends above a height of the list; -1 for none. */
-export function lastWhole(view: Pick<RowView, 'findItemIndex' | 'getItemOffset' | 'getItemSize'>, height: number): number {
+export function lastWhole(
+  view: Pick<RowView, 'findItemIndex' | 'getItemOffset' | 'getItemSize'>,
+  height: number,
+): number {
   const at = view.findItemIndex(height);
   return view.getItemOffset(at) + view.getItemSize(at) <= height + SLACK_PX ? at : at - 1;
 }

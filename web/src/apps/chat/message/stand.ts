@@ -28,7 +28,10 @@ const AGAIN = 30;
  * `goTo` resolves once the list stands at a goal, or on the way if something else is asked for, or
  * if list or goal go. In a hidden tab nothing is drawn, so it waits. `release` stops where it is.
  */
-export function useStand(list: Ref<RowView | undefined>): { goTo: (goal: () => Goal) => Promise<void>; release: () => void } {
+export function useStand(list: Ref<RowView | undefined>): {
+  goTo: (goal: () => Goal) => Promise<void>;
+  release: () => void;
+} {
   let turns = 0;
 
   function release(): void {

@@ -16,12 +16,28 @@ import { isPlain, marked, piecesOf } from './words';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
-    id: `m${seq}`, seq, room_id: 'public', type: 'text', content: `${seq}`, sender_id: 'b', sender_name: 'B',
-    mentions: [], reactions: [], recalled: false, created_at: new Date(2026, 10, 21, 9, 0).toISOString(), ...more,
+    id: `m${seq}`,
+    seq,
+    room_id: 'public',
+    type: 'text',
+    content: `${seq}`,
+    sender_id: 'b',
+    sender_name: 'B',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: new Date(2026, 10, 21, 9, 0).toISOString(),
+    ...more,
   };
 }
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
-  temp_id: 't', room_id: 'public', draft: { content: 'x', msg_type: 'text' }, state: 'queued', at: 1, reason: '', ...more,
+  temp_id: 't',
+  room_id: 'public',
+  draft: { content: 'x', msg_type: 'text' },
+  state: 'queued',
+  at: 1,
+  reason: '',
+  ...more,
 });
 
 const NONE: Parameters<typeof rowsOf>[0] = { messages: [], outgoing: [], hasNewer: false, me: 'a', readSeq: null };
@@ -60,7 +76,12 @@ describe('rows', () => {
   });
 
   it('show what is on its way behind a gap, where the piece ends before the present', () => {
-    expect(kinds({ messages: [message(1)], hasNewer: true, outgoing: [outgoing()] })).toEqual(['day', '1!.', 'gap', 'outgoing']);
+    expect(kinds({ messages: [message(1)], hasNewer: true, outgoing: [outgoing()] })).toEqual([
+      'day',
+      '1!.',
+      'gap',
+      'outgoing',
+    ]);
     expect(kinds({ messages: [message(1)], hasNewer: true })).toEqual(['day', '1!.']);
   });
 
@@ -84,7 +105,14 @@ describe('rows', () => {
 
 describe('words', () => {
   it('are pieces that give the text again, and never HTML', () => {
-    for (const text of ['<img src=x onerror=alert(1)>', 'a https://e.org/?q=1 b', '@小明@小明明 &amp;', '', '\n\n', 'http://']) {
+    for (const text of [
+      '<img src=x onerror=alert(1)>',
+      'a https://e.org/?q=1 b',
+      '@小明@小明明 &amp;',
+      '',
+      '\n\n',
+      'http://',
+    ]) {
       const pieces = piecesOf(text, [{ name: '小明', mine: false }]);
       expect(pieces.map((piece) => piece.text).join('')).toBe(text);
     }
@@ -93,7 +121,10 @@ describe('words', () => {
 
   it('link http and https alone, without what follows a sentence', () => {
     const links = (text: string) => piecesOf(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []));
-    expect(links('看 https://example.org/a?b=1，还有http://10.0.0.1:9001/x。')).toEqual(['https://example.org/a?b=1', 'http://10.0.0.1:9001/x']);
+    expect(links('看 https://example.org/a?b=1，还有http://10.0.0.1:9001/x。')).toEqual([
+      'https://example.org/a?b=1',
+      'http://10.0.0.1:9001/x',
+    ]);
     expect(links('(https://example.org/a).')).toEqual(['https://example.org/a']);
     expect(links('javascript:alert(1) data:text/html,x ftp://e.org file:///etc/passwd https://')).toEqual([]);
   });
@@ -106,7 +137,10 @@ describe('words', () => {
   });
 
   it('know the longest name that is called', () => {
-    const called = [{ name: '小明', mine: false }, { name: '小明明', mine: true }];
+    const called = [
+      { name: '小明', mine: false },
+      { name: '小明明', mine: true },
+    ];
     expect(piecesOf('@小明明你好', called)).toEqual([
       { kind: 'mention', text: '@小明明', mine: true },
       { kind: 'text', text: '你好' },
@@ -115,7 +149,9 @@ describe('words', () => {
 
   it('are marked where a search found them', () => {
     expect(marked('今天的物理作业', '物理')).toEqual([
-      { text: '今天的', hit: false }, { text: '物理', hit: true }, { text: '作业', hit: false },
+      { text: '今天的', hit: false },
+      { text: '物理', hit: true },
+      { text: '作业', hit: false },
     ]);
     expect(marked('aB', 'b').map(({ hit }) => hit)).toEqual([false, true]);
   });
@@ -186,14 +222,21 @@ describe('what is on its way', () => {
   });
 
   it('goes in the order of writing, past what has failed', () => {
-    const items = [outgoing({ temp_id: '2', at: 2 }), outgoing({ temp_id: '1', at: 1, state: 'failed' }), outgoing({ temp_id: '3', at: 3 })];
+    const items = [
+      outgoing({ temp_id: '2', at: 2 }),
+      outgoing({ temp_id: '1', at: 1, state: 'failed' }),
+      outgoing({ temp_id: '3', at: 3 }),
+    ];
     expect(nextOf(items)?.temp_id).toBe('2');
     expect(nextOf([])).toBeUndefined();
   });
 
   it('goes again after a reload, but for an upload', () => {
     expect(revived(outgoing({ state: 'sending' }))?.state).toBe('queued');
-    expect(revived(outgoing({ state: 'uploading', reason: '中断' }))).toMatchObject({ state: 'failed', reason: '中断' });
+    expect(revived(outgoing({ state: 'uploading', reason: '中断' }))).toMatchObject({
+      state: 'failed',
+      reason: '中断',
+    });
     for (const odd of [null, 3, {}, { temp_id: 't' }, { ...outgoing(), draft: null }]) expect(revived(odd)).toBeNull();
   });
 });
@@ -216,7 +259,10 @@ describe('files', () => {
 
 it('reads a card out of any forward', () => {
   expect(cardOf('{"title":"标题","content":"<b>字</b>"}')).toEqual({ title: '标题', lines: ['<b>字</b>'] });
-  expect(cardOf('[{"role":"user","content":"问"},{"role":"assistant","content":"答"}]')?.lines).toEqual(['❓ 问', '答']);
+  expect(cardOf('[{"role":"user","content":"问"},{"role":"assistant","content":"答"}]')?.lines).toEqual([
+    '❓ 问',
+    '答',
+  ]);
   for (const odd of ['', '{}', '[]', '[1,null]', '{"title":{}}']) expect(cardOf(odd)).toBeNull();
   expect(cardOf('gomoku ABC123')).toEqual({ title: '', lines: ['gomoku ABC123'] });
 });
@@ -239,7 +285,8 @@ it('names days and hours by hand', () => {
 });
 
 it('turns rooms into links and back', () => {
-  for (const room of ['public', 'class_01', 'group_0199-aa', 'private:260101:260102']) expect(roomOf(pathOf(room), '260103')).toBe(room);
+  for (const room of ['public', 'class_01', 'group_0199-aa', 'private:260101:260102'])
+    expect(roomOf(pathOf(room), '260103')).toBe(room);
   expect(roomBetween('260102', '260101')).toBe('private:260101:260102');
   expect(roomOf('', '260103')).toBe('');
   expect(roomOf('private/260102', '260103')).toBe('private:260102:260103');

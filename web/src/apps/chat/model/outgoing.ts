@@ -54,7 +54,9 @@ export function nextOf(items: readonly Outgoing[]): Outgoing | undefined {
 export function revived(value: unknown): Outgoing | null {
   const item = value as Partial<Outgoing> | null;
   const isWhole =
-    typeof item?.temp_id === 'string' && typeof item.room_id === 'string' && typeof item.at === 'number' &&
+    typeof item?.temp_id === 'string' &&
+    typeof item.room_id === 'string' &&
+    typeof item.at === 'number' &&
     typeof item.draft?.content === 'string';
   if (!isWhole) return null;
   const state = item.state === 'uploading' || item.state === 'failed' ? 'failed' : 'queued';

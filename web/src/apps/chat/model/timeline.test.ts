@@ -1,12 +1,33 @@
 // History and what is pushed, in any order: nothing twice, nothing missing, nothing old over new.
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../types';
-import { changed, indexAfter, later, MOST_KEPT, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from './timeline';
+import {
+  changed,
+  indexAfter,
+  later,
+  MOST_KEPT,
+  recalled,
+  withNewer,
+  withNewest,
+  withOlder,
+  withPushed,
+  type Timeline,
+} from './timeline';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
-    id: `m${seq}`, seq, room_id: 'public', type: 'text', content: `${seq}`, sender_id: '260101', sender_name: '夏天',
-    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z', ...more,
+    id: `m${seq}`,
+    seq,
+    room_id: 'public',
+    type: 'text',
+    content: `${seq}`,
+    sender_id: '260101',
+    sender_name: '夏天',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: '2026-11-21T00:00:00.000Z',
+    ...more,
   };
 }
 const several = (...seqs: number[]): Message[] => seqs.map((seq) => message(seq));

@@ -56,7 +56,7 @@ function names(text: string, called: readonly Called[]): Piece[] {
   const known = [...called].sort((a, b) => b.name.length - a.name.length);
   const pieces: Piece[] = [];
   let plain = '';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = text[at] === '@' && known.find(({ name }) => text.startsWith(name, at + 1));
     if (!found) {
       plain += text[at];
@@ -78,7 +78,7 @@ export function marked(text: string, query: string): { text: string; hit: boolea
   const lower = text.toLowerCase();
   const parts: { text: string; hit: boolean }[] = [];
   let plain = '';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const word = words.find((one) => lower.startsWith(one, at));
     if (!word) {
       plain += text[at];

@@ -14,7 +14,7 @@ const LONGEST_WAIT_S = 60;
 export async function exportRoom(room: Room, onProgress: (count: number) => void): Promise<void> {
   const messages: Message[] = [];
   let before: number | undefined;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const page = await patiently(() => listMessages(room.room_id, { before }, PAGE));
     messages.unshift(...page.messages);
     onProgress(messages.length);

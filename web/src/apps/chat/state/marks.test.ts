@@ -10,8 +10,17 @@ import { loadRooms, resetRooms } from './rooms';
 
 function message(seq: number): Message {
   return {
-    id: `m${seq}`, seq, room_id: 'class_01', type: 'text', content: `${seq}`, sender_id: '260102', sender_name: '默默',
-    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z',
+    id: `m${seq}`,
+    seq,
+    room_id: 'class_01',
+    type: 'text',
+    content: `${seq}`,
+    sender_id: '260102',
+    sender_name: '默默',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: '2026-11-21T00:00:00.000Z',
   };
 }
 const history = Array.from({ length: 99 }, (_, i) => message(i + 1));
@@ -23,7 +32,18 @@ beforeEach(async () => {
   enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
   vi.spyOn(api, 'listRooms').mockResolvedValue({
     rooms: [
-      { room_id: 'class_01', kind: 'class', name: '', members_count: 2, last_message: message(99), unread: 99, unread_mentions: 0, read_seq: 0, muted: false, receipts: true },
+      {
+        room_id: 'class_01',
+        kind: 'class',
+        name: '',
+        members_count: 2,
+        last_message: message(99),
+        unread: 99,
+        unread_mentions: 0,
+        read_seq: 0,
+        muted: false,
+        receipts: true,
+      },
     ],
     removed: [],
   });

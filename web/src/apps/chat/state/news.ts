@@ -19,8 +19,14 @@ const MESSAGES = ['new_message', 'private_message', 'group_message'];
 const REACTIONS = ['message_reaction_added', 'message_reaction_removed'];
 const PINS = ['message_pinned', 'message_unpinned'];
 const MEMBERSHIP = [
-  'group_created', 'group_member_joined', 'group_member_left', 'group_member_kicked', 'group_dissolved',
-  'group_transferred', 'group_renamed', 'group_announcement',
+  'group_created',
+  'group_member_joined',
+  'group_member_left',
+  'group_member_kicked',
+  'group_dissolved',
+  'group_transferred',
+  'group_renamed',
+  'group_announcement',
 ];
 
 /** Follows what is pushed; `onMessage` hears each new message. Answers what ends it. */
@@ -92,9 +98,7 @@ export function reacted(message: Message, emoji: string, user: string, add: bool
   if (add) users.add(user);
   else users.delete(user);
   const next = { emoji, count: users.size, user_ids: [...users] };
-  const reactions = known
-    ? message.reactions.map((one) => (one === known ? next : one))
-    : [...message.reactions, next];
+  const reactions = known ? message.reactions.map((one) => (one === known ? next : one)) : [...message.reactions, next];
   return { ...message, reactions: reactions.filter(({ count }) => count > 0) };
 }
 

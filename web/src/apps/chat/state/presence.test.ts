@@ -17,7 +17,8 @@ let asked: number[];
 let stops: (() => void)[];
 
 const user = (user_id: string, status = 'online') => ({ user_id, status, net_name: `net ${user_id}` });
-const greet = (online_count: number, ...users: object[]) => dispatch({ type: 'connected', users, online_count, resumed: true });
+const greet = (online_count: number, ...users: object[]) =>
+  dispatch({ type: 'connected', users, online_count, resumed: true });
 const hide = (hidden: boolean): void => {
   Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));

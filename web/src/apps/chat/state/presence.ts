@@ -56,9 +56,7 @@ export function changed({ type, user_id, status }: LiveFrame): void {
 
 /** Many did at once. */
 export function gathered(frame: LiveFrame): void {
-  const told = STATUSES.flatMap((status) =>
-    list(frame[status]).map((id) => ({ id: String(id), status })),
-  );
+  const told = STATUSES.flatMap((status) => list(frame[status]).map((id) => ({ id: String(id), status })));
   told.forEach(({ id, status }) => setPresence(id, status));
   // Nobody of another class: they may have come and gone unheard.
   if (told.every(({ id }) => classOf(id) === classOf(me()))) doubt();

@@ -4,18 +4,49 @@ import type { UserInfo } from '@/api/types';
 import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Message, Room } from '../types';
-import { findRoom, firstRooms, heard, loadRooms, patchRoom, readElsewhere, readUpTo, replaceRooms, resetRooms, rooms, unreadTotal } from './rooms';
+import {
+  findRoom,
+  firstRooms,
+  heard,
+  loadRooms,
+  patchRoom,
+  readElsewhere,
+  readUpTo,
+  replaceRooms,
+  resetRooms,
+  rooms,
+  unreadTotal,
+} from './rooms';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
-    id: `m${seq}`, seq, room_id: 'class_01', type: 'text', content: `${seq}`, sender_id: '260102', sender_name: '默默',
-    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z', ...more,
+    id: `m${seq}`,
+    seq,
+    room_id: 'class_01',
+    type: 'text',
+    content: `${seq}`,
+    sender_id: '260102',
+    sender_name: '默默',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: '2026-11-21T00:00:00.000Z',
+    ...more,
   };
 }
 function room(room_id: string, more: Partial<Room> = {}): Room {
   return {
-    room_id, kind: 'class', name: room_id, members_count: 2, last_message: null, unread: 0, unread_mentions: 0,
-    read_seq: 0, muted: false, receipts: true, ...more,
+    room_id,
+    kind: 'class',
+    name: room_id,
+    members_count: 2,
+    last_message: null,
+    unread: 0,
+    unread_mentions: 0,
+    read_seq: 0,
+    muted: false,
+    receipts: true,
+    ...more,
   };
 }
 let list: Room[];
@@ -24,7 +55,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   enter({ user_info: { user_id: '260101' } as UserInfo, screens_locked: false });
   resetRooms();
-  list = [room('public', { last_message: message(9, { room_id: 'public' }) }), room('class_01', { last_message: message(5), read_seq: 5 })];
+  list = [
+    room('public', { last_message: message(9, { room_id: 'public' }) }),
+    room('class_01', { last_message: message(5), read_seq: 5 }),
+  ];
   vi.spyOn(api, 'listRooms').mockImplementation(() => Promise.resolve({ rooms: list, removed: [] }));
 });
 afterEach(() => vi.useRealTimers());
@@ -67,14 +101,18 @@ it('takes over what it did not hear of the last word, and of who has read', asyn
   list = [room('class_01', { read_seq: 5, peer_read_seq: 3, last_message: message(5) })];
   await loadRooms();
   expect(findRoom('class_01')).toMatchObject({ peer_read_seq: 5, last_message: { content: '新' } });
-  list = [room('class_01', { read_seq: 5, peer_read_seq: 6, last_message: message(5, { recalled: true, content: '' }) })];
+  list = [
+    room('class_01', { read_seq: 5, peer_read_seq: 6, last_message: message(5, { recalled: true, content: '' }) }),
+  ];
   await loadRooms();
   expect(findRoom('class_01')).toMatchObject({ peer_read_seq: 6, last_message: { recalled: true, content: '' } });
 });
 
 it('asks once more where it was asked to read anew while an older answer was on its way', async () => {
   const answers: ((list: Room[]) => void)[] = [];
-  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => answers.push((found) => done({ rooms: found, removed: [] }))));
+  vi.spyOn(api, 'listRooms').mockImplementation(
+    () => new Promise((done) => answers.push((found) => done({ rooms: found, removed: [] }))),
+  );
   const first = firstRooms();
   void firstRooms();
   const anew = loadRooms();
@@ -88,7 +126,9 @@ it('asks once more where it was asked to read anew while an older answer was on 
 
 it('keeps from the next member what the one before had asked for', async () => {
   let answer: (list: Room[]) => void = () => undefined;
-  vi.spyOn(api, 'listRooms').mockImplementation(() => new Promise((done) => (answer = (found) => done({ rooms: found, removed: [] }))));
+  vi.spyOn(api, 'listRooms').mockImplementation(
+    () => new Promise((done) => (answer = (found) => done({ rooms: found, removed: [] }))),
+  );
   const asked = loadRooms();
   resetRooms();
   answer(list);

@@ -8,11 +8,22 @@ import * as timelines from './timelines';
 
 function message(seq: number, more: Partial<Message> = {}): Message {
   return {
-    id: `m${seq}`, seq, room_id: 'public', type: 'text', content: `${seq}`, sender_id: 'b', sender_name: 'B',
-    mentions: [], reactions: [], recalled: false, created_at: '2026-11-21T00:00:00.000Z', ...more,
+    id: `m${seq}`,
+    seq,
+    room_id: 'public',
+    type: 'text',
+    content: `${seq}`,
+    sender_id: 'b',
+    sender_name: 'B',
+    mentions: [],
+    reactions: [],
+    recalled: false,
+    created_at: '2026-11-21T00:00:00.000Z',
+    ...more,
   };
 }
-const range = (from: number, to: number): Message[] => Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
+const range = (from: number, to: number): Message[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
 const seqs = (): number[] => (timelines.shelfOf('public').line?.messages ?? []).map(({ seq }) => seq);
 let answer: (page: History) => void;
 /** All that were asked, with what they asked for. */
@@ -21,11 +32,12 @@ let asked: { where: object; answer: (page: History) => void }[];
 beforeEach(() => {
   vi.useFakeTimers();
   timelines.forget();
-  vi.spyOn(api, 'listMessages').mockImplementation((_, where = {}) =>
-    new Promise((done) => {
-      answer = done;
-      asked.push({ where, answer: done });
-    }),
+  vi.spyOn(api, 'listMessages').mockImplementation(
+    (_, where = {}) =>
+      new Promise((done) => {
+        answer = done;
+        asked.push({ where, answer: done });
+      }),
   );
   asked = [];
 });
@@ -239,28 +251,37 @@ it('says why when it cannot be read, and keeps what is there', async () => {
 const LIKED = [{ emoji: '👍', count: 1, user_ids: ['a'] }];
 const liked = (old: Message): Message => ({ ...old, reactions: LIKED });
 const reworded = (old: Message): Message => ({ ...old, content: '新', edited_at: '2026-11-21T00:01:00.000Z' });
-const shown = (): readonly Partial<Message>[] => (timelines.shelfOf('public').line?.messages ?? []);
+const shown = (): readonly Partial<Message>[] => timelines.shelfOf('public').line?.messages ?? [];
 
-it.each(['newest', 'older', 'jump'])('keeps what changed of a message that was only in a page on its way: %s', async (way) => {
-  if (way === 'older') await load(range(90, 99), true);
-  const reading = way === 'newest' ? timelines.loadNewest('public')
-    : way === 'older' ? timelines.loadMore('public', 'older') : timelines.jumpTo('public', 2);
-  const [first, second] = asked.slice(way === 'jump' ? -2 : -1);
-  // Of two pages of a jump, the first has come already.
-  const page = range(1, 4).map((one) => (one.seq === 4 ? { ...one, reply: { id: 'm3' } as never } : one));
-  if (second) first?.answer({ messages: page, has_more: true });
-  await Promise.resolve();
-  timelines.edited('public', 'm1', reworded);
-  timelines.edited('public', 'm2', liked);
-  timelines.taken('public', 'm3');
-  timelines.edited('elsewhere', 'm4', liked);
-  (second ?? first)?.answer({ messages: second ? [] : page, has_more: false });
-  await reading;
-  expect(shown().slice(0, 4)).toMatchObject([
-    { seq: 1, content: '新' }, { seq: 2, reactions: LIKED }, { seq: 3, recalled: true, content: '' },
-    { seq: 4, reactions: [], reply: { recalled: true, content: '' } },
-  ]);
-});
+it.each(['newest', 'older', 'jump'])(
+  'keeps what changed of a message that was only in a page on its way: %s',
+  async (way) => {
+    if (way === 'older') await load(range(90, 99), true);
+    const reading =
+      way === 'newest'
+        ? timelines.loadNewest('public')
+        : way === 'older'
+          ? timelines.loadMore('public', 'older')
+          : timelines.jumpTo('public', 2);
+    const [first, second] = asked.slice(way === 'jump' ? -2 : -1);
+    // Of two pages of a jump, the first has come already.
+    const page = range(1, 4).map((one) => (one.seq === 4 ? { ...one, reply: { id: 'm3' } as never } : one));
+    if (second) first?.answer({ messages: page, has_more: true });
+    await Promise.resolve();
+    timelines.edited('public', 'm1', reworded);
+    timelines.edited('public', 'm2', liked);
+    timelines.taken('public', 'm3');
+    timelines.edited('elsewhere', 'm4', liked);
+    (second ?? first)?.answer({ messages: second ? [] : page, has_more: false });
+    await reading;
+    expect(shown().slice(0, 4)).toMatchObject([
+      { seq: 1, content: '新' },
+      { seq: 2, reactions: LIKED },
+      { seq: 3, recalled: true, content: '' },
+      { seq: 4, reactions: [], reply: { recalled: true, content: '' } },
+    ]);
+  },
+);
 
 it('puts no older change over what a page says', async () => {
   const loading = timelines.loadNewest('public');

@@ -2,7 +2,16 @@
 import { shallowReactive } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
 import * as api from '../api';
-import { changed, later, recalled, withNewer, withNewest, withOlder, withPushed, type Timeline } from '../model/timeline';
+import {
+  changed,
+  later,
+  recalled,
+  withNewer,
+  withNewest,
+  withOlder,
+  withPushed,
+  type Timeline,
+} from '../model/timeline';
 import type { Message } from '../types';
 
 export interface Shelf {
@@ -68,7 +77,7 @@ export function loadNewest(room: string): Promise<void> {
 
 async function readNewest(room: string, self: object): Promise<void> {
   try {
-    for (let isSure = false; !isSure; ) {
+    for (let isSure = false; !isSure;) {
       const { missed } = put(room, { busy: true });
       const lineOf = await newestOf(room);
       const now = shelves.get(room);

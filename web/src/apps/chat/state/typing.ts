@@ -22,7 +22,10 @@ export function heardTyping(room: string, id: string, name: string, isTyping: bo
   const names = new Map(typing.get(room));
   if (isTyping) {
     names.set(id, name);
-    timers.set(key, window.setTimeout(() => heardTyping(room, id, name, false), LASTS_MS));
+    timers.set(
+      key,
+      window.setTimeout(() => heardTyping(room, id, name, false), LASTS_MS),
+    );
   } else {
     names.delete(id);
     timers.delete(key);

@@ -3,7 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { SettingsKey } from './zh';
 
 const en: Dict<SettingsKey> = {
-  'tabs': 'Parts of the settings',
+  tabs: 'Parts of the settings',
   'tab.profile': 'Profile',
   'tab.password': 'Password',
   'tab.appearance': 'Look',
@@ -83,15 +83,18 @@ const en: Dict<SettingsKey> = {
   'signins.end': 'Sign out',
   'signins.end_label': 'Sign “{device}” out (since {began})',
   'signins.ask': 'Sign this device out?',
-  'signins.effect': '“{device}” is signed out at once and needs the password again; what was not saved there may be lost. This device and the others go on.',
+  'signins.effect':
+    '“{device}” is signed out at once and needs the password again; what was not saved there may be lost. This device and the others go on.',
   'signins.ended': '“{device}” is signed out',
   'signins.others': 'Sign out everywhere else',
   'signins.ask_others': 'Sign out everywhere else?',
-  'signins.effect_others': 'This device stays. {n} other sign-in ends at once and needs the password again; what was not saved there may be lost.|This device stays. {n} other sign-ins end at once and need the password again; what was not saved there may be lost.',
+  'signins.effect_others':
+    'This device stays. {n} other sign-in ends at once and needs the password again; what was not saved there may be lost.|This device stays. {n} other sign-ins end at once and need the password again; what was not saved there may be lost.',
   'signins.ended_others': '{n} sign-in ended|{n} sign-ins ended',
 
   'data.title': 'Your data',
-  'data.text': 'Download what the portal holds of you as one JSON file: profile, settings and desktop, countdowns, level, the messages and announcements you sent, a list of your files, sign-ins. Messages that others sent you are not in it.',
+  'data.text':
+    'Download what the portal holds of you as one JSON file: profile, settings and desktop, countdowns, level, the messages and announcements you sent, a list of your files, sign-ins. Messages that others sent you are not in it.',
   'data.care': 'It holds personal data: do not leave it on a shared computer.',
   'data.get': 'Download your data',
   'data.done': '{name} is downloaded',
@@ -103,11 +106,14 @@ const en: Dict<SettingsKey> = {
   'erase.goes': 'This goes',
   'erase.goes_account': 'account and password, profile, settings, desktop; every device is signed out at once',
   'erase.goes_own': 'countdowns, level and points, what you have read and confirmed',
-  'erase.goes_chat': 'your messages and reactions: emptied, with a “recalled” mark in their place; groups of yours go to whoever joined first, and end when nobody else is in them',
+  'erase.goes_chat':
+    'your messages and reactions: emptied, with a “recalled” mark in their place; groups of yours go to whoever joined first, and end when nobody else is in them',
   'erase.goes_files': 'the files you uploaded',
   'erase.stays': 'This stays',
-  'erase.stays_list': 'your name and user ID on the class list: you can register again under this ID, without the old content',
-  'erase.stays_notices': 'announcements, broadcasts and wallpapers you published; announcements and broadcasts no longer say by whom',
+  'erase.stays_list':
+    'your name and user ID on the class list: you can register again under this ID, without the old content',
+  'erase.stays_notices':
+    'announcements, broadcasts and wallpapers you published; announcements and broadcasts no longer say by whom',
   'erase.stays_log': 'user ID and acts in the operation log; older backups of the server until they are cleared',
   'erase.export_first': 'To keep a copy, close this and download your data first.',
   'erase.type': 'Type your user ID {id} to confirm',

@@ -1,6 +1,6 @@
 // Texts of the settings app.
 const zh = {
-  'tabs': '设置分类',
+  tabs: '设置分类',
   'tab.profile': '资料',
   'tab.password': '密码',
   'tab.appearance': '外观',
@@ -88,7 +88,8 @@ const zh = {
   'signins.ended_others': '已退出 {n} 处登录',
 
   'data.title': '我的数据',
-  'data.text': '把门户里关于你的内容下载成一个 JSON 文件：资料、设置和桌面、倒计时、等级记录、你发的消息和公告、上传文件的清单、登录记录。别人发给你的消息不在里面。',
+  'data.text':
+    '把门户里关于你的内容下载成一个 JSON 文件：资料、设置和桌面、倒计时、等级记录、你发的消息和公告、上传文件的清单、登录记录。别人发给你的消息不在里面。',
   'data.care': '文件里有个人信息，不要留在公用电脑上。',
   'data.get': '下载我的数据',
   'data.done': '已下载 {name}',
@@ -100,7 +101,8 @@ const zh = {
   'erase.goes': '会被删除',
   'erase.goes_account': '账号和密码、资料、设置、桌面，所有设备立刻退出登录',
   'erase.goes_own': '倒计时、等级和经验、已读和确认记录',
-  'erase.goes_chat': '你发过的消息和表情回应：内容清空，只留“已撤回”的空位；你建的群交给最早进群的人，没有别人的群会解散',
+  'erase.goes_chat':
+    '你发过的消息和表情回应：内容清空，只留“已撤回”的空位；你建的群交给最早进群的人，没有别人的群会解散',
   'erase.goes_files': '你上传的文件',
   'erase.stays': '会保留',
   'erase.stays_list': '班级名单里的姓名和学号：以后还能用这个学号重新注册，但不会找回内容',

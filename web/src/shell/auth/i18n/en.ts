@@ -11,7 +11,8 @@ const en: Dict<AuthKey> = {
   'login.to_register': 'First time here? Register',
   'login.forgot': 'Forgot your password? Ask your class admin for a reset code',
   'login.expired': 'Your sign-in has expired. Please sign in again; what you typed is still there.',
-  'login.limit': 'Too many wrong tries for this account or from this network. Please wait {n} second; on a device that has signed in to the account before, the right password needs no wait.|Too many wrong tries for this account or from this network. Please wait {n} seconds; on a device that has signed in to the account before, the right password needs no wait.',
+  'login.limit':
+    'Too many wrong tries for this account or from this network. Please wait {n} second; on a device that has signed in to the account before, the right password needs no wait.|Too many wrong tries for this account or from this network. Please wait {n} seconds; on a device that has signed in to the account before, the right password needs no wait.',
   'login.other': 'Use another account',
   'register.title': 'Register',
   'register.intro': 'Only people on the class list can register.',

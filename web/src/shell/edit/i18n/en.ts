@@ -56,7 +56,8 @@ const en: Dict<EditKey> = {
   'default.title': 'Set as the class default…',
   'default.class': 'class {name}',
   'default.all': 'all classes',
-  'default.text': 'Makes your present desktop the default of {whom}. New members see it, and members who have not arranged theirs.',
+  'default.text':
+    'Makes your present desktop the default of {whom}. New members see it, and members who have not arranged theirs.',
   'default.reach': 'Changes the desktop of {n} now; {rest} have their own and keep it.',
   'default.now': 'The default now',
   'default.then': 'Becomes',

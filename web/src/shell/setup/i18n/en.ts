@@ -3,17 +3,18 @@ import type { Dict } from '@/core/i18n';
 import type { SetupKey } from './zh';
 
 const en: Dict<SetupKey> = {
-  'title': 'Set up the class portal',
-  'progress': 'Step {n} of {total}: {name}',
+  title: 'Set up the class portal',
+  progress: 'Step {n} of {total}: {name}',
   'step.welcome': 'Welcome',
   'step.classes': 'Class lists',
   'step.admins': 'Admins',
   'step.options': 'Options',
   'step.preview': 'Confirm',
-  'leave': 'Nothing is saved yet. The list must be pasted again if you leave.',
+  leave: 'Nothing is saved yet. The list must be pasted again if you leave.',
 
   'welcome.title': 'Welcome to the class portal',
-  'welcome.text': 'It takes a few minutes: paste the class list, pick the admins, confirm. Then everyone can register with their own name.',
+  'welcome.text':
+    'It takes a few minutes: paste the class list, pick the admins, confirm. Then everyone can register with their own name.',
   'welcome.language': 'Language',
   'welcome.timezone': 'Time zone',
   'welcome.timezone_hint': 'Sign-in days, countdowns and bans follow this time zone',
@@ -39,7 +40,8 @@ const en: Dict<SetupKey> = {
   'fault.too_many': 'A class has 99 people at most',
 
   'admins.title': 'Pick the admins',
-  'admins.text': 'Each class may have one class admin (number 00), who manages that class. System admins manage the whole portal; there can be several.',
+  'admins.text':
+    'Each class may have one class admin (number 00), who manages that class. System admins manage the whole portal; there can be several.',
   'admins.class': 'Class admin of class {n}',
   'admins.none': 'Nobody yet',
   'admins.extra': 'Not on the list (such as the head teacher)',
@@ -58,9 +60,11 @@ const en: Dict<SetupKey> = {
   'options.unique': 'Net names may not be real names of others',
   'options.unique_hint': 'Prevents impersonation and mix-ups at sign-in',
   'options.claim': 'Admin claim code',
-  'options.claim_hint': 'Recommended. Anyone who registers the name of an admin must know this code, so that nobody else can take the account first. Write it down and tell only the admins.',
+  'options.claim_hint':
+    'Recommended. Anyone who registers the name of an admin must know this code, so that nobody else can take the account first. Write it down and tell only the admins.',
   'options.address': 'Does the class share one address?',
-  'options.address_text': 'If all requests seem to come from one address (such as a school proxy), the default limits (5 registrations an hour, 10 sign-ins a minute) are used up quickly. Ask whoever runs the server to set TRUSTED_PROXIES, or to raise RATE_LIMIT_REGISTER and RATE_LIMIT_LOGIN.',
+  'options.address_text':
+    'If all requests seem to come from one address (such as a school proxy), the default limits (5 registrations an hour, 10 sign-ins a minute) are used up quickly. Ask whoever runs the server to set TRUSTED_PROXIES, or to raise RATE_LIMIT_REGISTER and RATE_LIMIT_LOGIN.',
 
   'preview.title': 'Confirm the list',
   'preview.text': 'The user IDs are assigned. Save when all is right; then everyone can register.',
@@ -76,12 +80,14 @@ const en: Dict<SetupKey> = {
   'preview.line': 'line {n}',
   'preview.total': '{n} person (classes: {classes})|{n} people (classes: {classes})',
   'preview.fix': 'Back to the list',
-  'preview.problems': '{n} row needs a change, marked next to the name.|{n} rows need a change, marked next to the name.',
+  'preview.problems':
+    '{n} row needs a change, marked next to the name.|{n} rows need a change, marked next to the name.',
   'preview.unusual': 'does not look like a name, please check',
   'problem.duplicate': 'same name twice',
   'problem.too_long': 'more than 20 characters',
   'problem.odd_characters': 'characters that cannot be seen',
-  'preview.shrink': 'The present list has {before} people, the new one only {after}, less than half. Perhaps something was left out.',
+  'preview.shrink':
+    'The present list has {before} people, the new one only {after}, less than half. Perhaps something was left out.',
   'preview.force': 'Yes, replace it with the new list',
   'preview.code': 'Setup code',
   'preview.code_hint': 'Shown on the console of the server when it starts; the latest one counts',
@@ -91,7 +97,8 @@ const en: Dict<SetupKey> = {
   'preview.to_login': 'Sign in',
 
   'done.title': 'All set',
-  'done.text': '{n} person saved (classes: {classes}). Registration is open.|{n} people saved (classes: {classes}). Registration is open.',
+  'done.text':
+    '{n} person saved (classes: {classes}). Registration is open.|{n} people saved (classes: {classes}). Registration is open.',
   'done.admins': 'Admins should register soon with their own names.',
   'done.claim': 'Admins need this claim code to register: {code}',
   'done.register': 'Register',

@@ -1,13 +1,13 @@
 // Texts of the setup wizard.
 const zh = {
-  'title': '设置班级门户',
-  'progress': '第 {n} 步，共 {total} 步：{name}',
+  title: '设置班级门户',
+  progress: '第 {n} 步，共 {total} 步：{name}',
   'step.welcome': '欢迎',
   'step.classes': '班级名单',
   'step.admins': '管理员',
   'step.options': '选项',
   'step.preview': '确认',
-  'leave': '还没有保存，离开后名单需要重新粘贴。',
+  leave: '还没有保存，离开后名单需要重新粘贴。',
 
   'welcome.title': '欢迎使用班级门户',
   'welcome.text': '几分钟就能设置好：贴上班级名单，选出管理员，确认保存。同学们随后就可以用自己的姓名注册。',
@@ -57,7 +57,8 @@ const zh = {
   'options.claim': '管理员认领码',
   'options.claim_hint': '建议填写。用管理员姓名注册的人必须知道这个码，防止被别人抢先注册。请记下来，只告诉管理员。',
   'options.address': '全班共用一个网络出口？',
-  'options.address_text': '如果所有同学的请求看起来来自同一个地址（例如学校代理），默认的限速（每小时 5 次注册、每分钟 10 次登录）会很快用完。请让部署的人设置 TRUSTED_PROXIES，或调高 RATE_LIMIT_REGISTER 和 RATE_LIMIT_LOGIN。',
+  'options.address_text':
+    '如果所有同学的请求看起来来自同一个地址（例如学校代理），默认的限速（每小时 5 次注册、每分钟 10 次登录）会很快用完。请让部署的人设置 TRUSTED_PROXIES，或调高 RATE_LIMIT_REGISTER 和 RATE_LIMIT_LOGIN。',
 
   'preview.title': '确认名单',
   'preview.text': '学号已经分配好。检查无误后保存，保存后同学们就可以注册。',

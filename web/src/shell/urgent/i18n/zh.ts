@@ -1,8 +1,8 @@
 // Texts of urgent broadcasts on a classroom panel.
 const zh = {
-  'title': '紧急广播',
-  'more': '之后还有 {n} 条',
-  'pass': '知道了',
+  title: '紧急广播',
+  more: '之后还有 {n} 条',
+  pass: '知道了',
 };
 
 export type UrgentKey = keyof typeof zh;

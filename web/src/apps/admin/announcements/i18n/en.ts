@@ -22,7 +22,8 @@ const en: Dict<AnnouncementsKey> = {
   'list.due': 'due {day}',
   'list.published': '{name}, {time}',
   'list.scheduled': '{name}, appears {time}',
-  'list.held': '{name} planned it for {time} and may no longer publish, so it was held back. Edit it and choose “Now” to publish it yourself',
+  'list.held':
+    '{name} planned it for {time} and may no longer publish, so it was held back. Edit it and choose “Now” to publish it yourself',
   'list.expires': 'until {time}',
   'list.edited': 'edited {time}',
   'list.deleted': 'deleted {time}; can be restored for 24 hours',
@@ -38,7 +39,8 @@ const en: Dict<AnnouncementsKey> = {
   'list.restored': '“{title}” is back',
 
   'delete.title': 'Delete this announcement?',
-  'delete.effect': '{n} members will not see “{title}” any more; {read} have read it. For 24 hours it can be restored, with what was read and confirmed.',
+  'delete.effect':
+    '{n} members will not see “{title}” any more; {read} have read it. For 24 hours it can be restored, with what was read and confirmed.',
   'delete.effect_scheduled': '“{title}” is not published yet and will not be. For 24 hours it can be restored.',
   'delete.done': '“{title}” is deleted',
 
@@ -70,7 +72,8 @@ const en: Dict<AnnouncementsKey> = {
   'edit.order_error': 'It must disappear after it has appeared',
   'edit.fixed': 'Published: audience and time cannot be changed any more',
   'edit.ask_again': 'Ask everyone again',
-  'edit.ask_again_hint': 'When it says something else now; what was read and confirmed counts no more, {n} members are asked again',
+  'edit.ask_again_hint':
+    'When it says something else now; what was read and confirmed counts no more, {n} members are asked again',
   'edit.publish': 'Publish',
   'edit.schedule': 'Schedule',
   'edit.published': 'Published for {n} member|Published for {n} members',

@@ -13,7 +13,8 @@ const en: Dict<BroadcastsKey> = {
   'priority.urgent': 'Urgent',
   'about.normal': 'Ten seconds at the top of the screen; with “do not disturb” only among the notices.',
   'about.important': 'Stays at the top of the screen until it is closed; with “do not disturb” only among the notices.',
-  'about.urgent': 'Gets through “do not disturb”, before all other notices, and stays until it is closed; a classroom panel is filled by it until somebody presses “Got it”. Only for what must be known at once.',
+  'about.urgent':
+    'Gets through “do not disturb”, before all other notices, and stays until it is closed; a classroom panel is filled by it until somebody presses “Got it”. Only for what must be known at once.',
   'form.lasts': 'How long it is shown to whoever comes later',
   'lasts.600': '10 minutes',
   'lasts.3600': '1 hour',
@@ -24,7 +25,8 @@ const en: Dict<BroadcastsKey> = {
   'form.send': 'Send',
   'form.sent': 'Sent to {n} member|Sent to {n} members',
   'form.urgent_title': 'Send an urgent broadcast?',
-  'form.urgent_effect': 'It gets through “do not disturb” and stands at the top of every screen of {audience} at once, until each is closed; it fills classroom panels.',
+  'form.urgent_effect':
+    'It gets through “do not disturb” and stands at the top of every screen of {audience} at once, until each is closed; it fills classroom panels.',
 
   'list.title': 'Sent',
   'list.none': 'No broadcast yet',

@@ -9,7 +9,8 @@ const en: Dict<ControlKey> = {
   'above.where': ': choose “All classes” under “Whom it is for” above',
 
   'apps.title': 'Apps',
-  'apps.text': 'An app that is off leaves the desktops, and whoever uses it goes back to the desktop. Its content stays.',
+  'apps.text':
+    'An app that is off leaves the desktops, and whoever uses it goes back to the desktop. Its content stays.',
   'apps.protected': 'Cannot be turned off: without it nobody could turn others on',
   'apps.above': 'Off in the whole portal; only an admin of all classes turns it on',
   'apps.changed': 'changed by {name}, {time}',
@@ -27,12 +28,14 @@ const en: Dict<ControlKey> = {
   'lock.lock': 'Lock the screens',
   'lock.unlock': 'Unlock',
   'lock.ask_title': 'Lock the screens?',
-  'lock.ask_effect': 'Everybody sees nothing but the lock at once. What was not saved stays on their pages until it is unlocked.',
+  'lock.ask_effect':
+    'Everybody sees nothing but the lock at once. What was not saved stays on their pages until it is unlocked.',
   'lock.locked': 'The screens are locked',
   'lock.unlocked': 'The screens are unlocked',
 
   'cdn.title': 'CDN cache',
-  'cdn.text': 'All stored files of other hosts are deleted and fetched anew when they are needed. Pages are slower for a while.',
+  'cdn.text':
+    'All stored files of other hosts are deleted and fetched anew when they are needed. Pages are slower for a while.',
   'cdn.clear': 'Clear the cache',
   'cdn.ask_title': 'Clear the CDN cache?',
   'cdn.cleared': '{n} stored file deleted|{n} stored files deleted',
@@ -44,13 +47,15 @@ const en: Dict<ControlKey> = {
   'mode.change': 'Change to {mode}',
   'mode.ask_title': 'Change to {mode}?',
   'mode.ask_single': 'The connections to other class servers end at once; their messages do not arrive here any more.',
-  'mode.ask_multi': 'This server connects to the class servers that are configured, and exchanges sign-ins and messages with them.',
+  'mode.ask_multi':
+    'This server connects to the class servers that are configured, and exchanges sign-ins and messages with them.',
   'mode.ask_do': 'Change',
   'mode.done': 'Mode: {mode}',
 
   'process.title': 'Processes',
   'process.text': 'The parts of the portal. One that is stopped does not start by itself.',
-  'process.above': 'Where there are several classes, only admins of all of them stop and restart parts and change the mode.',
+  'process.above':
+    'Where there are several classes, only admins of all of them stop and restart parts and change the mode.',
   'process.state_running': 'Running',
   'process.state_waiting': 'Waiting to begin again',
   'process.state_stopped': 'Stopped',
@@ -73,7 +78,8 @@ const en: Dict<ControlKey> = {
   'process.name_session-notes': 'Sign-in notes',
   'process.name_stat-sampler': 'Samples for the plots',
   'process.name_file-sweep': 'File clean-up',
-  'process.stops_chat': 'Everybody’s chat connection ends at once. Pages poll instead: nothing is lost, but messages come later.',
+  'process.stops_chat':
+    'Everybody’s chat connection ends at once. Pages poll instead: nothing is lost, but messages come later.',
   'process.stops_realtime-tick': 'Polls that hear nothing do not end in time, only when the other side hangs up.',
   'process.stops_session-notes': 'When a sign-in was last used is not noted any more.',
   'process.stops_stat-sampler': 'The plots of the last day have a gap.',

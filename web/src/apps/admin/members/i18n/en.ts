@@ -113,7 +113,8 @@ const en: Dict<MembersKey> = {
   'ban.done': '{name} is disabled',
   'ban.lifted': '{name} is enabled again',
 
-  'reset.effect': 'This makes a one-time code, good for 15 minutes. At once all devices of {name} are signed out and the old password no longer works; they set a new one with the code, and you never learn it. Once the code has expired, make another.',
+  'reset.effect':
+    'This makes a one-time code, good for 15 minutes. At once all devices of {name} are signed out and the old password no longer works; they set a new one with the code, and you never learn it. Once the code has expired, make another.',
   'reset.do': 'Make a code',
   'reset.code': 'One-time code',
   'reset.until': 'Good until {time}, shown this once',
@@ -128,12 +129,14 @@ const en: Dict<MembersKey> = {
   'sessions.seen': 'last used {time}, since {began}',
   'sessions.end': 'End all',
   'sessions.ask': 'End all sessions?',
-  'sessions.effect': '{name} is signed out of {n} devices at once and needs the password again. What was not saved may be lost.',
+  'sessions.effect':
+    '{name} is signed out of {n} devices at once and needs the password again. What was not saved may be lost.',
   'sessions.ended': '{n} session ended|{n} sessions ended',
 
   'sessions.end_one': 'End',
   'sessions.ask_one': 'End this session?',
-  'sessions.effect_one': '{name} is signed out of “{device}” at once and needs the password again; what was not saved may be lost. Other devices go on.',
+  'sessions.effect_one':
+    '{name} is signed out of “{device}” at once and needs the password again; what was not saved may be lost. Other devices go on.',
   'sessions.ended_one': '“{device}” is signed out',
   'sessions.logged': 'Looking at sessions is noted in the operation log.',
 
@@ -145,13 +148,16 @@ const en: Dict<MembersKey> = {
   'level.more': 'Earlier entries',
   'level.logged': 'Looking at experience is noted in the operation log.',
 
-  'delete.effect': 'This erases the account of {name} ({id}) for good, with settings, messages, files and level. It cannot be taken back.',
-  'delete.list': 'The row of the class list stays: they can register again under the same user ID, without the old content.',
+  'delete.effect':
+    'This erases the account of {name} ({id}) for good, with settings, messages, files and level. It cannot be taken back.',
+  'delete.list':
+    'The row of the class list stays: they can register again under the same user ID, without the old content.',
   'delete.trace': 'The operation log keeps the user ID and this act of yours.',
   'delete.type': 'Type the user ID {id} to confirm',
   'delete.do': 'Delete for good',
   'delete.done': '{id} deleted',
-  'delete.tombstone': 'Tombstone: user ID {id}, {time}. Account and content are erased; the number stays on the list and may register again.',
+  'delete.tombstone':
+    'Tombstone: user ID {id}, {time}. Account and content are erased; the number stays on the list and may register again.',
 };
 
 export default en;

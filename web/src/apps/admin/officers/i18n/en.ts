@@ -24,7 +24,8 @@ const en: Dict<OfficersKey> = {
   'form.not_held': 'You do not hold this right yourself, so you cannot give it',
   'form.none': 'An officer without rights has a title only, and sees the health page and the own log.',
   'form.effect': '{name} holds these rights at once, in the own class only.',
-  'form.effect_everywhere': '{name} holds these rights at once. “Manage apps and the lock” counts for all classes: apps on and off, locked screens and the cleared CDN cache touch everybody.',
+  'form.effect_everywhere':
+    '{name} holds these rights at once. “Manage apps and the lock” counts for all classes: apps on and off, locked screens and the cleared CDN cache touch everybody.',
   'form.effect_rest': 'The other rights count in the own class only.',
   'form.effect_loses': '{name} loses at once: {rights}.',
   'form.appoint': 'Appoint',
@@ -39,7 +40,8 @@ const en: Dict<OfficersKey> = {
   'about.manage_posts': 'Remove improper posts and messages, handle reports',
 
   'remove.title': 'Remove from office',
-  'remove.effect': '{name} becomes an ordinary member and loses {n} right at once. Account and content stay.|{name} becomes an ordinary member and loses {n} rights at once. Account and content stay.',
+  'remove.effect':
+    '{name} becomes an ordinary member and loses {n} right at once. Account and content stay.|{name} becomes an ordinary member and loses {n} rights at once. Account and content stay.',
   'remove.effect_none': '{name} becomes an ordinary member. Account and content stay.',
   'remove.do': 'Remove',
   'remove.done': '{name} is no officer any more',

@@ -46,14 +46,16 @@ const en: Dict<RosterKey> = {
   'diff.was': 'was {before}',
   'diff.was_empty': 'was empty',
   'diff.registered': 'registered: the account stays, only off the list',
-  'diff.guard': 'The new list has {after} people, less than half of the {before} before. If some were lost in pasting, they could not register.',
+  'diff.guard':
+    'The new list has {after} people, less than half of the {before} before. If some were lost in pasting, they could not register.',
   'diff.force': 'The list is meant to be this short; save it',
   'diff.save': 'Save the list',
   'diff.saved': 'List saved: {n} people in {classes} classes',
   'diff.back': 'Back to editing',
 
   'slip.title': 'Class portal claim slip',
-  'slip.how': 'Open {url}, choose “First time here? Register”, type the name and the claim code, and choose a net name and a password.',
+  'slip.how':
+    'Open {url}, choose “First time here? Register”, type the name and the claim code, and choose a net name and a password.',
   'slip.code': 'Claim code',
   'slip.once': 'Works once. Show it to nobody.',
 };

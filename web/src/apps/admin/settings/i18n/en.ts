@@ -18,7 +18,8 @@ const en: Dict<SettingsKey> = {
   'rules.saved': 'Settings saved; they count at once',
 
   'code.title': 'Admin claim code',
-  'code.text': 'Class admins and system admins who have not registered yet must type this code to do so, or somebody else might take their account first.',
+  'code.text':
+    'Class admins and system admins who have not registered yet must type this code to do so, or somebody else might take their account first.',
   'code.set': 'set',
   'code.unset': 'not set',
   'code.fixed': 'ADMIN_CLAIM_CODE of the server decides; it cannot be changed here.',
@@ -30,7 +31,8 @@ const en: Dict<SettingsKey> = {
   'code.saved': 'Claim code saved; the one before no longer counts',
   'code.drop': 'Remove the code',
   'code.ask': 'Remove the claim code?',
-  'code.effect': 'Registering an admin account then needs no such code: whoever knows the name of an admin who has not registered can take the account first. Where personal claim codes are on, the personal one is still asked for.',
+  'code.effect':
+    'Registering an admin account then needs no such code: whoever knows the name of an admin who has not registered can take the account first. Where personal claim codes are on, the personal one is still asked for.',
   'code.dropped': 'Claim code removed',
 
   'admins.title': 'System admins',
@@ -54,15 +56,18 @@ const en: Dict<SettingsKey> = {
   'pick.none_text': 'Only people on the class list can be added; put them on it first.',
   'pick.more': '{n} more; type a name to narrow the list',
   'pick.other': 'Somebody else',
-  'pick.effect': '{name} becomes a system admin at once: may run the members, class list, settings and server of all classes, sees everybody’s contacts, and can remove other system admins.',
-  'pick.effect_open': '{name} has not registered and becomes a system admin by doing so: may then run the members, class list, settings and server of all classes, sees everybody’s contacts, and can remove other system admins.',
+  'pick.effect':
+    '{name} becomes a system admin at once: may run the members, class list, settings and server of all classes, sees everybody’s contacts, and can remove other system admins.',
+  'pick.effect_open':
+    '{name} has not registered and becomes a system admin by doing so: may then run the members, class list, settings and server of all classes, sees everybody’s contacts, and can remove other system admins.',
   'pick.no_code': 'No admin claim code is set: whoever knows this name might register first.',
   'pick.do': 'Make a system admin',
   'pick.done': '{name} is a system admin now',
   'pick.done_open': '{name} will be a system admin once registered',
 
   'version.title': 'Version and updates',
-  'version.text': 'Server version {version}. The web desktop is up to date once it reloads; the two fields below tell other clients, such as phone apps.',
+  'version.text':
+    'Server version {version}. The web desktop is up to date once it reloads; the two fields below tell other clients, such as phone apps.',
   'version.on': 'Update forced',
   'version.off': 'No update forced',
   'version.min': 'Oldest client version',
@@ -73,12 +78,14 @@ const en: Dict<SettingsKey> = {
   'version.saved': 'Saved; clients hear of it with their next heartbeat',
   'version.force': 'Force the update',
   'version.ask': 'Make all open desktops reload?',
-  'version.effect': 'All open desktops reload once by themselves within {n} seconds, classroom panels and this page included. Nothing that is being written is lost: it is still there after the reload, or the reload waits for it. Other clients are asked to update until you end this.',
+  'version.effect':
+    'All open desktops reload once by themselves within {n} seconds, classroom panels and this page included. Nothing that is being written is lost: it is still there after the reload, or the reload waits for it. Other clients are asked to update until you end this.',
   'version.forced': 'The update is forced; open desktops are about to reload',
   'version.since': 'Forced since {time}. Desktops opened later are up to date and do not reload.',
   'version.end': 'End the forced update',
   'version.end_ask': 'End the forced update?',
-  'version.end_effect': 'Desktops that have not reloaded yet are no longer asked to, and other clients may go on with their version.',
+  'version.end_effect':
+    'Desktops that have not reloaded yet are no longer asked to, and other clients may go on with their version.',
   'version.ended': 'The forced update has ended',
 };
 
