@@ -9,7 +9,7 @@ import { cleanUp, test } from './lib/test.mjs';
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
 
-test.describe.serial("one's own account", () => {
+test.describe("one's own account", () => {
   let portal, browser, token;
 
   test.beforeAll(async () => {

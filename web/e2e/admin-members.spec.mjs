@@ -18,7 +18,7 @@ const MEMBER = '许安然';
 /** As the wire has it, in the portal's zone. */
 const wall = (ms) => new Date(ms).toLocaleString('sv-SE', { timeZone: ZONE });
 
-test.describe.serial('one member in the console', () => {
+test.describe('one member in the console', () => {
   let portal, browser, tokens;
   const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 

@@ -12,7 +12,7 @@ import { cleanUp, expect, test } from './lib/test.mjs';
 const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
-test.describe.serial('the sections of the console', () => {
+test.describe('the sections of the console', () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
 

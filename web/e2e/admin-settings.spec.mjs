@@ -10,7 +10,7 @@ import { cleanUp, test } from './lib/test.mjs';
 const NEXT = '许安然';
 const UNKNOWN = '阿卜杜拉·买买提艾力·吐尔逊';
 
-test.describe.serial('the settings of the console', () => {
+test.describe('the settings of the console', () => {
   let portal, browser, tokens;
   const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
   const stored = () => as(ADMIN, 'GET', '/api/admin/settings');

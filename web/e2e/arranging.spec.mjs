@@ -11,7 +11,7 @@ const CLOCK = { id: 'c', type: 'clock-now', config: {}, size: { w: 2, h: 2 } };
 const LEVEL = { id: 'l', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } };
 const WIDE = { id: 'd', type: 'countdown-next', config: {}, size: { w: 4, h: 1 } };
 
-test.describe.serial('arranging', () => {
+test.describe('arranging', () => {
   let portal, browser, token;
 
   test.beforeAll(async () => {

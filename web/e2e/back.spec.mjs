@@ -6,7 +6,7 @@ import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-test.describe.serial('Back on a phone', () => {
+test.describe('Back on a phone', () => {
   let portal, browser;
 
   test.beforeAll(async () => {

@@ -11,9 +11,6 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
-/** A picture of one red pixel. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 test.describe.serial('in the chat', () => {
   let portal, browser, xia, mo, tokens, group;
@@ -21,7 +18,11 @@ test.describe.serial('in the chat', () => {
   test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
-    const people = [['林知夏', '夏天'], ['陈默', '默默'], ['许安然', '安然']];
+    const people = [
+      ['林知夏', '夏天'],
+      ['陈默', '默默'],
+      ['许安然', '安然'],
+    ];
     tokens = [];
     for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
     const body = { group_name: '物理小组', member_ids: ['260102', '260103'] };
@@ -104,64 +105,8 @@ test.describe.serial('in the chat', () => {
     await shut(xia);
   });
 
-  test('a file is dragged in, and a picture pasted', async () => {
-    await xia.open(PAIR.replaceAll(':', '-'));
-    await xia.page.getByRole('log').waitFor();
-    const drag = (type, target, files) => xia.page.evaluate(([kind, where, list]) => {
-      const data = new DataTransfer();
-      for (const { name, mime, base64 } of list) {
-        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        data.items.add(new File([bytes], name, { type: mime }));
-      }
-      if (list.length === 0) data.setData('text/plain', '一些字');
-      const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
-      return !document.querySelector(where).dispatchEvent(event);
-    }, [type, target, files]);
-    const note = [{ name: '笔记.txt', mime: 'text/plain', base64: Buffer.from('作业：第三章').toString('base64') }];
-    await drag('dragover', '[role=log]', note);
-    await xia.page.getByText('松开即可发送').waitFor();
-    await drag('dragleave', '[role=log]', note);
-    await xia.page.getByText('松开即可发送').waitFor({ state: 'detached' });
-    assert.equal(await drag('drop', 'textarea', []), false, 'dragged words stay the field’s');
-    assert.equal(await drag('drop', '[role=log]', note), true);
-    await xia.message('笔记.txt').getByText('下载').or(xia.message('笔记.txt').getByRole('link')).first().waitFor();
-
-    await xia.field.focus();
-    const paste = (picture, words) => xia.page.evaluate(([base64, text]) => {
-      const data = new DataTransfer();
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-      if (text) data.setData('text/plain', text);
-      if (text) data.setData('text/html', `<p>${text}</p>`);
-      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-      return !document.querySelector('textarea').dispatchEvent(event);
-    }, [picture, words]);
-    assert.equal(await paste(PNG, '表格里的字'), false, 'words of an office program stay words');
-    assert.equal(await paste(PNG, ''), true);
-    await xia.page.getByRole('button', { name: '查看图片 image.png' }).waitFor();
-    const kinds = (await call(portal, 'GET', `/api/chat/messages?room=${PAIR}`, { token: tokens[1] })).messages.map(({ type }) => type);
-    assert.deepEqual(kinds, ['file', 'image']);
-  });
-
-  test('Enter chooses a word of the input method first, and sends afterwards', async () => {
-    await xia.field.fill('你好');
-    const enter = (more) => xia.field.evaluate((field, init) =>
-      !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })), more);
-    assert.equal(await enter({ isComposing: true }), false);
-    assert.equal(await enter({ keyCode: 229 }), false);
-    assert.equal(await enter({ shiftKey: true }), false, 'a new line');
-    assert.equal(await xia.field.inputValue(), '你好');
-    assert.equal(await enter({}), true);
-    await xia.sees('你好');
-    const composed = await xia.context.newCDPSession(xia.page);
-    await composed.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
-    assert.equal(await xia.field.inputValue(), 'nihao');
-    await composed.send('Input.insertText', { text: '再见' });
-    await xia.field.press('Enter');
-    await xia.sees('再见');
-  });
-
   test('what goes out says where it stands: queued, sending, refused, and sent after another try', async () => {
+    await xia.open(PAIR.replaceAll(':', '-'));
     const texts = () => textsOf(portal, tokens[1], PAIR);
     let release;
     const held = new Promise((done) => (release = done));
@@ -183,7 +128,8 @@ test.describe.serial('in the chat', () => {
     await xia.page.route('**/api/chat/messages', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 403, json: { success: false, message: '你不是该聊天室的成员', data: null } })
-        : route.fallback());
+        : route.fallback(),
+    );
     await xia.field.fill('被拒绝');
     await xia.field.press('Enter');
     await xia.page.getByText('没有发出：你不是该聊天室的成员').waitFor();
@@ -256,7 +202,10 @@ test.describe.serial('in the chat', () => {
   });
 
   test('the search of the desktop finds rooms by name, and looks in the chat for words', async () => {
-    await call(portal, 'POST', '/api/chat/groups', { token: tokens[1], body: { group_name: '校园广播站', member_ids: ['260101', '260103'] } });
+    await call(portal, 'POST', '/api/chat/groups', {
+      token: tokens[1],
+      body: { group_name: '校园广播站', member_ids: ['260101', '260103'] },
+    });
     await xia.page.goto(`${portal.url}/#`);
     const ask = async (words) => {
       await xia.page.keyboard.press('Control+k');
@@ -267,7 +216,10 @@ test.describe.serial('in the chat', () => {
     await xia.page.getByLabel('给校园广播站写消息').waitFor();
     await ask('很早的');
     await xia.page.getByRole('option', { name: '在聊天中搜索「很早的」' }).click();
-    await xia.button(/很早的一句/, false).first().waitFor();
+    await xia
+      .button(/很早的一句/, false)
+      .first()
+      .waitFor();
   });
 
   test('made no fault on the way', () => {

@@ -13,11 +13,6 @@ import { cleanUp, test } from './lib/test.mjs';
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
-/** A picture of one red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 test.describe.serial('two members', () => {
   let portal, browser, xia, mo, tokens;
@@ -25,7 +20,11 @@ test.describe.serial('two members', () => {
   test.beforeAll(async () => {
     portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
     await setUp(portal);
-    const people = [['林知夏', '夏天'], ['陈默', '默默'], ['周明远', '班长']];
+    const people = [
+      ['林知夏', '夏天'],
+      ['陈默', '默默'],
+      ['周明远', '班长'],
+    ];
     tokens = [];
     for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
     browser = await launch();
@@ -68,7 +67,11 @@ test.describe.serial('two members', () => {
     await mo.field.press('Enter');
     await xia.sees('在吗');
     await mo.page.getByText('已读').waitFor();
-    for (const [status, word] of [['away', '离开'], ['busy', '忙碌'], ['online', '在线']]) {
+    for (const [status, word] of [
+      ['away', '离开'],
+      ['busy', '忙碌'],
+      ['online', '在线'],
+    ]) {
       const body = { frame: { type: 'status_update', status } };
       await call(portal, 'POST', '/api/chat/poll/send', { token: tokens[1], body });
       await xia.page.getByText(`陈默 · ${word}`).waitFor();
@@ -126,7 +129,10 @@ test.describe.serial('two members', () => {
     await mo.open(PAIR.replaceAll(':', '-'));
     await xia.send('这句不响');
     // Not the time beside it, which may begin so too.
-    await mo.button(/01班/, false).getByText(/^1\s*条未读$/).waitFor();
+    await mo
+      .button(/01班/, false)
+      .getByText(/^1\s*条未读$/)
+      .waitFor();
     assert.equal(await mo.page.getByText('夏天 · 01班').count(), 0);
   });
 
@@ -152,19 +158,6 @@ test.describe.serial('two members', () => {
     await mo.page.getByRole('navigation').getByText(/^1/).waitFor({ state: 'detached' });
     await xia.open(ROOM);
     await mo.open(ROOM);
-  });
-
-  test('send pictures, which open in a viewer', async () => {
-    const upload = await fetch(`${portal.url}/api/cloud/files`, { method: 'POST' });
-    if (upload.status === 404) throw new Error('this server has no file store');
-    await xia.page.locator('input[type=file]').setInputFiles({ name: '红点.png', mimeType: 'image/png', buffer: PNG });
-    await xia.open(ROOM);
-    await mo.open(ROOM);
-    await mo.button('查看图片 红点.png').click();
-    await mo.page.getByRole('dialog', { name: '红点.png' }).waitFor();
-    await mo.page.keyboard.press('+');
-    await mo.page.getByText('140%').waitFor();
-    await mo.page.keyboard.press('Escape');
   });
 
   test('make a group, which its owner can end', async () => {
@@ -221,7 +214,10 @@ test.describe.serial('two members', () => {
     await xia.context.setOffline(false);
     await xia.sees('离线时的第 5 句');
     const seen = await xia.log.getByText(/离线时的第 \d 句/).allInnerTexts();
-    assert.deepEqual(seen, [1, 2, 3, 4, 5].map((i) => `离线时的第 ${i} 句`));
+    assert.deepEqual(
+      seen,
+      [1, 2, 3, 4, 5].map((i) => `离线时的第 ${i} 句`),
+    );
   });
 
   test('find and jump to what was said long ago, and back', async () => {
@@ -237,22 +233,29 @@ test.describe.serial('two members', () => {
   test('scroll up without a jump', async () => {
     await xia.page.getByRole('searchbox').fill('');
     await xia.log.hover();
-    const rest = () => xia.log.evaluate((list) => new Promise((done) => {
-      let [last, frames] = [-1, 0];
-      const look = () => {
-        frames = list.scrollTop === last ? frames + 1 : 0;
-        last = list.scrollTop;
-        if (frames === 5) done();
-        else requestAnimationFrame(look);
-      };
-      look();
-    }));
+    const rest = () =>
+      xia.log.evaluate(
+        (list) =>
+          new Promise((done) => {
+            let [last, frames] = [-1, 0];
+            const look = () => {
+              frames = list.scrollTop === last ? frames + 1 : 0;
+              last = list.scrollTop;
+              if (frames === 5) done();
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+      );
     for (let turn = 0; turn < 12; turn += 1) {
-      const anchor = () => xia.log.evaluate((list) => {
-        const box = list.getBoundingClientRect();
-        const row = [...list.querySelectorAll('article')].find((one) => one.getBoundingClientRect().top > box.top + 80);
-        return row ? { seq: row.dataset.seq, top: row.getBoundingClientRect().top } : null;
-      });
+      const anchor = () =>
+        xia.log.evaluate((list) => {
+          const box = list.getBoundingClientRect();
+          const row = [...list.querySelectorAll('article')].find(
+            (one) => one.getBoundingClientRect().top > box.top + 80,
+          );
+          return row ? { seq: row.dataset.seq, top: row.getBoundingClientRect().top } : null;
+        });
       await xia.page.mouse.wheel(0, -900);
       await xia.page.waitForTimeout(60);
       await rest();
@@ -260,8 +263,10 @@ test.describe.serial('two members', () => {
       // All rows may be on their way in or out.
       if (!before) continue;
       await xia.page.waitForTimeout(250);
-      const after = await xia.log.evaluate((list, seq) =>
-        list.querySelector(`article[data-seq="${seq}"]`)?.getBoundingClientRect().top, before.seq);
+      const after = await xia.log.evaluate(
+        (list, seq) => list.querySelector(`article[data-seq="${seq}"]`)?.getBoundingClientRect().top,
+        before.seq,
+      );
       assert.ok(after === undefined || Math.abs(after - before.top) < 40, `jumped by ${after - before.top}`);
     }
   });

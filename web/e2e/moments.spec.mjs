@@ -183,10 +183,10 @@ test.describe.serial('moments', () => {
     };
     await page.evaluate(() => (window.stillHere = true));
     await pass(30);
-    forced = true;
     await page.evaluate(() => (location.hash = '#/app/countdown'));
     await button(page, '新建').click();
     await page.getByLabel('标题').fill('正在写');
+    forced = true;
     await pass(180);
     assert.equal(await page.evaluate(() => window.stillHere), true, 'not while someone writes');
     await page.getByLabel('标题').fill('');
