@@ -5,9 +5,9 @@ use anyhow::Result;
 use crate::repo::Repo;
 use crate::{process, web};
 
-/// Rewrites the API contract and the web's types made from it.
+/// Rewrites the API contract, the web's types made from it, and the lists of variables.
 pub fn main(repo: &Repo) -> Result<()> {
-    let contract = ["test", "--package", "server", "--test", "it", "--", "api_contract"];
+    let contract = ["test", "--package", "server", "--test", "it", "--", "api_contract", "documents"];
     process::run(repo.cargo(&contract).env("ACCEPT", "1"))?;
     web::install(repo)?;
     process::run(&mut repo.npm(&["run", "gen-api"]))?;

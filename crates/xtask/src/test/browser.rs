@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::packages;
-use super::steps::Extent;
+use super::steps::Scope;
 use crate::process;
 use crate::repo::Repo;
 
@@ -14,13 +14,13 @@ use crate::repo::Repo;
 const JOURNEY: &str = "journey";
 
 /// Runs `npm run e2e` with the built server.
-pub fn test(repo: &Repo, extent: Extent) -> Result<()> {
+pub fn test(repo: &Repo, scope: Scope) -> Result<()> {
     let chromium =
         packages::chromium().context("Chromium is missing; install it or set CHROMIUM to its path")?;
     let mut tests = repo.npm(&["run", "e2e", "--"]);
-    if extent == Extent::Quick {
-        let chosen = specs_of(&changed(repo)?, &specs(&repo.web().join("e2e"))?);
-        tests.args(chosen.iter().map(|name| format!("e2e/{name}.spec.mjs")));
+    if scope == Scope::Quick {
+        let selected = specs_of(&changed(repo)?, &specs(&repo.web().join("e2e"))?);
+        tests.args(selected.iter().map(|name| format!("e2e/{name}.spec.mjs")));
     }
     tests.env("PORTAL_BIN", repo.debug_binary()?).env("CHROMIUM", chromium);
     process::run(&mut tests)
@@ -70,7 +70,7 @@ mod tests {
     fn a_quick_run_has_the_journey_and_the_tests_of_changed_apps() {
         let specs = ["admin", "admin-members", "chat", "journey", "windows"].map(String::from);
         let changed = ["web/src/apps/admin/Members.vue", "web/e2e/windows.spec.mjs", "README.md"];
-        let chosen = specs_of(&changed.map(String::from), &specs);
-        assert_eq!(chosen, ["admin", "admin-members", "journey", "windows"]);
+        let selected = specs_of(&changed.map(String::from), &specs);
+        assert_eq!(selected, ["admin", "admin-members", "journey", "windows"]);
     }
 }

@@ -13,7 +13,7 @@ use crate::repo::Repo;
 
 /// How long it goes on as each tier, in seconds; 75 in all. What everyone may call is tried as a member,
 /// the others try what is theirs, and who is not signed in tries everything.
-const TIMES: &[(Tier, u32)] = &[
+const SECONDS_PER_TIER: &[(Tier, u32)] = &[
     (Tier::Unsigned, 10),
     (Tier::Member, 32),
     (Tier::Officer, 11),
@@ -22,7 +22,7 @@ const TIMES: &[(Tier, u32)] = &[
 ];
 
 /// Where what members may not do stands.
-const OFFICES: &str = "^/api/(admin|setup|assets|cdn|system|chat/reports)";
+const STAFF_PATHS: &str = "^/api/(admin|setup|assets|cdn|system|chat/reports)";
 
 /// The same requests on each run.
 const SEED: &str = "20250101";
@@ -37,7 +37,7 @@ const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_co
                       response_schema_conformance,negative_data_rejection";
 
 /// Paths left out, since one call would blunt all later ones.
-const LEFT_OUT: &[&str] = &[
+const EXCLUDED_PATHS: &[&str] = &[
     // Revokes the token that all other requests carry.
     "/api/auth/logout",
     // They wait up to 25 s for an event by design.
@@ -49,7 +49,7 @@ const LEFT_OUT: &[&str] = &[
     "/ws",
 ];
 
-/// Fuzzes a fresh portal as each of its tiers, the mightiest last.
+/// Fuzzes a fresh portal as each of its tiers, the highest tier last.
 pub fn run(repo: &Repo) -> Result<()> {
     let program = python::programs(repo)?.join("schemathesis");
     let scratch = repo.scratch()?;
@@ -58,10 +58,10 @@ pub fn run(repo: &Repo) -> Result<()> {
     let mut portal = Portal::start(repo, &log)?;
     let people = portal.register_people().context("cannot register whom to test as")?;
     let document = scratch.join("fuzzed.json");
-    std::fs::write(&document, explicit(portal.document()?).to_string())?;
+    std::fs::write(&document, with_explicit_refusals(portal.document()?).to_string())?;
     let document = document.to_str().context("the scratch folder has an odd name")?;
     let mut failed = Vec::new();
-    for (tier, seconds) in TIMES {
+    for (tier, seconds) in SECONDS_PER_TIER {
         let mut fuzzer = fuzzer(&program, document, &scratch, *tier, *seconds);
         fuzzer.args(["--url", &portal.url("")]);
         println!("as {tier:?}:\n$ {}", process::shown(&fuzzer));
@@ -86,7 +86,7 @@ pub fn run(repo: &Repo) -> Result<()> {
 /// The document with every refusal by its number, and without what it says of values that are never
 /// refused, by rule: a page or limit out of bounds is taken for the nearest, and a frame that is wrong is
 /// answered with a frame.
-fn explicit(mut document: Value) -> Value {
+fn with_explicit_refusals(mut document: Value) -> Value {
     document["components"]["schemas"]["ChatFrame"]["properties"]["frame"] = Value::Bool(true);
     let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
     for operation in paths.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut()) {
@@ -112,9 +112,9 @@ fn fuzzer(program: &Path, document: &str, folder: &Path, tier: Tier, seconds: u3
     command.args(["--max-time", &seconds.to_string(), "--request-timeout", "20"]);
     command.args(["--seed", SEED, "--generation-database", "none"]);
     if !matches!(tier, Tier::Unsigned | Tier::Member) {
-        command.args(["--include-path-regex", OFFICES]);
+        command.args(["--include-path-regex", STAFF_PATHS]);
     }
-    for path in LEFT_OUT {
+    for path in EXCLUDED_PATHS {
         command.args(["--exclude-path", path]);
     }
     // It drops its own files into the current folder.
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_run_is_bounded_and_repeatable() {
         let mut total = 0;
-        for (tier, seconds) in TIMES {
+        for (tier, seconds) in SECONDS_PER_TIER {
             let command =
                 fuzzer(Path::new("fuzzer"), "http://127.0.0.1:1/x", Path::new("/"), *tier, *seconds);
             let line = process::shown(&command);
@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn a_status_that_no_operation_documents_is_not_taken_for_a_refusal() {
         let responses = json!({ "200": {}, "default": { "description": "no" } });
-        let told = explicit(json!({ "paths": { "/a": { "get": { "responses": responses } } } }));
+        let told =
+            with_explicit_refusals(json!({ "paths": { "/a": { "get": { "responses": responses } } } }));
         let responses = told["paths"]["/a"]["get"]["responses"].as_object().expect("an operation");
         assert_eq!(responses["404"]["description"], "no");
         for status in ["default", "418", "500"] {

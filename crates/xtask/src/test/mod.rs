@@ -21,7 +21,7 @@ use anyhow::{Result, bail};
 
 use crate::repo::Repo;
 use schedule::{Outcome, StepResult};
-use steps::{Extent, STEPS, Step};
+use steps::{STEPS, Scope, Step};
 
 /// Which part of the suite.
 #[derive(clap::Args)]
@@ -40,9 +40,9 @@ pub struct Args {
     step: Option<String>,
 }
 
-/// Runs the chosen steps; the last line counts them.
+/// Runs the selected steps; the last line counts them.
 pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
-    let extent = if args.quick { Extent::Quick } else { Extent::Whole };
+    let scope = if args.quick { Scope::Quick } else { Scope::Full };
     if args.list {
         for step in STEPS {
             println!("{:<14} {}", step.name, step.about);
@@ -50,15 +50,15 @@ pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(name) = &args.step {
-        for step in choose(std::slice::from_ref(name), Extent::Whole)? {
-            (step.run)(repo, extent)?;
+        for step in select(std::slice::from_ref(name), Scope::Full)? {
+            (step.run)(repo, scope)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let chosen = choose(&args.only, extent)?;
-    timings::forget(repo)?;
+    let selected = select(&args.only, scope)?;
+    timings::remove_old_reports(repo)?;
     let started = Instant::now();
-    let results = schedule::run(repo, &chosen, extent)?;
+    let results = schedule::run(repo, &selected, scope)?;
     let tests = timings::collect(repo)?;
     timings::write(repo, &results, &tests)?;
     print!("{}", timings::slowest(&tests));
@@ -69,15 +69,15 @@ pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The steps with these names, in the suite's order; all that the extent has when none is named.
-fn choose(names: &[String], extent: Extent) -> Result<Vec<&'static Step>> {
+/// The steps with these names, in the suite's order; all that the scope has when none is named.
+fn select(names: &[String], scope: Scope) -> Result<Vec<&'static Step>> {
     for name in names {
         if !STEPS.iter().any(|step| step.name == name) {
             bail!("no step is called {name:?}; `cargo xtask test --list` shows them");
         }
     }
     let wanted = |step: &&Step| match names {
-        [] => step.quick || extent == Extent::Whole,
+        [] => step.quick || scope == Scope::Full,
         _ => names.iter().any(|name| name == step.name),
     };
     Ok(STEPS.iter().filter(wanted).collect())
@@ -90,7 +90,7 @@ fn summary(results: &[StepResult], flaky: &[String]) -> String {
         let word = match result.outcome {
             Outcome::Passed => "passed",
             Outcome::Failed => "FAILED",
-            Outcome::NotRun => "not run",
+            Outcome::Skipped => "not run",
         };
         text += &format!("  {:<14} {word:<7} {:>7.1} s\n", result.name, result.took.as_secs_f32());
     }
@@ -106,7 +106,7 @@ fn summary(results: &[StepResult], flaky: &[String]) -> String {
 /// The closing line.
 fn count(results: &[StepResult]) -> String {
     let of = |outcome| results.iter().filter(|result| result.outcome == outcome).count();
-    let (passed, failed, not_run) = (of(Outcome::Passed), of(Outcome::Failed), of(Outcome::NotRun));
+    let (passed, failed, not_run) = (of(Outcome::Passed), of(Outcome::Failed), of(Outcome::Skipped));
     format!("steps: {passed} passed, {failed} failed, {not_run} not run")
 }
 
@@ -122,16 +122,16 @@ mod tests {
 
     #[test]
     fn steps_are_chosen_by_name_and_run_in_the_suites_order() -> Result<()> {
-        let chosen = choose(&["rust-sqlite".into(), "web".into()], Extent::Whole)?;
-        let names: Vec<_> = chosen.iter().map(|step| step.name).collect();
+        let selected = select(&["rust-sqlite".into(), "web".into()], Scope::Full)?;
+        let names: Vec<_> = selected.iter().map(|step| step.name).collect();
         assert_eq!(names, ["web", "rust-sqlite"]);
-        assert_eq!(choose(&[], Extent::Whole)?.len(), STEPS.len());
+        assert_eq!(select(&[], Scope::Full)?.len(), STEPS.len());
         Ok(())
     }
 
     #[test]
     fn the_quick_suite_has_one_database_and_no_fuzzing() -> Result<()> {
-        let names: Vec<_> = choose(&[], Extent::Quick)?.iter().map(|step| step.name).collect();
+        let names: Vec<_> = select(&[], Scope::Quick)?.iter().map(|step| step.name).collect();
         assert!(names.contains(&"rust-sqlite") && names.contains(&"e2e"), "{names:?}");
         assert!(!names.contains(&"rust-postgres") && !names.contains(&"fuzz"), "{names:?}");
         Ok(())
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn an_unknown_step_is_refused() {
-        let error = choose(&["rust".into()], Extent::Whole).err().unwrap().to_string();
+        let error = select(&["rust".into()], Scope::Full).err().unwrap().to_string();
         assert!(error.contains("--list"), "{error}");
     }
 
@@ -148,7 +148,7 @@ mod tests {
         let results = [
             result("format", Outcome::Passed),
             result("build", Outcome::Failed),
-            result("e2e", Outcome::NotRun),
+            result("e2e", Outcome::Skipped),
         ];
         let text = summary(&results, &["chat.spec.mjs › two members".into()]);
         assert!(text.contains("--only build"), "{text}");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::steps::{Extent, Lane, Step};
+use super::steps::{Lane, Scope, Step};
 use crate::guard::Daemon;
 use crate::repo::Repo;
 
@@ -21,7 +21,7 @@ pub enum Outcome {
     Passed,
     Failed,
     /// Something that it needs did not pass.
-    NotRun,
+    Skipped,
 }
 
 /// One step and how it went.
@@ -39,19 +39,19 @@ struct Running {
     since: Instant,
 }
 
-/// Runs the chosen steps to their ends; the results stand in the order in which the steps ended.
-pub fn run(repo: &Repo, chosen: &[&'static Step], extent: Extent) -> Result<Vec<StepResult>> {
-    let mut waiting = chosen.to_vec();
+/// Runs the selected steps to their ends; the results stand in the order in which the steps ended.
+pub fn run(repo: &Repo, selected: &[&'static Step], scope: Scope) -> Result<Vec<StepResult>> {
+    let mut waiting = selected.to_vec();
     let mut running: Vec<Running> = Vec::new();
     let mut results: Vec<StepResult> = Vec::new();
     while !waiting.is_empty() || !running.is_empty() {
         let busy: Vec<Lane> = running.iter().map(|one| one.step.lane).collect();
-        match next(&waiting, &busy, &results, chosen) {
-            Next::Start(index) => running.push(start(repo, waiting.remove(index), extent)?),
-            Next::GiveUp(index) => {
+        match next(&waiting, &busy, &results, selected) {
+            Next::Start(index) => running.push(start(repo, waiting.remove(index), scope)?),
+            Next::Skip(index) => {
                 let step = waiting.remove(index);
                 println!("<== {}: not run, since a step that it needs did not pass", step.name);
-                results.push(StepResult { name: step.name, outcome: Outcome::NotRun, took: Duration::ZERO });
+                results.push(StepResult { name: step.name, outcome: Outcome::Skipped, took: Duration::ZERO });
             }
             Next::Wait => {
                 thread::sleep(Duration::from_millis(50));
@@ -66,22 +66,21 @@ pub fn run(repo: &Repo, chosen: &[&'static Step], extent: Extent) -> Result<Vec<
 #[derive(Debug, PartialEq, Eq)]
 enum Next {
     Start(usize),
-    GiveUp(usize),
+    Skip(usize),
     Wait,
 }
 
-fn next(waiting: &[&Step], busy: &[Lane], results: &[StepResult], chosen: &[&Step]) -> Next {
+fn next(waiting: &[&Step], busy: &[Lane], results: &[StepResult], selected: &[&Step]) -> Next {
     let outcome = |name: &str| results.iter().find(|result| result.name == name).map(|result| result.outcome);
-    // What is not chosen is taken for done: whoever chooses a step alone has done what it needs.
+    // What is not selected is taken for done: whoever chooses a step alone has done what it needs.
     let needs = |step: &Step| -> Vec<Option<Outcome>> {
-        let chosen = |name: &&&str| chosen.iter().any(|step| step.name == **name);
-        step.needs.iter().filter(chosen).map(|name| outcome(name)).collect()
+        let selected = |name: &&&str| selected.iter().any(|step| step.name == **name);
+        step.needs.iter().filter(selected).map(|name| outcome(name)).collect()
     };
-    if let Some(index) = waiting
-        .iter()
-        .position(|step| needs(step).iter().any(|one| matches!(one, Some(Outcome::Failed | Outcome::NotRun))))
-    {
-        return Next::GiveUp(index);
+    if let Some(index) = waiting.iter().position(|step| {
+        needs(step).iter().any(|one| matches!(one, Some(Outcome::Failed | Outcome::Skipped)))
+    }) {
+        return Next::Skip(index);
     }
     let can_start = |step: &&Step| {
         !busy.contains(&step.lane) && needs(step).iter().all(|one| *one == Some(Outcome::Passed))
@@ -89,7 +88,7 @@ fn next(waiting: &[&Step], busy: &[Lane], results: &[StepResult], chosen: &[&Ste
     waiting.iter().position(can_start).map_or(Next::Wait, Next::Start)
 }
 
-fn start(repo: &Repo, step: &'static Step, extent: Extent) -> Result<Running> {
+fn start(repo: &Repo, step: &'static Step, scope: Scope) -> Result<Running> {
     let folder = repo.scratch()?.join("logs");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let log = folder.join(format!("{}.log", step.name));
@@ -98,7 +97,7 @@ fn start(repo: &Repo, step: &'static Step, extent: Extent) -> Result<Running> {
     // The program's own file may be replaced by the build; what runs stays reachable under this name.
     let mut command = Command::new("/proc/self/exe");
     command.args(["test", "--step", step.name]).current_dir(repo.root());
-    if extent == Extent::Quick {
+    if scope == Scope::Quick {
         command.arg("--quick");
     }
     command.stdout(output.try_clone()?).stderr(output);
@@ -142,21 +141,21 @@ mod tests {
 
     #[test]
     fn a_step_starts_when_its_lane_is_free_and_what_it_needs_has_passed() {
-        let chosen = [step("web"), step("build"), step("e2e")];
+        let selected = [step("web"), step("build"), step("e2e")];
         let waiting = [step("e2e")];
         let web = result("web", Outcome::Passed);
-        assert_eq!(next(&waiting, &[Lane::Rust], &[web], &chosen), Next::Wait);
+        assert_eq!(next(&waiting, &[Lane::Rust], &[web], &selected), Next::Wait);
         let both = [result("web", Outcome::Passed), result("build", Outcome::Passed)];
-        assert_eq!(next(&waiting, &[Lane::Rust], &both, &chosen), Next::Start(0));
-        assert_eq!(next(&waiting, &[Lane::Web], &both, &chosen), Next::Wait);
+        assert_eq!(next(&waiting, &[Lane::Rust], &both, &selected), Next::Start(0));
+        assert_eq!(next(&waiting, &[Lane::Web], &both, &selected), Next::Wait);
     }
 
     #[test]
     fn a_failed_step_ends_only_those_that_need_it() {
-        let chosen = [step("build"), step("clippy"), step("fuzz")];
+        let selected = [step("build"), step("clippy"), step("fuzz")];
         let failed = [result("build", Outcome::Failed)];
-        assert_eq!(next(&[step("clippy"), step("fuzz")], &[], &failed, &chosen), Next::GiveUp(1));
-        assert_eq!(next(&[step("clippy")], &[], &failed, &chosen), Next::Start(0));
+        assert_eq!(next(&[step("clippy"), step("fuzz")], &[], &failed, &selected), Next::Skip(1));
+        assert_eq!(next(&[step("clippy")], &[], &failed, &selected), Next::Start(0));
     }
 
     #[test]

@@ -18,12 +18,12 @@ pub struct Step {
     pub about: &'static str,
     /// The steps of a lane go one after another, those of two lanes at once.
     pub lane: Lane,
-    /// The steps that must have passed before, where they are chosen too.
+    /// The steps that must have passed before, where they are selected too.
     pub needs: &'static [&'static str],
     /// Whether `--quick` has it.
     pub quick: bool,
     /// Does it.
-    pub run: fn(&Repo, Extent) -> Result<()>,
+    pub run: fn(&Repo, Scope) -> Result<()>,
 }
 
 /// What a step works with most; each lane keeps about one core busy.
@@ -37,9 +37,9 @@ pub enum Lane {
 
 /// How much a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum Scope {
     /// Everything.
-    Whole,
+    Full,
     /// What the changed files need.
     Quick,
 }

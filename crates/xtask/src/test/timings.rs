@@ -11,7 +11,7 @@ use super::schedule::StepResult;
 use crate::repo::Repo;
 
 /// So many are shown.
-const SHOWN: usize = 20;
+const SLOWEST_SHOWN: usize = 20;
 
 /// One test that ran.
 #[derive(Debug, PartialEq)]
@@ -40,7 +40,7 @@ const REPORTS: &[(&str, &str, Reader)] = &[
 ];
 
 /// Removes the reports of earlier runs, which would else count as this one's.
-pub fn forget(repo: &Repo) -> Result<()> {
+pub fn remove_old_reports(repo: &Repo) -> Result<()> {
     for (_, path, _) in REPORTS {
         let path = repo.target()?.join(path);
         if path.exists() {
@@ -55,7 +55,7 @@ pub fn collect(repo: &Repo) -> Result<Vec<TestResult>> {
     let mut tests = Vec::new();
     for (step, path, read) in REPORTS {
         let path = repo.target()?.join(path);
-        // Not chosen, or it ended before its first test.
+        // Not selected, or it ended before its first test.
         let Ok(text) = fs::read_to_string(&path) else { continue };
         tests.extend(read(step, &text).with_context(|| format!("cannot read {}", path.display()))?);
     }
@@ -127,7 +127,7 @@ pub fn slowest(tests: &[TestResult]) -> String {
     let mut sorted: Vec<_> = tests.iter().collect();
     sorted.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     let mut text = format!("\nThe slowest of {} tests\n", tests.len());
-    for test in sorted.iter().take(SHOWN) {
+    for test in sorted.iter().take(SLOWEST_SHOWN) {
         text += &format!("  {:>6.1} s  {:<13} {}\n", test.seconds, test.step, test.name);
     }
     text

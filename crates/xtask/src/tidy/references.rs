@@ -113,7 +113,7 @@ fn comment<'a>(file: &File, line: &'a str) -> Option<&'a str> {
         &["//", "/*", "* ", "<!--"]
     } else if file.has_extension(&["sql"]) {
         &["--"]
-    } else if file.has_extension(&["toml", "yaml", "yml", "sh", "example"]) {
+    } else if file.has_extension(&["toml", "yaml", "yml", "sh", "example", "py"]) {
         &["#"]
     } else {
         &[]

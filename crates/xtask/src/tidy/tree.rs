@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 /// Folders that the rules look at; everything else in the root is built or private.
 const FOLDERS: &[&str] =
-    &[".cargo", ".ci", ".config", "api", "crates", "docs", "market", "migrations", "web"];
+    &[".cargo", ".ci", ".config", ".github", "api", "crates", "docs", "interop", "migrations", "web"];
 
 /// Folders at any depth that hold no source.
 const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
