@@ -59,12 +59,16 @@ pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
     timings::remove_old_reports(repo)?;
     let started = Instant::now();
     let results = schedule::run(repo, &selected, scope)?;
-    let tests = timings::collect(repo)?;
-    timings::write(repo, &results, &tests)?;
-    print!("{}", timings::slowest(&tests));
-    print!("{}", summary(&results, &timings::flaky(&tests)));
+    let tests = timings::collect(repo, &results);
+    let none = Vec::new();
+    let tests_read = tests.as_ref().unwrap_or(&none);
+    timings::write(repo, &results, tests_read)?;
+    print!("{}", timings::slowest(tests_read));
+    print!("{}", summary(&results, &timings::flaky(tests_read)));
     println!("took {:.0} s; timings: {}", started.elapsed().as_secs_f32(), timings::file(repo)?.display());
     println!("{}", count(&results));
+    // Without the reports nobody knows how many tests were flaky.
+    tests?;
     let passed = results.iter().all(|result| result.outcome == Outcome::Passed);
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -122,9 +126,9 @@ mod tests {
 
     #[test]
     fn steps_are_chosen_by_name_and_run_in_the_suites_order() -> Result<()> {
-        let selected = select(&["rust-sqlite".into(), "web".into()], Scope::Full)?;
+        let selected = select(&["rust-sqlite".into(), "web-build".into()], Scope::Full)?;
         let names: Vec<_> = selected.iter().map(|step| step.name).collect();
-        assert_eq!(names, ["web", "rust-sqlite"]);
+        assert_eq!(names, ["web-build", "rust-sqlite"]);
         assert_eq!(select(&[], Scope::Full)?.len(), STEPS.len());
         Ok(())
     }

@@ -141,11 +141,11 @@ mod tests {
 
     #[test]
     fn a_step_starts_when_its_lane_is_free_and_what_it_needs_has_passed() {
-        let selected = [step("web"), step("build"), step("e2e")];
+        let selected = [step("web-build"), step("build"), step("e2e")];
         let waiting = [step("e2e")];
-        let web = result("web", Outcome::Passed);
+        let web = result("web-build", Outcome::Passed);
         assert_eq!(next(&waiting, &[Lane::Rust], &[web], &selected), Next::Wait);
-        let both = [result("web", Outcome::Passed), result("build", Outcome::Passed)];
+        let both = [result("web-build", Outcome::Passed), result("build", Outcome::Passed)];
         assert_eq!(next(&waiting, &[Lane::Rust], &both, &selected), Next::Start(0));
         assert_eq!(next(&waiting, &[Lane::Web], &both, &selected), Next::Wait);
     }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::nats::Nats;
 use super::postgres::{Durability, Postgres};
@@ -55,12 +55,20 @@ pub const STEPS: &[Step] = &[
         run: |_, _| packages::install_missing(),
     },
     Step {
-        name: "web",
-        about: "the web's checks, unit tests and build",
+        name: "web-build",
+        about: "the web desktop that the server shows",
         lane: Lane::Web,
         needs: &[],
         quick: true,
-        run: |repo, _| web_tests(repo),
+        run: |repo, _| web::build(repo),
+    },
+    Step {
+        name: "web-checks",
+        about: "the web's format, types, lints and unit tests",
+        lane: Lane::Web,
+        needs: &[],
+        quick: true,
+        run: |repo, _| web_checks(repo),
     },
     Step {
         name: "format",
@@ -90,7 +98,7 @@ pub const STEPS: &[Step] = &[
         name: "rust-sqlite",
         about: "Rust tests on SQLite",
         lane: Lane::Rust,
-        needs: &["packages", "web", "build"],
+        needs: &["packages", "web-build", "build"],
         quick: true,
         run: |repo, _| rust_on_sqlite(repo),
     },
@@ -98,7 +106,7 @@ pub const STEPS: &[Step] = &[
         name: "rust-postgres",
         about: "those Rust tests that a database matters to, on a private PostgreSQL and NATS",
         lane: Lane::Rust,
-        needs: &["packages", "web", "build"],
+        needs: &["packages", "web-build", "build"],
         quick: false,
         run: |repo, _| rust_on_postgres(repo),
     },
@@ -114,7 +122,7 @@ pub const STEPS: &[Step] = &[
         name: "e2e",
         about: "browser tests against the built server",
         lane: Lane::Web,
-        needs: &["packages", "web", "build"],
+        needs: &["packages", "web-build", "build"],
         quick: true,
         run: browser::test,
     },
@@ -147,12 +155,13 @@ fn build(repo: &Repo) -> Result<()> {
 }
 
 fn rust_on_sqlite(repo: &Repo) -> Result<()> {
+    let tests = process::run(&mut rust_tests(repo, "default"));
     if has_nextest(repo) {
         // The examples in comments, which nextest leaves out; their names alone end with a line. `--doc` would
         // choose other features of the dependencies, and so compile most of them again.
         process::run(&mut repo.cargo(&["test", "--workspace", "--quiet", "--", "(line "]))?;
     }
-    process::run(&mut rust_tests(repo, "default"))
+    tests
 }
 
 fn rust_on_postgres(repo: &Repo) -> Result<()> {
@@ -175,12 +184,14 @@ fn rust_tests(repo: &Repo, profile: &str) -> Command {
     command
 }
 
-fn has_nextest(repo: &Repo) -> bool {
+/// Whether the runner is installed that repeats, times and filters.
+pub fn has_nextest(repo: &Repo) -> bool {
     process::output(&mut repo.cargo(&["nextest", "--version"])).is_ok()
 }
 
-fn web_tests(repo: &Repo) -> Result<()> {
-    check::web(repo)?;
+/// Both, whatever becomes of the first.
+fn web_checks(repo: &Repo) -> Result<()> {
+    let checks = check::web(repo);
     process::run(&mut repo.npm(&["test"]))?;
-    web::build(repo).context("the web desktop does not build")
+    checks
 }

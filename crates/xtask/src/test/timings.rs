@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::schedule::StepResult;
+use super::schedule::{Outcome, StepResult};
 use crate::repo::Repo;
 
 /// So many are shown.
@@ -20,7 +20,7 @@ pub struct TestResult {
     pub step: &'static str,
     /// As its runner names it.
     pub name: String,
-    /// All its runs together.
+    /// In the browser all its runs together, in Rust the last one.
     pub seconds: f64,
     /// It failed, and passed when it ran once more.
     pub is_flaky: bool,
@@ -50,17 +50,24 @@ pub fn remove_old_reports(repo: &Repo) -> Result<()> {
     Ok(())
 }
 
-/// Every test of which a runner has reported.
-pub fn collect(repo: &Repo) -> Result<Vec<TestResult>> {
+/// Every test of which a runner has reported; a step that passed must have a report.
+pub fn collect(repo: &Repo, steps: &[StepResult]) -> Result<Vec<TestResult>> {
     let mut tests = Vec::new();
     for (step, path, read) in REPORTS {
         let path = repo.target()?.join(path);
-        // Not selected, or it ended before its first test.
-        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let has_passed = steps.iter().any(|one| one.name == *step && one.outcome == Outcome::Passed);
+        // A step that failed may have ended before its first test; `cargo test` writes no report.
+        if !path.exists() && (!has_passed || (step.starts_with("rust") && !super::steps::has_nextest(repo))) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).with_context(|| format!("no report at {}", path.display()))?;
         tests.extend(read(step, &text).with_context(|| format!("cannot read {}", path.display()))?);
     }
     Ok(tests)
 }
+
+/// What marks a test that passed after a failure or a crash.
+const FLAKY: &[&str] = &["flakyFailure", "flakyError"];
 
 /// The report of nextest.
 fn of_junit(step: &'static str, text: &str) -> Result<Vec<TestResult>> {
@@ -73,7 +80,7 @@ fn of_junit(step: &'static str, text: &str) -> Result<Vec<TestResult>> {
                 step,
                 name: format!("{} {}", attribute("classname"), attribute("name")),
                 seconds: attribute("time").parse().context("a test without a time")?,
-                is_flaky: case.children().any(|node| node.has_tag_name("flakyFailure")),
+                is_flaky: case.children().any(|node| FLAKY.contains(&node.tag_name().name())),
             })
         })
         .collect()

@@ -142,14 +142,13 @@ fn check_licences(policy: &Policy, metadata: &Json) -> Vec<Violation> {
     found
 }
 
-/// `cargo metadata` for this machine's platform, without a network.
+/// `cargo metadata` for this machine's platform. It needs a network only for crates that were never fetched.
 fn metadata(repo: &Repo) -> Result<Json> {
     let about = process::output(&mut repo.cargo(&["--version", "--verbose"]))?;
     let platform =
         about.lines().find_map(|line| line.strip_prefix("host: ")).context("cargo names no host")?;
-    let mut command = repo.cargo(&["metadata", "--offline", "--locked", "--format-version", "1"]);
-    let text = process::output(command.args(["--filter-platform", platform]))
-        .context("`cargo fetch` brings what is missing")?;
+    let mut command = repo.cargo(&["metadata", "--locked", "--format-version", "1"]);
+    let text = process::output(command.args(["--filter-platform", platform]))?;
     serde_json::from_str(&text).context("cargo metadata is not JSON")
 }
 
