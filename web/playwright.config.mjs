@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   // Only ends what hangs: every wait has a limit of its own.
   timeout: 180_000,
-  // Once more with a fresh portal. Who passes only then is counted as flaky, and is to be repaired.
+  // One retry with a fresh portal. A test that passes only then is counted as flaky, and is to be repaired.
   retries: 1,
   reporter: [['list'], ['json', { outputFile: `${RESULTS}/results.json` }]],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },

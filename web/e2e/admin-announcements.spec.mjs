@@ -71,6 +71,8 @@ test.describe('announcements', () => {
   });
 
   test('shows members what waits: in the widget, and on the icon', async () => {
+    const { announcements } = await as('沈听澜', 'GET', '/api/announcements');
+    for (const { id } of announcements) await as('沈听澜', 'POST', `/api/announcements/${id}/read`);
     await as(ADMIN, 'POST', '/api/admin/announcements', { title: '第 4 章练习', content: '# 要求' });
     const widgets = [{ id: 'w1', type: 'announcements-latest', config: {}, size: { w: 2, h: 2 } }];
     await as('沈听澜', 'PUT', '/api/user/settings', { desktop_layout: { pages: [{ id: 'p1', widgets }] } });

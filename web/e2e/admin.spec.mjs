@@ -189,7 +189,10 @@ test.describe.serial('the console', () => {
     // The member, and the sender whose own page has shown it too if it stood open long enough.
     await shows(/已显示给 [12] \/ \d+ 人/);
     await page.getByRole('listitem').getByRole('button', { name: '撤回' }).click();
-    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByText(/已经有 [12] 人看到过/).waitFor();
+    await page
+      .getByRole('dialog', { name: '撤回这条广播？' })
+      .getByText(/已经有 [12] 人看到过/)
+      .waitFor();
     await page.getByRole('dialog', { name: '撤回这条广播？' }).getByRole('button', { name: '撤回' }).click();
     await shows('已撤回广播');
     assert.deepEqual(await as(MEMBER, 'GET', '/api/assets/broadcasts'), []);

@@ -65,6 +65,10 @@ test.describe.serial('chat on Chromium 80', () => {
   });
 
   test('opens the menu of a message and answers it', async () => {
+    // The button of a row comes when the list stands still.
+    await tablet.until('the button of the newest message', () =>
+      [...document.querySelectorAll('article[data-seq]')].pop().querySelector('[aria-label=更多操作]'),
+    );
     await tablet.tap('更多操作');
     await tablet.sees('复制');
     await look('menu');

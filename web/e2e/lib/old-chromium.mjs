@@ -50,9 +50,22 @@ export async function oldChromium() {
   return binary;
 }
 
+const open = new Set();
+
+/** What failed tests keep of each open tablet: a picture, and what its page wrote to the console. */
+export function tabletEvidence() {
+  return Promise.all(
+    [...open].map(async (page) => {
+      const { data } = await page.send('Page.captureScreenshot', { format: 'png' });
+      return { picture: Buffer.from(data, 'base64'), lines: page.logs.join('\n') };
+    }),
+  );
+}
+
 /** Starts it with a page of a school tablet: 960×600 at two pixels per unit, touch. */
 export async function openTablet() {
   const page = await launch(await oldChromium(), { width: 960, height: 600 });
+  open.add(page);
   await page.send('Emulation.setDeviceMetricsOverride', {
     width: 960,
     height: 600,
@@ -79,6 +92,10 @@ export async function openTablet() {
 
   return {
     ...page,
+    async close() {
+      open.delete(page);
+      await page.close();
+    },
     inside,
     until,
     /** Loads an address afresh. */

@@ -45,7 +45,7 @@ export async function stopPortals() {
 /** Starts a server; `environment` adds to or replaces the variables above. */
 export async function startPortal(environment = {}) {
   if (!existsSync(BINARY)) {
-    throw new Error(`no server at ${BINARY}: run \`cargo xtask test --only web,build\` or set PORTAL_BIN`);
+    throw new Error(`no server at ${BINARY}: run \`cargo xtask test --only web-build,build\` or set PORTAL_BIN`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'classportal-e2e-'));
   const variables = { ...ENVIRONMENT, DB_PATH: join(folder, 'portal.db'), ...environment };

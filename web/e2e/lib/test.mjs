@@ -2,6 +2,7 @@
 // at the end of a group.
 import { test as base, expect } from '@playwright/test';
 import { closeDevices, consoleLines } from './browser.mjs';
+import { tabletEvidence } from './old-chromium.mjs';
 import { portalLogs, stopPortals } from './portal.mjs';
 
 /**
@@ -14,11 +15,16 @@ export const test = base.extend({
       await use();
       if (info.status === info.expectedStatus) return;
       await info.attach('console.log', { body: consoleLines(), contentType: 'text/plain' });
+      for (const [i, { picture, lines }] of (await tabletEvidence()).entries()) {
+        await info.attach(`tablet-${i + 1}.png`, { body: picture, contentType: 'image/png' });
+        await info.attach(`tablet-${i + 1}.log`, { body: lines, contentType: 'text/plain' });
+      }
       for (const [i, log] of portalLogs().entries()) {
         await info.attach(`portal-${i + 1}.log`, { body: log, contentType: 'text/plain' });
       }
     },
-    { auto: true },
+    // What fails before the first test of a group leaves as much.
+    { auto: 'all-hooks-included' },
   ],
 });
 
