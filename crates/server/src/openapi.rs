@@ -13,7 +13,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr,
-    ResponseBuilder, SecurityRequirement,
+    ResponseBuilder, Schema, SecurityRequirement,
 };
 use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -54,7 +54,25 @@ fn assemble(rooms: &[Room]) -> (Router<App>, OpenApi) {
     for path in document.paths.paths.values_mut() {
         operations(path).for_each(complete);
     }
+    document.components.iter_mut().flat_map(|all| all.schemas.iter_mut()).for_each(describe_payload);
     (router, document)
+}
+
+/// Says of the payload of an envelope what a list or an option leaves out.
+fn describe_payload((name, schema): (&String, &mut RefOr<Schema>)) {
+    if !name.starts_with("Envelope_") {
+        return;
+    }
+    let RefOr::T(Schema::Object(envelope)) = schema else { return };
+    let Some(RefOr::T(data)) = envelope.properties.get_mut("data") else { return };
+    let description = match data {
+        Schema::Array(array) => &mut array.description,
+        Schema::Object(object) => &mut object.description,
+        Schema::OneOf(one) => &mut one.description,
+        Schema::AllOf(all) => &mut all.description,
+        _ => return,
+    };
+    description.get_or_insert_with(|| "The payload.".to_owned());
 }
 
 /// Everything of the document that no handler says.

@@ -2319,9 +2319,15 @@ export interface components {
             missing: components["schemas"]["MissingMember"][];
             /** @description The number of members who have not acknowledged it, on all pages. */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /** @description A member, as the administration sees them. */
@@ -2336,24 +2342,36 @@ export interface components {
         };
         /** @description One page of members. */
         AdminUserList: {
+            /** @description The members on this page. */
             users: components["schemas"]["AdminUser"][];
             /**
              * Format: int64
              * @description The number of items on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /** @description An announcement as a member sees it. */
         Announcement: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the announcement.
+             */
             id: number;
+            /** @description The kind of the announcement. */
             type: components["schemas"]["AnnouncementType"];
+            /** @description The title of the announcement. */
             title: string;
-            /** @description Markdown as it was written. HTML in it is text. */
+            /** @description The text of the announcement, in Markdown as it was written. HTML in it is text. */
             content: string;
             /** @description The last day of homework, `YYYY-MM-DD`. */
             due_date?: string | null;
@@ -2370,31 +2388,35 @@ export interface components {
              * @description The revision, which grows with each edit.
              */
             revision: number;
-            /** @description When it was published, ISO 8601. */
+            /** @description When the announcement was published, ISO 8601. */
             published_at: string;
-            /** @description ISO 8601; later than `published_at` when it was edited since. */
+            /** @description When the announcement was last changed, ISO 8601; later than `published_at` when it was edited since. */
             updated_at: string;
-            /** @description ISO 8601: when it disappears. */
+            /** @description When the announcement disappears, ISO 8601. */
             expires_at?: string | null;
             /** @description Whether this member has read it, since it was last asked for. */
             read: boolean;
-            /** @description ISO 8601: when this member acknowledged it, since that was last asked for. */
+            /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
             acknowledged_at?: string | null;
         };
         /** @description The fields of an announcement to change; absent fields stay. */
         AnnouncementChange: {
             /** @description The title, 1–100 characters. */
             title?: string | null;
-            /** @description 1–20,000 characters of Markdown. */
+            /** @description The text of the announcement, 1–20,000 characters of Markdown. */
             content?: string | null;
             type?: components["schemas"]["AnnouncementType"] | null;
-            /** @description `YYYY-MM-DD`, not past; empty takes it away. */
+            /** @description The last day of homework, `YYYY-MM-DD`, not in the past; an empty text takes the day away. */
             due_date?: string | null;
             audience?: components["schemas"]["Reach"] | null;
+            /** @description Whether each member is asked to say that they have read the announcement. */
             requires_ack?: boolean | null;
-            /** @description ISO 8601 with its zone, in the future; empty means now. Only until it is published. */
+            /**
+             * @description When the announcement appears, ISO 8601 with its zone, in the future; empty means now. The field can be
+             *     changed only until the announcement is published.
+             */
             publish_at?: string | null;
-            /** @description ISO 8601 with its zone, in the future; empty means never. */
+            /** @description When the announcement disappears, ISO 8601 with its zone, in the future; empty means never. */
             expires_at?: string | null;
             /**
              * Format: int64
@@ -2406,15 +2428,22 @@ export interface components {
         };
         /** @description One page of the announcements for a member. */
         AnnouncementList: {
+            /** @description The announcements on this page. */
             announcements: components["schemas"]["Announcement"][];
             /**
              * Format: int64
              * @description The number of items on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /**
@@ -2431,6 +2460,7 @@ export interface components {
         AppControl: {
             /** @description The class whose switches these are; `null` for the whole portal's. */
             class?: string | null;
+            /** @description The apps that have a switch. */
             apps: components["schemas"]["ControlledApp"][];
             /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
             lock_screen: boolean;
@@ -2441,6 +2471,7 @@ export interface components {
         AppSwitch: {
             /** @description The name of the app, as in `/api/admin/app-control`. */
             app_name: string;
+            /** @description Whether the app is to be enabled. */
             enabled: boolean;
             /**
              * @description The class, two digits. Only for admins of all classes, who set the switch of the whole portal without
@@ -2461,12 +2492,13 @@ export interface components {
         AssetBroadcast: {
             /** @description The id, a UUID. */
             id: string;
-            /** @description Plain text. */
+            /** @description The text of the broadcast, in plain text. */
             content: string;
+            /** @description The priority of the broadcast. */
             priority: components["schemas"]["BroadcastPriority"];
-            /** @description When it was created, ISO 8601. */
+            /** @description When the broadcast was created, ISO 8601. */
             created_at: string;
-            /** @description When it expires, ISO 8601. */
+            /** @description When the broadcast expires, ISO 8601. */
             expires_at: string;
             /** @description The net name of the sender. */
             sender_name: string;
@@ -2507,37 +2539,47 @@ export interface components {
         Broadcast: {
             /** @description The id, a UUID. */
             id: string;
+            /** @description The text of the broadcast, in plain text. */
             content: string;
+            /** @description The priority of the broadcast. */
             priority: components["schemas"]["BroadcastPriority"];
             /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
             /** @description The net name of the sender. */
             sender_name: string;
+            /** @description The members that the broadcast addresses. */
             audience: components["schemas"]["Reach"];
             /** @description The number of members that it addresses now. */
             audience_size: number;
             /** @description The number of addressed members whose screen has shown it. */
             reached: number;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the broadcast was created, ISO 8601. */
             created_at: string;
-            /** @description When it expires, ISO 8601. */
+            /** @description When the broadcast expires, ISO 8601. */
             expires_at: string;
-            /** @description ISO 8601, when it was taken back. */
+            /** @description When the broadcast was taken back, ISO 8601. */
             ended_at?: string | null;
             /** @description Whether the caller may take it back. */
             manageable: boolean;
         };
         /** @description One page of broadcasts. */
         BroadcastList: {
+            /** @description The broadcasts on this page. */
             broadcasts: components["schemas"]["Broadcast"][];
             /**
              * Format: int64
              * @description The number of items on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /**
@@ -2547,11 +2589,13 @@ export interface components {
         BroadcastPriority: "normal" | "important" | "urgent";
         /** @description The new account status of many members. */
         BulkChange: {
+            /** @description The members to change. */
             user_ids: components["schemas"]["UserIds"];
-            /** @description User IDs that stay as they are. */
+            /** @description The user IDs of members who stay as they are. */
             exclude?: string[] | null;
+            /** @description The new status of the accounts. */
             status: components["schemas"]["Status"];
-            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
+            /** @description The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone; an absent or null end means a ban without end. */
             ban_expires_at?: string | null;
             /** @description The reason of the ban, at most 200 characters. */
             ban_reason?: string | null;
@@ -2586,9 +2630,11 @@ export interface components {
         ChatAccusation: {
             /** @description Shown to class admins and admins alone; an erased member has none. */
             reporter_id?: string | null;
+            /** @description The net name of the member who reported the message. */
             reporter_name?: string | null;
+            /** @description The reason in the words of the member. */
             reason: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the report was created, ISO 8601. */
             created_at: string;
         };
         /** @description The announcement of a chat room. */
@@ -2598,6 +2644,7 @@ export interface components {
         };
         /** @description A report with the messages around it, as a moderator sees it. */
         ChatCase: {
+            /** @description The report about the message. */
             report: components["schemas"]["ChatReport"];
             /** @description All who reported the message, the first first. */
             accusations: components["schemas"]["ChatAccusation"][];
@@ -2611,11 +2658,12 @@ export interface components {
         };
         /** @description A member that the caller can write to. */
         ChatContact: components["schemas"]["ChatUser"] & {
+            /** @description The id of the private room of the caller and the member. */
             room_id: string;
             last_message?: components["schemas"]["ChatMessage"] | null;
             /**
              * Format: int64
-             * @description 100 means 99 and more.
+             * @description The number of unread messages of the member; 100 means 99 and more.
              */
             unread: number;
             /** @description Whether the member is of another server. */
@@ -2623,22 +2671,24 @@ export interface components {
         };
         /** @description The members that the caller can write to, by the time of the last message, newest first. */
         ChatContacts: {
+            /** @description The members that the caller can write to. */
             contacts: components["schemas"]["ChatContact"][];
         };
         /** @description An earlier version of an edited message. */
         ChatEarlier: {
+            /** @description The text of this version. */
             content: string;
             /** @description When this version was replaced, ISO 8601. */
             replaced_at: string;
         };
         /** @description The new text of a message. */
         ChatEdit: {
-            /** @description 1–4,000 characters. */
+            /** @description The new text of the message, 1–4,000 characters. */
             content: string;
         };
         /** @description The file of a message. */
         ChatFile: {
-            /** @description SHA-256, lower-case hex. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             hash: string;
             /** @description The name that the sender gave the file, with an ending that fits its type; empty for no name. */
             name: string;
@@ -2664,6 +2714,7 @@ export interface components {
         };
         /** @description The messages that a search has found, newest first, without reactions. */
         ChatFound: {
+            /** @description The messages that were found. */
             messages: components["schemas"]["ChatMessage"][];
             /**
              * Format: int64
@@ -2678,7 +2729,7 @@ export interface components {
         };
         /** @description The frames that the socket would have answered. */
         ChatFrameAnswer: {
-            /** @description Frames: `message_sent`, `error` … */
+            /** @description The frames that answer, such as `message_sent` or `error`. */
             responses: Record<string, never>[];
             /**
              * Format: int64
@@ -2688,24 +2739,30 @@ export interface components {
         };
         /** @description A chat group, or the chat room of a class. */
         ChatGroup: {
-            /** @description `group_UUID` or `class_CC`. */
+            /** @description The id of the group: `group_UUID`, or `class_CC` for the room of a class. */
             group_id: string;
+            /** @description The name of the group. */
             group_name: string;
-            /** @description The owner; none of a class room. */
+            /** @description The user ID of the owner; null for the room of a class. */
             creator_id?: string | null;
+            /** @description The number of members of the group. */
             member_count: number;
             /** @description The user IDs of the members. */
             members: string[];
+            /** @description The announcement of the group; empty when there is none. */
             announcement: string;
+            /** @description The user ID of the member who set the announcement. */
             announced_by?: string | null;
             /** @description When the announcement was set, ISO 8601. */
             announcement_at?: string | null;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the group was created, ISO 8601. */
             created_at: string;
+            /** @description Whether the group is the room of a class. */
             is_class_group: boolean;
         };
         /** @description A part of the history of a group, oldest message first. */
         ChatGroupHistory: components["schemas"]["ChatHistory"] & {
+            /** @description The id of the group. */
             group_id: string;
         };
         /** @description The new name of a group. */
@@ -2715,30 +2772,35 @@ export interface components {
         };
         /** @description The groups of the caller, class rooms first. */
         ChatGroups: {
+            /** @description The groups of the caller. */
             groups: components["schemas"]["ChatGroup"][];
         };
         /** @description A part of the history of a room, oldest message first. */
         ChatHistory: {
+            /** @description The id of the room. */
             room_id: string;
+            /** @description The messages of this part. */
             messages: components["schemas"]["ChatMessage"][];
             /** @description Whether there is more in the direction that was asked for. */
             has_more: boolean;
         };
         /** @description The members to add to a group. */
         ChatInvitation: {
-            /** @description One user ID. */
+            /** @description The user ID of one member to add. */
             invite_user_id?: string | null;
-            /** @description Several user IDs. */
+            /** @description The user IDs of several members to add. */
             user_ids?: string[];
         };
         /** @description The member to remove from a group. */
         ChatKick: {
-            /** @description A user ID. */
+            /** @description The user ID of the member to remove. */
             target_user_id: string;
         };
         /** @description The members of a group. */
         ChatMembers: {
+            /** @description The id of the group. */
             group_id: string;
+            /** @description The members of the group. */
             members: components["schemas"]["ChatUser"][];
         };
         /** @description A chat message. */
@@ -2750,35 +2812,38 @@ export interface components {
              * @description The number of the message among all messages, used as the cursor of the history.
              */
             seq: number;
-            /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+            /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room_id: string;
             /**
-             * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
-             *     `ai_batch` or `gomoku_invite`.
+             * @description The type of the message: `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+             *     `music_playlist`, `ai_forward`, `ai_batch` or `gomoku_invite`.
              */
             type: string;
             /** @description The text; empty when the message was recalled. */
             content: string;
             /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
+            /** @description The net name of the sender. */
             sender_name: string;
             /** @description The user ID of the sender of a private message. */
             from_user_id?: string | null;
             /** @description The user ID of the receiver of a private message. */
             to_user_id?: string | null;
-            /** @description The message it answers. */
+            /** @description The id of the message that this message answers. */
             reply_to?: string | null;
             reply?: components["schemas"]["ChatReply"] | null;
             /** @description The id that the sender's client made. */
             temp_id?: string | null;
             /** @description The user IDs of the members that the message mentions. */
             mentions: string[];
+            /** @description The reactions to the message. */
             reactions: components["schemas"]["ChatReaction"][];
+            /** @description Whether the message was recalled. */
             recalled: boolean;
-            /** @description When it was last edited, ISO 8601. */
+            /** @description When the message was last edited, ISO 8601. */
             edited_at?: string | null;
             file?: components["schemas"]["ChatFile"] | null;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the message was created, ISO 8601. */
             created_at: string;
         };
         /** @description The answer of a chat poll. */
@@ -2798,25 +2863,34 @@ export interface components {
         };
         /** @description How often a message got a reaction, and from whom. */
         ChatReaction: {
+            /** @description The emoji of the reaction. */
             emoji: string;
+            /** @description The number of members who reacted with the emoji. */
             count: number;
+            /** @description The user IDs of the members who reacted with the emoji. */
             user_ids: string[];
         };
         /** @description The room that was read, and up to which message. */
         ChatRead: {
+            /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room?: string | null;
-            /** @description The other member of a private room, in place of `room`. */
+            /** @description The user ID of the other member of a private room, in place of `room`. */
             target_user_id?: string | null;
-            /** @description The group, in place of `room`. */
+            /** @description The id of the group, in place of `room`. */
             group_id?: string | null;
-            /** @description The last message that was read; by default the newest one. */
+            /** @description The id of the last message that was read; by default the newest message. */
             message_id?: string | null;
         };
         /** @description A group that the caller was removed from, or that was dissolved. */
         ChatRemoval: {
+            /** @description The id of the group. */
             room_id: string;
+            /** @description The name of the group. */
             name: string;
-            /** @description `kicked`: its owner took one out; `dissolved`: its owner ended it. */
+            /**
+             * @description How the caller lost the group: `kicked` when its owner took the caller out, `dissolved` when its owner ended
+             *     it.
+             */
             change: string;
             /** @description When the caller was removed, ISO 8601. */
             removed_at: string;
@@ -2827,25 +2901,34 @@ export interface components {
             id: string;
             /** @description The user ID of the sender; empty when the sender's account was erased. */
             sender_id: string;
+            /** @description The net name of the sender. */
             sender_name: string;
+            /** @description The type of the message. */
             type: string;
             /** @description The beginning of the text; empty when the message was recalled. */
             content: string;
+            /** @description Whether the message was recalled. */
             recalled: boolean;
         };
         /** @description A report about a message. */
         ChatReport: {
+            /** @description The id of the report, a UUID. */
             id: string;
+            /** @description The id of the reported message. */
             message_id: string;
+            /** @description The id of the room of the message. */
             room_id: string;
             /** @description The name of the room; empty for a private room, and for a group that was dissolved. */
             room_name: string;
             /** @description The user ID of the sender of the message. */
             sender_id: string;
+            /** @description The net name of the sender of the message. */
             sender_name: string;
             /** @description The user ID of the member who reported it; shown to class admins and admins only. */
             reporter_id?: string | null;
+            /** @description The net name of the member who reported the message. */
             reporter_name?: string | null;
+            /** @description The reason in the words of the member. */
             reason: string;
             /** @description The type of the reported message. */
             type: string;
@@ -2854,10 +2937,11 @@ export interface components {
              *     it is recalled.
              */
             content: string;
-            /** @description `open`, `dismissed` or `recalled`. */
+            /** @description The state of the report: `open`, `dismissed` or `recalled`. */
             status: string;
             /** @description The user ID of the moderator who settled it; shown to moderators only. */
             resolved_by?: string | null;
+            /** @description The net name of the moderator who resolved the report. */
             resolver_name?: string | null;
             /** @description When the report was settled, ISO 8601. */
             resolved_at?: string | null;
@@ -2865,32 +2949,41 @@ export interface components {
             note: string;
             /** @description The number of members whose reports about the message have the same state. */
             reporters: number;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the report was created, ISO 8601. */
             created_at: string;
         };
         /** @description A page of reports, the newest of each message, newest first. */
         ChatReports: {
+            /** @description The reports on this page. */
             reports: components["schemas"]["ChatReport"][];
             /**
              * Format: int64
              * @description Messages, not members who reported them.
              */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /** @description The decision of a moderator about a report. */
         ChatResolution: {
+            /** @description What the moderator does with the message. */
             action: components["schemas"]["ChatVerdict"];
             /** @description A text for the member who reported the message, at most 500 characters. */
             note?: string;
         };
         /** @description A chat room with what the caller has read and set in it. */
         ChatRoom: {
+            /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
             room_id: string;
-            /** @description `public`, `class`, `group` or `private`. */
+            /** @description The kind of the room: `public`, `class`, `group` or `private`. */
             kind: string;
             /** @description The name of the room; for a private room the net name of the other member. */
             name: string;
@@ -2898,11 +2991,12 @@ export interface components {
             user_id?: string | null;
             /** @description The user ID of the owner of a group. */
             owner_id?: string | null;
+            /** @description The number of members of the room. */
             members_count: number;
             last_message?: components["schemas"]["ChatMessage"] | null;
             /**
              * Format: int64
-             * @description Messages of others after the mark; 100 means 99 and more.
+             * @description The number of messages of others after the mark; 100 means 99 and more.
              */
             unread: number;
             /**
@@ -2920,34 +3014,45 @@ export interface components {
              * @description The `seq` up to which the other member of a private room has read, when they show it.
              */
             peer_read_seq?: number | null;
+            /** @description Whether the room does not notify the caller. */
             muted: boolean;
-            /** @description `HH:MM` in the portal's time zone. */
+            /** @description The time of day from which the room is quiet, `HH:MM` in the portal's time zone. */
             quiet_from?: string | null;
-            /** @description `HH:MM`. */
+            /** @description The time of day until which the room is quiet, `HH:MM` in the portal's time zone. */
             quiet_to?: string | null;
             /** @description In a private room: whether the other member sees how far the caller has read. */
             receipts: boolean;
         };
         /** @description The notification settings of a room to change; absent fields stay. */
         ChatRoomChange: {
+            /** @description Whether the room does not notify the caller. */
             muted?: boolean | null;
-            /** @description `HH:MM` in the portal's time zone; `null` or empty, with the other one, for none. */
+            /**
+             * @description The time of day from which the room is quiet, `HH:MM` in the portal's time zone; `null` or an empty text,
+             *     together with the other time, for no quiet hours.
+             */
             quiet_from?: string | null;
-            /** @description `HH:MM`. */
+            /** @description The time of day until which the room is quiet, `HH:MM` in the portal's time zone. */
             quiet_to?: string | null;
             /** @description In a private room: whether the other member sees how far the caller has read. */
             receipts?: boolean | null;
         };
         /** @description How a room may notify the caller. */
         ChatRoomSettings: {
+            /** @description The id of the room. */
             room_id: string;
+            /** @description Whether the room does not notify the caller. */
             muted: boolean;
+            /** @description The time of day from which the room is quiet, `HH:MM` in the portal's time zone. */
             quiet_from?: string | null;
+            /** @description The time of day until which the room is quiet, `HH:MM` in the portal's time zone. */
             quiet_to?: string | null;
+            /** @description In a private room: whether the other member sees how far the caller has read. */
             receipts: boolean;
         };
         /** @description The chat rooms of the caller, by the time of the last message, newest first. */
         ChatRooms: {
+            /** @description The rooms of the caller. */
             rooms: components["schemas"]["ChatRoom"][];
             /**
              * @description The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
@@ -2957,23 +3062,31 @@ export interface components {
         };
         /** @description The result of sending a message. */
         ChatSent: {
+            /** @description The id of the message. */
             message_id: string;
+            /** @description The id that the sender's client made. */
             temp_id?: string | null;
+            /** @description Whether the message was stored; always true. */
             success: boolean;
+            /** @description The message, as it was stored. */
             message: components["schemas"]["ChatMessage"];
         };
         /** @description The new owner of a group. */
         ChatTransfer: {
-            /** @description A member's user ID. */
+            /** @description The user ID of the member who becomes the owner. */
             new_owner_id: string;
         };
         /** @description A member as the chat shows them. */
         ChatUser: {
+            /** @description The user ID of the member. */
             user_id: string;
+            /** @description The net name of the member. */
             net_name: string;
+            /** @description The real name of the member. */
             real_name: string;
+            /** @description The gender of the member. */
             gender: string;
-            /** @description `online`, `away`, `busy` or `offline`. */
+            /** @description The presence of the member: `online`, `away`, `busy` or `offline`. */
             status: string;
         };
         /**
@@ -2983,7 +3096,9 @@ export interface components {
         ChatVerdict: "dismiss" | "recall" | "reopen";
         /** @description What a client gets first after it has connected. */
         ChatWelcome: {
+            /** @description The user ID of the caller. */
             user_id: string;
+            /** @description The caller, as the chat shows members. */
             user_info: components["schemas"]["ChatUser"];
             /** @description The members who are online: those of the caller's class first, at most 200. */
             users: components["schemas"]["ChatUser"][];
@@ -2991,8 +3106,9 @@ export interface components {
             online_count: number;
             /** @description The members of other servers who are online. */
             remote_users: unknown[];
-            /** @description The newest 50 of the public room. */
+            /** @description The newest 50 messages of the public room. */
             history: components["schemas"]["ChatMessage"][];
+            /** @description The groups of the caller. */
             groups: components["schemas"]["ChatGroup"][];
         };
         /** @description The result of a reported action. */
@@ -3001,7 +3117,7 @@ export interface components {
             action: string;
             /**
              * Format: int64
-             * @description 0 when it did not count; the message says why.
+             * @description The experience earned; 0 when the action did not count, and the message says why.
              */
             exp_gained: number;
             /**
@@ -3011,7 +3127,9 @@ export interface components {
             exp: number;
             /** @description The level, 0–6. */
             level: number;
+            /** @description The level before the action, 0–6. */
             previous_level: number;
+            /** @description Whether the action raised the level. */
             leveled_up: boolean;
         };
         /** @description The local time of the portal. */
@@ -3023,7 +3141,10 @@ export interface components {
         };
         /** @description The result of clearing the cache. */
         Cleared: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of files that were removed from the cache.
+             */
             cleared: number;
         };
         /** @description The versions that clients are told about. */
@@ -3091,26 +3212,36 @@ export interface components {
         };
         /** @description The files of the caller, and how much of the quota they use. */
         CloudFileList: {
+            /** @description The files on this page. */
             files: components["schemas"]["OwnCloudFile"][];
             /**
              * Format: int64
              * @description The number of items on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
             /**
              * Format: int64
              * @description The bytes that count towards the quota; each file counts once, however often it is referred to.
              */
             used_bytes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of bytes that the files of the caller may take in all.
+             */
             quota_bytes: number;
             /**
              * Format: int64
-             * @description The largest single file.
+             * @description The size of the largest file that can be uploaded, in bytes.
              */
             max_file_bytes: number;
         };
@@ -3129,6 +3260,7 @@ export interface components {
         };
         /** @description An app and its switches, as the staff sees them. */
         ControlledApp: {
+            /** @description The name of the app. */
             name: string;
             /** @description The label of the app in Chinese. */
             label: string;
@@ -3140,9 +3272,9 @@ export interface components {
             portal_enabled: boolean;
             /** @description The class's switch; `null` when the list is about the whole portal. */
             class_enabled?: boolean | null;
-            /** @description Cannot be disabled. */
+            /** @description Whether the app cannot be disabled. */
             protected: boolean;
-            /** @description `builtin`: it comes with the portal. */
+            /** @description Where the app is from: `builtin` for an app that comes with the portal. */
             source: string;
             /**
              * @description The user ID of the person who changed this switch last: that of the class, or of the whole portal when
@@ -3158,12 +3290,13 @@ export interface components {
             id: string;
             /** @description The title, 1–80 characters. */
             title: string;
-            /** @description `YYYY-MM-DD`. */
+            /** @description The day that the countdown leads to, `YYYY-MM-DD`. */
             target_date: string;
+            /** @description How the day repeats. */
             repeat_type: components["schemas"]["Repeat"];
-            /** @description `#rrggbb`. */
+            /** @description The colour of the countdown, `#rrggbb`. */
             color: string;
-            /** @description Shown first; at most three. */
+            /** @description Whether the countdown is shown first; at most three countdowns are. */
             pinned: boolean;
             /** @description The note, at most 500 characters. */
             note: string;
@@ -3174,9 +3307,9 @@ export interface components {
              * @description The number of days until `next_date`; negative when a day that does not repeat is past.
              */
             days_left: number;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the countdown was created, ISO 8601. */
             created_at: string;
-            /** @description When it was last changed, ISO 8601. */
+            /** @description When the countdown was last changed, ISO 8601. */
             updated_at: string;
         };
         /** @description The fields of a countdown to change; absent fields stay. */
@@ -3185,33 +3318,43 @@ export interface components {
             title?: string | null;
             /**
              * Format: date
-             * @description `YYYY-MM-DD`.
+             * @description The day that the countdown leads to, `YYYY-MM-DD`.
              */
             target_date?: string | null;
             repeat_type?: components["schemas"]["Repeat"] | null;
-            /** @description `#rrggbb`. */
+            /** @description The colour of the countdown, `#rrggbb`. */
             color?: string | null;
+            /** @description Whether the countdown is shown first; at most three countdowns are. */
             pinned?: boolean | null;
             /** @description The note, at most 500 characters. */
             note?: string | null;
         };
         /** @description One page of countdowns. */
         CountdownList: {
+            /** @description The countdowns on this page. */
             countdowns: components["schemas"]["Countdown"][];
             /** @description The number of items on all pages. */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /** @description The processors of the machine. */
         CpuStats: {
+            /** @description The number of processor cores. */
             cores: number;
+            /** @description The model of the processor. */
             model: string;
             /**
              * Format: double
-             * @description Percent since the last look, at the first since the machine started.
+             * @description The load of the processors in percent since the last look; at the first look, since the machine started.
              */
             usage: number;
             /** @description The load averages over one, five and fifteen minutes. */
@@ -3229,7 +3372,9 @@ export interface components {
              * @description The whole experience of the member.
              */
             total_exp: number;
+            /** @description The level before the sign-in, 0–6. */
             previous_level: number;
+            /** @description Whether the sign-in raised the level. */
             leveled_up: boolean;
         };
         /** @description The default desktop layout of a class. */
@@ -3273,7 +3418,10 @@ export interface components {
         };
         /** @description The disk that holds the data. */
         DiskStats: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The part of the disk that is in use, in percent.
+             */
             usagePercent: number;
         };
         /** @description The apps that the caller's desktop can open. */
@@ -3295,6 +3443,7 @@ export interface components {
         };
         /** @description The number of sessions that were ended. */
         EndedSessions: {
+            /** @description The number of sessions that were ended. */
             ended: number;
         };
         /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
@@ -3318,9 +3467,15 @@ export interface components {
                 missing: components["schemas"]["MissingMember"][];
                 /** @description The number of members who have not acknowledged it, on all pages. */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -3355,15 +3510,22 @@ export interface components {
             message: string;
             /** @description One page of members. */
             data: {
+                /** @description The members on this page. */
                 users: components["schemas"]["AdminUser"][];
                 /**
                  * Format: int64
                  * @description The number of items on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -3378,11 +3540,16 @@ export interface components {
             message: string;
             /** @description An announcement as a member sees it. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The id of the announcement.
+                 */
                 id: number;
+                /** @description The kind of the announcement. */
                 type: components["schemas"]["AnnouncementType"];
+                /** @description The title of the announcement. */
                 title: string;
-                /** @description Markdown as it was written. HTML in it is text. */
+                /** @description The text of the announcement, in Markdown as it was written. HTML in it is text. */
                 content: string;
                 /** @description The last day of homework, `YYYY-MM-DD`. */
                 due_date?: string | null;
@@ -3399,15 +3566,15 @@ export interface components {
                  * @description The revision, which grows with each edit.
                  */
                 revision: number;
-                /** @description When it was published, ISO 8601. */
+                /** @description When the announcement was published, ISO 8601. */
                 published_at: string;
-                /** @description ISO 8601; later than `published_at` when it was edited since. */
+                /** @description When the announcement was last changed, ISO 8601; later than `published_at` when it was edited since. */
                 updated_at: string;
-                /** @description ISO 8601: when it disappears. */
+                /** @description When the announcement disappears, ISO 8601. */
                 expires_at?: string | null;
                 /** @description Whether this member has read it, since it was last asked for. */
                 read: boolean;
-                /** @description ISO 8601: when this member acknowledged it, since that was last asked for. */
+                /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
                 acknowledged_at?: string | null;
             };
         };
@@ -3422,15 +3589,22 @@ export interface components {
             message: string;
             /** @description One page of the announcements for a member. */
             data: {
+                /** @description The announcements on this page. */
                 announcements: components["schemas"]["Announcement"][];
                 /**
                  * Format: int64
                  * @description The number of items on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -3447,6 +3621,7 @@ export interface components {
             data: {
                 /** @description The class whose switches these are; `null` for the whole portal's. */
                 class?: string | null;
+                /** @description The apps that have a switch. */
                 apps: components["schemas"]["ControlledApp"][];
                 /** @description Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`. */
                 lock_screen: boolean;
@@ -3488,22 +3663,25 @@ export interface components {
             data: {
                 /** @description The id, a UUID. */
                 id: string;
+                /** @description The text of the broadcast, in plain text. */
                 content: string;
+                /** @description The priority of the broadcast. */
                 priority: components["schemas"]["BroadcastPriority"];
                 /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
                 /** @description The net name of the sender. */
                 sender_name: string;
+                /** @description The members that the broadcast addresses. */
                 audience: components["schemas"]["Reach"];
                 /** @description The number of members that it addresses now. */
                 audience_size: number;
                 /** @description The number of addressed members whose screen has shown it. */
                 reached: number;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the broadcast was created, ISO 8601. */
                 created_at: string;
-                /** @description When it expires, ISO 8601. */
+                /** @description When the broadcast expires, ISO 8601. */
                 expires_at: string;
-                /** @description ISO 8601, when it was taken back. */
+                /** @description When the broadcast was taken back, ISO 8601. */
                 ended_at?: string | null;
                 /** @description Whether the caller may take it back. */
                 manageable: boolean;
@@ -3520,15 +3698,22 @@ export interface components {
             message: string;
             /** @description One page of broadcasts. */
             data: {
+                /** @description The broadcasts on this page. */
                 broadcasts: components["schemas"]["Broadcast"][];
                 /**
                  * Format: int64
                  * @description The number of items on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -3589,6 +3774,7 @@ export interface components {
             message: string;
             /** @description A report with the messages around it, as a moderator sees it. */
             data: {
+                /** @description The report about the message. */
                 report: components["schemas"]["ChatReport"];
                 /** @description All who reported the message, the first first. */
                 accusations: components["schemas"]["ChatAccusation"][];
@@ -3612,6 +3798,7 @@ export interface components {
             message: string;
             /** @description The members that the caller can write to, by the time of the last message, newest first. */
             data: {
+                /** @description The members that the caller can write to. */
                 contacts: components["schemas"]["ChatContact"][];
             };
         };
@@ -3626,6 +3813,7 @@ export interface components {
             message: string;
             /** @description The messages that a search has found, newest first, without reactions. */
             data: {
+                /** @description The messages that were found. */
                 messages: components["schemas"]["ChatMessage"][];
                 /**
                  * Format: int64
@@ -3645,7 +3833,7 @@ export interface components {
             message: string;
             /** @description The frames that the socket would have answered. */
             data: {
-                /** @description Frames: `message_sent`, `error` … */
+                /** @description The frames that answer, such as `message_sent` or `error`. */
                 responses: Record<string, never>[];
                 /**
                  * Format: int64
@@ -3665,20 +3853,25 @@ export interface components {
             message: string;
             /** @description A chat group, or the chat room of a class. */
             data: {
-                /** @description `group_UUID` or `class_CC`. */
+                /** @description The id of the group: `group_UUID`, or `class_CC` for the room of a class. */
                 group_id: string;
+                /** @description The name of the group. */
                 group_name: string;
-                /** @description The owner; none of a class room. */
+                /** @description The user ID of the owner; null for the room of a class. */
                 creator_id?: string | null;
+                /** @description The number of members of the group. */
                 member_count: number;
                 /** @description The user IDs of the members. */
                 members: string[];
+                /** @description The announcement of the group; empty when there is none. */
                 announcement: string;
+                /** @description The user ID of the member who set the announcement. */
                 announced_by?: string | null;
                 /** @description When the announcement was set, ISO 8601. */
                 announcement_at?: string | null;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the group was created, ISO 8601. */
                 created_at: string;
+                /** @description Whether the group is the room of a class. */
                 is_class_group: boolean;
             };
         };
@@ -3693,6 +3886,7 @@ export interface components {
             message: string;
             /** @description A part of the history of a group, oldest message first. */
             data: components["schemas"]["ChatHistory"] & {
+                /** @description The id of the group. */
                 group_id: string;
             };
         };
@@ -3707,6 +3901,7 @@ export interface components {
             message: string;
             /** @description The groups of the caller, class rooms first. */
             data: {
+                /** @description The groups of the caller. */
                 groups: components["schemas"]["ChatGroup"][];
             };
         };
@@ -3721,7 +3916,9 @@ export interface components {
             message: string;
             /** @description A part of the history of a room, oldest message first. */
             data: {
+                /** @description The id of the room. */
                 room_id: string;
+                /** @description The messages of this part. */
                 messages: components["schemas"]["ChatMessage"][];
                 /** @description Whether there is more in the direction that was asked for. */
                 has_more: boolean;
@@ -3738,7 +3935,9 @@ export interface components {
             message: string;
             /** @description The members of a group. */
             data: {
+                /** @description The id of the group. */
                 group_id: string;
+                /** @description The members of the group. */
                 members: components["schemas"]["ChatUser"][];
             };
         };
@@ -3760,35 +3959,38 @@ export interface components {
                  * @description The number of the message among all messages, used as the cursor of the history.
                  */
                 seq: number;
-                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
-                 *     `ai_batch` or `gomoku_invite`.
+                 * @description The type of the message: `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+                 *     `music_playlist`, `ai_forward`, `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
                 /** @description The text; empty when the message was recalled. */
                 content: string;
                 /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
+                /** @description The net name of the sender. */
                 sender_name: string;
                 /** @description The user ID of the sender of a private message. */
                 from_user_id?: string | null;
                 /** @description The user ID of the receiver of a private message. */
                 to_user_id?: string | null;
-                /** @description The message it answers. */
+                /** @description The id of the message that this message answers. */
                 reply_to?: string | null;
                 reply?: components["schemas"]["ChatReply"] | null;
                 /** @description The id that the sender's client made. */
                 temp_id?: string | null;
                 /** @description The user IDs of the members that the message mentions. */
                 mentions: string[];
+                /** @description The reactions to the message. */
                 reactions: components["schemas"]["ChatReaction"][];
+                /** @description Whether the message was recalled. */
                 recalled: boolean;
-                /** @description When it was last edited, ISO 8601. */
+                /** @description When the message was last edited, ISO 8601. */
                 edited_at?: string | null;
                 file?: components["schemas"]["ChatFile"] | null;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the message was created, ISO 8601. */
                 created_at: string;
             };
         };
@@ -3848,15 +4050,22 @@ export interface components {
             message: string;
             /** @description A page of reports, the newest of each message, newest first. */
             data: {
+                /** @description The reports on this page. */
                 reports: components["schemas"]["ChatReport"][];
                 /**
                  * Format: int64
                  * @description Messages, not members who reported them.
                  */
                 total: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -3871,10 +4080,15 @@ export interface components {
             message: string;
             /** @description How a room may notify the caller. */
             data: {
+                /** @description The id of the room. */
                 room_id: string;
+                /** @description Whether the room does not notify the caller. */
                 muted: boolean;
+                /** @description The time of day from which the room is quiet, `HH:MM` in the portal's time zone. */
                 quiet_from?: string | null;
+                /** @description The time of day until which the room is quiet, `HH:MM` in the portal's time zone. */
                 quiet_to?: string | null;
+                /** @description In a private room: whether the other member sees how far the caller has read. */
                 receipts: boolean;
             };
         };
@@ -3889,6 +4103,7 @@ export interface components {
             message: string;
             /** @description The chat rooms of the caller, by the time of the last message, newest first. */
             data: {
+                /** @description The rooms of the caller. */
                 rooms: components["schemas"]["ChatRoom"][];
                 /**
                  * @description The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
@@ -3908,9 +4123,13 @@ export interface components {
             message: string;
             /** @description The result of sending a message. */
             data: {
+                /** @description The id of the message. */
                 message_id: string;
+                /** @description The id that the sender's client made. */
                 temp_id?: string | null;
+                /** @description Whether the message was stored; always true. */
                 success: boolean;
+                /** @description The message, as it was stored. */
                 message: components["schemas"]["ChatMessage"];
             };
         };
@@ -3929,7 +4148,7 @@ export interface components {
                 action: string;
                 /**
                  * Format: int64
-                 * @description 0 when it did not count; the message says why.
+                 * @description The experience earned; 0 when the action did not count, and the message says why.
                  */
                 exp_gained: number;
                 /**
@@ -3939,7 +4158,9 @@ export interface components {
                 exp: number;
                 /** @description The level, 0–6. */
                 level: number;
+                /** @description The level before the action, 0–6. */
                 previous_level: number;
+                /** @description Whether the action raised the level. */
                 leveled_up: boolean;
             };
         };
@@ -3971,7 +4192,10 @@ export interface components {
             message: string;
             /** @description The result of clearing the cache. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The number of files that were removed from the cache.
+                 */
                 cleared: number;
             };
         };
@@ -4051,26 +4275,36 @@ export interface components {
             message: string;
             /** @description The files of the caller, and how much of the quota they use. */
             data: {
+                /** @description The files on this page. */
                 files: components["schemas"]["OwnCloudFile"][];
                 /**
                  * Format: int64
                  * @description The number of items on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
                 /**
                  * Format: int64
                  * @description The bytes that count towards the quota; each file counts once, however often it is referred to.
                  */
                 used_bytes: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The number of bytes that the files of the caller may take in all.
+                 */
                 quota_bytes: number;
                 /**
                  * Format: int64
-                 * @description The largest single file.
+                 * @description The size of the largest file that can be uploaded, in bytes.
                  */
                 max_file_bytes: number;
             };
@@ -4090,12 +4324,13 @@ export interface components {
                 id: string;
                 /** @description The title, 1–80 characters. */
                 title: string;
-                /** @description `YYYY-MM-DD`. */
+                /** @description The day that the countdown leads to, `YYYY-MM-DD`. */
                 target_date: string;
+                /** @description How the day repeats. */
                 repeat_type: components["schemas"]["Repeat"];
-                /** @description `#rrggbb`. */
+                /** @description The colour of the countdown, `#rrggbb`. */
                 color: string;
-                /** @description Shown first; at most three. */
+                /** @description Whether the countdown is shown first; at most three countdowns are. */
                 pinned: boolean;
                 /** @description The note, at most 500 characters. */
                 note: string;
@@ -4106,9 +4341,9 @@ export interface components {
                  * @description The number of days until `next_date`; negative when a day that does not repeat is past.
                  */
                 days_left: number;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the countdown was created, ISO 8601. */
                 created_at: string;
-                /** @description When it was last changed, ISO 8601. */
+                /** @description When the countdown was last changed, ISO 8601. */
                 updated_at: string;
             };
         };
@@ -4123,12 +4358,19 @@ export interface components {
             message: string;
             /** @description One page of countdowns. */
             data: {
+                /** @description The countdowns on this page. */
                 countdowns: components["schemas"]["Countdown"][];
                 /** @description The number of items on all pages. */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -4153,7 +4395,9 @@ export interface components {
                  * @description The whole experience of the member.
                  */
                 total_exp: number;
+                /** @description The level before the sign-in, 0–6. */
                 previous_level: number;
+                /** @description Whether the sign-in raised the level. */
                 leveled_up: boolean;
             };
         };
@@ -4232,6 +4476,7 @@ export interface components {
             message: string;
             /** @description The number of sessions that were ended. */
             data: {
+                /** @description The number of sessions that were ended. */
                 ended: number;
             };
         };
@@ -4273,13 +4518,13 @@ export interface components {
             message: string;
             /** @description The health of the portal. */
             data: {
-                /** @description `healthy` or `unhealthy`. */
+                /** @description The health of the whole portal: `healthy` or `unhealthy`. */
                 status: string;
                 /** @description The time of the server, ISO 8601. */
                 timestamp: string;
                 /**
                  * Format: int64
-                 * @description Seconds since the start.
+                 * @description The number of seconds since the portal started.
                  */
                 uptime: number;
                 /** @description The state of each part of the portal. */
@@ -4370,6 +4615,7 @@ export interface components {
                 streak_bonus: number;
                 /** @description The steps of the streak bonus. */
                 streak_bonuses: components["schemas"]["StreakBonus"][];
+                /** @description The progress within the present level. */
                 exp_progress: components["schemas"]["ExpProgress"];
                 /**
                  * Format: int64
@@ -4447,15 +4693,22 @@ export interface components {
             message: string;
             /** @description One page of the operation log. */
             data: {
+                /** @description The rows on this page. */
                 logs: components["schemas"]["LogEntry"][];
                 /**
                  * Format: int64
                  * @description The number of rows that match the filters, on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -4475,15 +4728,17 @@ export interface components {
                  * @example 240101
                  */
                 user_id: string;
+                /** @description The net name of the officer. */
                 net_name: string;
+                /** @description The real name of the officer. */
                 real_name: string;
-                /** @description `officer`. */
+                /** @description The role of the member, which is `officer`. */
                 role: string;
                 /** @description The permission identifiers of the officer. */
                 officer_permissions: string[];
                 /** @description The title that is shown beside the name; may be empty. */
                 officer_title: string;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the account was created, ISO 8601. */
                 created_at: string;
             };
         };
@@ -4496,6 +4751,7 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: null | string;
         };
         /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
@@ -4509,7 +4765,7 @@ export interface components {
             message: string;
             /** @description The desktop layouts that the member used before. */
             data: {
-                /** @description The newest first. */
+                /** @description The earlier layouts, the newest first. */
                 layouts: components["schemas"]["PastLayout"][];
             };
         };
@@ -4524,11 +4780,11 @@ export interface components {
             message: string;
             /** @description The answer of a poll. */
             data: {
-                /** @description Oldest first; empty when nothing came in time. */
+                /** @description The events, oldest first; empty when nothing came in time. */
                 events: components["schemas"]["PollEvent"][];
                 /**
                  * Format: int64
-                 * @description Milliseconds since the epoch, never below the last event's `ts`.
+                 * @description The time of the server, in milliseconds since the epoch, never below the last event's `ts`.
                  */
                 server_time: number;
                 /**
@@ -4556,14 +4812,14 @@ export interface components {
                  * @description The time of the server, in milliseconds since the epoch.
                  */
                 server_time: number;
-                /** @description `poll`. */
+                /** @description The transport of the events, which is `poll`. */
                 transport: string;
                 /**
                  * Format: int64
                  * @description Events after this number are answered: the first `since_seq`.
                  */
                 seq: number;
-                /** @description Names this registration; each tab has its own. */
+                /** @description The id of this registration; each tab has its own. */
                 poll_id: string;
             };
         };
@@ -4578,11 +4834,11 @@ export interface components {
             message: string;
             /** @description The settings of the portal and its system admins. */
             data: {
-                /** @description Can be sent back as it is. */
+                /** @description The stored settings, in a shape that can be sent back as it is. */
                 settings: components["schemas"]["StoredSettings"];
-                /** @description System admins beside ADMIN_USER_IDS. */
+                /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
                 admin_user_ids: string[];
-                /** @description ADMIN_USER_IDS: system admins whatever is saved here. */
+                /** @description The user IDs of ADMIN_USER_IDS: system admins whatever is saved here. */
                 fixed_admin_ids: string[];
             };
         };
@@ -4597,8 +4853,9 @@ export interface components {
             message: string;
             /** @description A part of the portal that runs on its own, such as the chat socket. */
             data: {
+                /** @description The name of the part. */
                 name: string;
-                /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
+                /** @description The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
                 state: string;
                 /** @description Whether it may be stopped. */
                 stoppable: boolean;
@@ -4624,6 +4881,7 @@ export interface components {
             message: string;
             /** @description All parts of the portal on this node. */
             data: {
+                /** @description The parts of the portal. */
                 processes: components["schemas"]["Process"][];
                 /** @description Whether the caller may stop and restart them, and change the server's mode. */
                 manageable: boolean;
@@ -4680,7 +4938,7 @@ export interface components {
             data: {
                 /** @description The code to hand to the member, who sets a new password with it. */
                 code: string;
-                /** @description When it expires, ISO 8601. */
+                /** @description When the code expires, ISO 8601. */
                 expires_at: string;
             };
         };
@@ -4695,6 +4953,7 @@ export interface components {
             message: string;
             /** @description The working mode of the server. */
             data: {
+                /** @description The working mode of the server. */
                 mode: components["schemas"]["Mode"];
             };
         };
@@ -4709,30 +4968,34 @@ export interface components {
             message: string;
             /** @description Figures about the machine and the portal. */
             data: {
+                /** @description The load of the processors. */
                 cpu: components["schemas"]["CpuStats"];
+                /** @description The memory of the machine. */
                 memory: components["schemas"]["MemoryStats"];
+                /** @description The disk that holds the data folder. */
                 disk: components["schemas"]["DiskStats"];
                 /**
                  * Format: int64
-                 * @description Seconds since the portal started.
+                 * @description The number of seconds since the portal started.
                  */
                 uptime: number;
                 /** @description The operating system, such as `linux`. */
                 platform: string;
                 /**
                  * Format: int64
-                 * @description Registered members.
+                 * @description The number of registered members.
                  */
                 total_users: number;
                 /** @description The newest sign-in, ISO 8601. */
                 last_user_login?: string | null;
                 /**
                  * Format: int64
-                 * @description Chat groups; null while the portal has none.
+                 * @description The number of chat groups; null while the portal has none.
                  */
                 group_count?: number | null;
                 /** @description The version of the portal. */
                 version: string;
+                /** @description The open connections of the portal. */
                 connections: components["schemas"]["ConnectionStats"];
                 /**
                  * Format: int64
@@ -4752,6 +5015,7 @@ export interface components {
             message: string;
             /** @description The sessions of a member, last used first. */
             data: {
+                /** @description The sessions of the member. */
                 sessions: components["schemas"]["SessionItem"][];
             };
         };
@@ -4783,7 +5047,7 @@ export interface components {
             message: string;
             /** @description The personal settings of the member. */
             data: {
-                /** @description `light`, `dark` or `auto`. */
+                /** @description The theme of the desktop: `light`, `dark` or `auto`. */
                 theme: string;
                 /** @description `default`, a built-in name, or a site-relative address. */
                 wallpaper: string;
@@ -4816,15 +5080,15 @@ export interface components {
             message: string;
             /** @description The class list that a save would store. */
             data: {
-                /** @description `classXX` → rows, each with a user ID. */
+                /** @description The new list: `classXX` → rows, each with a user ID. */
                 pre_records: {
                     [key: string]: components["schemas"]["AssignedRow"][];
                 };
-                /** @description Rows stored now. */
+                /** @description The number of rows that are stored now. */
                 previous_count: number;
-                /** @description Rows of the new list. */
+                /** @description The number of rows of the new list. */
                 new_count: number;
-                /** @description The shrink guard will ask for `force`. */
+                /** @description Whether the shrink guard will ask for `force`. */
                 needs_force: boolean;
             };
         };
@@ -4839,13 +5103,13 @@ export interface components {
             message: string;
             /** @description The configuration that a save has stored. */
             data: {
-                /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
+                /** @description The enrolment year, two digits; null when it was not given and the rows' IDs do not agree on one. */
                 cohort?: string | null;
-                /** @description Number of classes. */
+                /** @description The number of classes. */
                 classes: number;
-                /** @description Number of rows. */
+                /** @description The number of rows. */
                 total_records: number;
-                /** @description System admins beside ADMIN_USER_IDS. */
+                /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
                 admin_user_ids: string[];
             };
         };
@@ -4860,11 +5124,11 @@ export interface components {
             message: string;
             /** @description Whether the portal is set up, and how many admins are registered. */
             data: {
-                /** @description A save has succeeded, or a member has registered. */
+                /** @description Whether a save has succeeded or a member has registered. */
                 initialized: boolean;
                 /**
                  * Format: int64
-                 * @description Registered admins and class admins.
+                 * @description The number of registered admins and class admins.
                  */
                 admin_count: number;
             };
@@ -4899,17 +5163,26 @@ export interface components {
             message: string;
             /** @description An announcement as its staff sees it. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The id of the announcement.
+                 */
                 id: number;
+                /** @description The kind of the announcement. */
                 type: components["schemas"]["AnnouncementType"];
+                /** @description The state of the announcement. */
                 state: components["schemas"]["AnnouncementState"];
+                /** @description The title of the announcement. */
                 title: string;
-                /** @description Markdown as it was written. */
+                /** @description The text of the announcement, in Markdown as it was written. */
                 content: string;
-                /** @description `YYYY-MM-DD`. */
+                /** @description The last day of homework, `YYYY-MM-DD`. */
                 due_date?: string | null;
+                /** @description The members that the announcement addresses. */
                 audience: components["schemas"]["Reach"];
+                /** @description Whether the announcement is shown before the others. */
                 pinned: boolean;
+                /** @description Whether each member is asked to say that they have read the announcement. */
                 requires_ack: boolean;
                 /** @description The user ID of the author; empty when the author's account was erased. */
                 author_id: string;
@@ -4920,17 +5193,17 @@ export interface components {
                  * @description The revision, which grows with each edit.
                  */
                 revision: number;
-                /** @description ISO 8601: when it appears or appeared. */
+                /** @description When the announcement appears or appeared, ISO 8601. */
                 publish_at: string;
-                /** @description When it expires, ISO 8601. */
+                /** @description When the announcement disappears, ISO 8601. */
                 expires_at?: string | null;
-                /** @description ISO 8601. For 24 hours it can be restored. */
+                /** @description When the announcement was deleted, ISO 8601. For 24 hours it can be restored. */
                 deleted_at?: string | null;
-                /** @description ISO 8601: when those who are missing were last reminded. */
+                /** @description When those who are missing were last reminded, ISO 8601. */
                 reminded_at?: string | null;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the announcement was created, ISO 8601. */
                 created_at: string;
-                /** @description When it was last changed, ISO 8601. */
+                /** @description When the announcement was last changed, ISO 8601. */
                 updated_at: string;
                 /** @description The number of members that it addresses now, without its author. */
                 audience_size: number;
@@ -4953,15 +5226,22 @@ export interface components {
             message: string;
             /** @description One page of the announcements that the staff sees. */
             data: {
+                /** @description The announcements on this page. */
                 announcements: components["schemas"]["StaffAnnouncement"][];
                 /**
                  * Format: int64
                  * @description The number of items on all pages.
                  */
                 total: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The number of this page, from 1.
+                 */
                 page: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description The largest number of items on a page.
+                 */
                 limit: number;
             };
         };
@@ -4981,7 +5261,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Seconds between two samples.
+                 * @description The number of seconds between two samples.
                  */
                 interval: number;
                 /** @description The times of the samples, in milliseconds since the epoch. */
@@ -4998,7 +5278,7 @@ export interface components {
                 load: number[];
                 /** @description Percent of the disk that holds the data. */
                 disk: number[];
-                /** @description Requests per second. */
+                /** @description The number of requests per second. */
                 requests: number[];
                 /** @description Answers with 5xx within the minute. */
                 failures: number[];
@@ -5006,19 +5286,19 @@ export interface components {
                 p50: number[];
                 /** @description 99 of 100 took at most this, in milliseconds. */
                 p99: number[];
-                /** @description Connections to PORT. */
+                /** @description The number of connections to PORT. */
                 http: number[];
-                /** @description Connections of the chat socket. */
+                /** @description The number of connections of the chat socket. */
                 websocket: number[];
                 /** @description Sockets, polls and streams that are held open in a member's name. */
                 held: number[];
-                /** @description Events per second. */
+                /** @description The number of events per second. */
                 events: number[];
-                /** @description Commits within the minute. */
+                /** @description The number of commits within the minute. */
                 commits: number[];
                 /** @description Mean time of a commit, in milliseconds. */
                 commit_time: number[];
-                /** @description Most writes that waited at once. */
+                /** @description The largest number of writes that waited at once. */
                 queue: number[];
             };
         };
@@ -5033,13 +5313,13 @@ export interface components {
             message: string;
             /** @description The stored class list. */
             data: {
-                /** @description Two digits; null when unknown. */
+                /** @description The enrolment year, two digits; null when unknown. */
                 cohort?: string | null;
-                /** @description `classXX` → rows, by user ID. */
+                /** @description The class list: `classXX` → rows, by user ID. */
                 pre_records: {
                     [key: string]: components["schemas"]["StoredListRow"][];
                 };
-                /** @description System admins beside ADMIN_USER_IDS. */
+                /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
                 admin_user_ids: string[];
             };
         };
@@ -5057,7 +5337,9 @@ export interface components {
              *     class are both on.
              */
             data: {
+                /** @description The name of the app. */
                 app_name: string;
+                /** @description Whether the switch of the app is on. */
                 enabled: boolean;
                 /** @description The class whose switch it is; `null` for the whole portal's. */
                 class?: string | null;
@@ -5108,28 +5390,28 @@ export interface components {
                 real_name: string;
                 /** @description The gender, as on the class list. */
                 gender: string;
-                /** @description `active` or `disabled`. */
+                /** @description The status of the account: `active` or `disabled`. */
                 status: string;
                 /**
                  * Format: int64
-                 * @description 0 or 1.
+                 * @description Whether the member is an admin of all classes: 1 for an admin, else 0.
                  */
                 is_admin: number;
                 /** @description Whether the person is the class admin, according to the user ID. */
                 is_class_admin: boolean;
-                /** @description `user`, `officer` or `admin`. */
+                /** @description The role of the member: `user`, `officer` or `admin`. */
                 role: string;
-                /** @description JSON-encoded array of permission identifiers; `[]` when none. */
+                /** @description The permission identifiers of the officer, as a JSON array in a text; `[]` when there are none. */
                 officer_permissions: string;
                 /** @description The title of an officer; empty when there is none. */
                 officer_title: string;
                 /** @description The seven profile fields. */
                 info: components["schemas"]["Info"];
-                /** @description When it was created, ISO 8601. */
+                /** @description When the account was created, ISO 8601. */
                 created_at: string;
                 /** @description The last sign-in, ISO 8601. */
                 last_login?: string | null;
-                /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+                /** @description The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
                 ban_expires_at?: string | null;
                 /** @description The reason of the ban; null when the account is active or no reason was given. */
                 ban_reason?: string | null;
@@ -5144,15 +5426,17 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /** @description The id, a UUID. */
                 id: string;
-                /** @description Plain text. */
+                /** @description The text of the broadcast, in plain text. */
                 content: string;
+                /** @description The priority of the broadcast. */
                 priority: components["schemas"]["BroadcastPriority"];
-                /** @description When it was created, ISO 8601. */
+                /** @description When the broadcast was created, ISO 8601. */
                 created_at: string;
-                /** @description When it expires, ISO 8601. */
+                /** @description When the broadcast expires, ISO 8601. */
                 expires_at: string;
                 /** @description The net name of the sender. */
                 sender_name: string;
@@ -5174,7 +5458,9 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
+                /** @description The text of this version. */
                 content: string;
                 /** @description When this version was replaced, ISO 8601. */
                 replaced_at: string;
@@ -5189,6 +5475,7 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /** @description The id, a UUID. */
                 id: string;
@@ -5197,35 +5484,38 @@ export interface components {
                  * @description The number of the message among all messages, used as the cursor of the history.
                  */
                 seq: number;
-                /** @description `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
+                /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room_id: string;
                 /**
-                 * @description `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
-                 *     `ai_batch` or `gomoku_invite`.
+                 * @description The type of the message: `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+                 *     `music_playlist`, `ai_forward`, `ai_batch` or `gomoku_invite`.
                  */
                 type: string;
                 /** @description The text; empty when the message was recalled. */
                 content: string;
                 /** @description The user ID of the sender; empty when the sender's account was erased. */
                 sender_id: string;
+                /** @description The net name of the sender. */
                 sender_name: string;
                 /** @description The user ID of the sender of a private message. */
                 from_user_id?: string | null;
                 /** @description The user ID of the receiver of a private message. */
                 to_user_id?: string | null;
-                /** @description The message it answers. */
+                /** @description The id of the message that this message answers. */
                 reply_to?: string | null;
                 reply?: components["schemas"]["ChatReply"] | null;
                 /** @description The id that the sender's client made. */
                 temp_id?: string | null;
                 /** @description The user IDs of the members that the message mentions. */
                 mentions: string[];
+                /** @description The reactions to the message. */
                 reactions: components["schemas"]["ChatReaction"][];
+                /** @description Whether the message was recalled. */
                 recalled: boolean;
-                /** @description When it was last edited, ISO 8601. */
+                /** @description When the message was last edited, ISO 8601. */
                 edited_at?: string | null;
                 file?: components["schemas"]["ChatFile"] | null;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the message was created, ISO 8601. */
                 created_at: string;
             }[];
         };
@@ -5238,18 +5528,25 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
+                /** @description The id of the report, a UUID. */
                 id: string;
+                /** @description The id of the reported message. */
                 message_id: string;
+                /** @description The id of the room of the message. */
                 room_id: string;
                 /** @description The name of the room; empty for a private room, and for a group that was dissolved. */
                 room_name: string;
                 /** @description The user ID of the sender of the message. */
                 sender_id: string;
+                /** @description The net name of the sender of the message. */
                 sender_name: string;
                 /** @description The user ID of the member who reported it; shown to class admins and admins only. */
                 reporter_id?: string | null;
+                /** @description The net name of the member who reported the message. */
                 reporter_name?: string | null;
+                /** @description The reason in the words of the member. */
                 reason: string;
                 /** @description The type of the reported message. */
                 type: string;
@@ -5258,10 +5555,11 @@ export interface components {
                  *     it is recalled.
                  */
                 content: string;
-                /** @description `open`, `dismissed` or `recalled`. */
+                /** @description The state of the report: `open`, `dismissed` or `recalled`. */
                 status: string;
                 /** @description The user ID of the moderator who settled it; shown to moderators only. */
                 resolved_by?: string | null;
+                /** @description The net name of the moderator who resolved the report. */
                 resolver_name?: string | null;
                 /** @description When the report was settled, ISO 8601. */
                 resolved_at?: string | null;
@@ -5269,7 +5567,7 @@ export interface components {
                 note: string;
                 /** @description The number of members whose reports about the message have the same state. */
                 reporters: number;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the report was created, ISO 8601. */
                 created_at: string;
             }[];
         };
@@ -5282,18 +5580,23 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /**
                  * Format: int64
                  * @description The id of the award, to be used as `before`.
                  */
                 id: number;
+                /** @description The action that earned the experience. */
                 action: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The experience earned.
+                 */
                 exp_gained: number;
                 /** @description What the award was for: the reported id, a number of the event log, or the day of a sign-in. */
                 ref?: string | null;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the experience was earned, ISO 8601. */
                 created_at: string;
                 /** @description The reason of the award, as a text for people. */
                 reason: string;
@@ -5308,21 +5611,24 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /**
                  * @description The user ID, six digits YYCCNN.
                  * @example 240101
                  */
                 user_id: string;
+                /** @description The net name of the officer. */
                 net_name: string;
+                /** @description The real name of the officer. */
                 real_name: string;
-                /** @description `officer`. */
+                /** @description The role of the member, which is `officer`. */
                 role: string;
                 /** @description The permission identifiers of the officer. */
                 officer_permissions: string[];
                 /** @description The title that is shown beside the name; may be empty. */
                 officer_title: string;
-                /** @description When it was created, ISO 8601. */
+                /** @description When the account was created, ISO 8601. */
                 created_at: string;
             }[];
         };
@@ -5335,22 +5641,26 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /**
                  * Format: int64
                  * @description The revision of this version.
                  */
                 revision: number;
+                /** @description The kind of the announcement in this version. */
                 type: components["schemas"]["AnnouncementType"];
+                /** @description The title of this version. */
                 title: string;
+                /** @description The text of this version, in Markdown. */
                 content: string;
-                /** @description `YYYY-MM-DD`. */
+                /** @description The last day of homework in this version, `YYYY-MM-DD`. */
                 due_date?: string | null;
                 /** @description The user ID of the person who replaced it; empty when that account was erased. */
                 editor_id: string;
                 /** @description The net name of the editor. */
                 editor_name: string;
-                /** @description When it was replaced, ISO 8601. */
+                /** @description When this version was replaced, ISO 8601. */
                 replaced_at: string;
             }[];
         };
@@ -5363,12 +5673,15 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
                 id: string;
+                /** @description The name of the wallpaper. */
                 name: string;
                 /** @description The site-relative address. */
                 url: string;
+                /** @description The kind of the wallpaper. */
                 type: components["schemas"]["WallpaperType"];
                 /** @description The picture to show until a video plays; a site-relative address. */
                 poster?: string | null;
@@ -5389,6 +5702,7 @@ export interface components {
             code: number;
             /** @description `ok`, or a text that says what was done. */
             message: string;
+            /** @description The payload. */
             data: {
                 /** @description The kind of weather, such as `sunny` or `heavy-rain`. */
                 name: string;
@@ -5411,7 +5725,7 @@ export interface components {
                 version: string;
                 /** @description Changes with any file of the web desktop. */
                 buildHash: string;
-                /** @description When it was built, ISO 8601. */
+                /** @description When the portal was built, ISO 8601. */
                 buildTime: string;
                 /** @description The oldest client version that does not have to update. */
                 minClientVersion: string;
@@ -5441,9 +5755,11 @@ export interface components {
             data: {
                 /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
                 id: string;
+                /** @description The name of the wallpaper. */
                 name: string;
                 /** @description The site-relative address. */
                 url: string;
+                /** @description The kind of the wallpaper. */
                 type: components["schemas"]["WallpaperType"];
                 /** @description The picture to show until a video plays; a site-relative address. */
                 poster?: string | null;
@@ -5475,7 +5791,7 @@ export interface components {
         };
         /** @description A report of an action that earns experience. */
         ExperienceClaim: {
-            /** @description One of the keys of `exp_rewards`. */
+            /** @description The name of the action: one of the keys of `exp_rewards`. */
             action: string;
             /**
              * @description An id of what the action was about, 1–200 characters; each counts once. Without it the action counts
@@ -5490,12 +5806,16 @@ export interface components {
              * @description The id of the award, to be used as `before`.
              */
             id: number;
+            /** @description The action that earned the experience. */
             action: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The experience earned.
+             */
             exp_gained: number;
             /** @description What the award was for: the reported id, a number of the event log, or the day of a sign-in. */
             ref?: string | null;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the experience was earned, ISO 8601. */
             created_at: string;
             /** @description The reason of the award, as a text for people. */
             reason: string;
@@ -5504,8 +5824,9 @@ export interface components {
         ExportedData: Record<string, never>;
         /** @description An event that an app published. Events of the server have another `type` and fields of their own. */
         ExtensionEvent: {
-            /** @description `extension_event`, or the name of an event of the server. */
+            /** @description The type of the event: `extension_event`, or the name of an event of the server. */
             type: string;
+            /** @description The name of the app that published the event. */
             app_name?: string | null;
             /** @description The name of the event, such as `my-app.updated`. */
             event?: string;
@@ -5513,7 +5834,7 @@ export interface components {
             payload?: unknown;
             /** @description The user ID of the member who published it. */
             sender_id?: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the event was published, ISO 8601. */
             created_at?: string;
         };
         /**
@@ -5552,13 +5873,13 @@ export interface components {
         };
         /** @description The health of the portal. */
         Health: {
-            /** @description `healthy` or `unhealthy`. */
+            /** @description The health of the whole portal: `healthy` or `unhealthy`. */
             status: string;
             /** @description The time of the server, ISO 8601. */
             timestamp: string;
             /**
              * Format: int64
-             * @description Seconds since the start.
+             * @description The number of seconds since the portal started.
              */
             uptime: number;
             /** @description The state of each part of the portal. */
@@ -5566,20 +5887,25 @@ export interface components {
         };
         /** @description The state of one part of the portal. */
         HealthCheck: {
+            /** @description The state of the part: `ok`, `warning`, `error` or `not_configured`. */
             status: string;
             /** @description A text for the operator; `null` when there is nothing to report. */
             details?: string | null;
         };
         /** @description The state of each part. `ok`, `warning` and `not_configured` count as healthy. */
         HealthChecks: {
+            /** @description The state of the database. */
             database: components["schemas"]["HealthCheck"];
+            /** @description The state of the chat socket. */
             websocket: components["schemas"]["HealthSockets"];
+            /** @description The state of the memory. */
             memory: components["schemas"]["HealthMemory"];
         } & {
             [key: string]: components["schemas"]["HealthCheck"];
         };
         /** @description The memory of the server process. */
         HealthMemory: {
+            /** @description The state of the memory: `ok` or `warning`. */
             status: string;
             /**
              * Format: int64
@@ -5599,10 +5925,11 @@ export interface components {
         };
         /** @description The chat socket. */
         HealthSockets: {
+            /** @description The state of the chat socket. */
             status: string;
             /**
              * Format: int32
-             * @description Members connected.
+             * @description The number of members who are connected.
              */
             online_count: number;
         };
@@ -5723,6 +6050,7 @@ export interface components {
             streak_bonus: number;
             /** @description The steps of the streak bonus. */
             streak_bonuses: components["schemas"]["StreakBonus"][];
+            /** @description The progress within the present level. */
             exp_progress: components["schemas"]["ExpProgress"];
             /**
              * Format: int64
@@ -5787,12 +6115,13 @@ export interface components {
             id: number;
             /** @description The user ID of the person who acted, or `system`. */
             admin_id: string;
+            /** @description The kind of the act, such as `disable_user`. */
             action: string;
             /** @description The ID of the member or thing that was acted on. */
             target: string;
             /** @description Details as JSON text: ids, field names and codes, never names. */
             detail: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the act took place, ISO 8601. */
             created_at: string;
             /** @description The network address of the actor; empty when the actor is not of the caller's class. */
             ip: string;
@@ -5801,36 +6130,52 @@ export interface components {
         };
         /** @description One page of the operation log. */
         LogList: {
+            /** @description The rows on this page. */
             logs: components["schemas"]["LogEntry"][];
             /**
              * Format: int64
              * @description The number of rows that match the filters, on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /** @description The name and password for a sign-in. */
         Login: {
-            /** @description Real name, user ID or net name. */
+            /** @description The real name, user ID or net name of the member. */
             account?: string | null;
             /** @description The password of the account. */
             password?: string | null;
         };
         /** @description The machine's memory, in bytes. */
         MemoryStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The memory of the machine, in bytes.
+             */
             total: number;
             /**
              * Format: int64
              * @description The memory that programs can still get.
              */
             free: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The memory that is in use, in bytes.
+             */
             used: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The part of the memory that is in use, in percent.
+             */
             usagePercent: number;
         };
         /** @description A member whose acknowledgement is missing. */
@@ -5840,7 +6185,9 @@ export interface components {
              * @example 240111
              */
             user_id: string;
+            /** @description The net name of the member. */
             net_name: string;
+            /** @description The real name of the member. */
             real_name: string;
         };
         /**
@@ -5852,8 +6199,12 @@ export interface components {
         NewAnnouncement: {
             /** @description The title, 1–100 characters. */
             title: string;
-            /** @description 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text. */
+            /**
+             * @description The text of the announcement, 1–20,000 characters of Markdown. It is stored as it is written; HTML in it stays
+             *     text.
+             */
             content: string;
+            /** @description The kind of the announcement; `notice` by default. */
             type?: components["schemas"]["AnnouncementType"];
             /**
              * Format: date
@@ -5863,6 +6214,7 @@ export interface components {
             audience?: components["schemas"]["Reach"] | null;
             /** @description Whether each member is asked to say that they have read it. */
             requires_ack?: boolean;
+            /** @description Whether the announcement is shown before the others. */
             pinned?: boolean;
             /**
              * Format: date-time
@@ -5882,8 +6234,9 @@ export interface components {
         };
         /** @description A new broadcast. */
         NewBroadcast: {
-            /** @description 1–500 characters of plain text; markup is shown as it is written. */
+            /** @description The text of the broadcast, 1–500 characters of plain text; markup is shown as it is written. */
             content: string;
+            /** @description The priority of the broadcast; an unknown word counts as `normal`. */
             priority?: components["schemas"]["BroadcastPriority"];
             audience?: components["schemas"]["Reach"] | null;
             /**
@@ -5924,7 +6277,7 @@ export interface components {
              *     `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
              */
             msg_type?: string | null;
-            /** @description A message of the same room. */
+            /** @description The id of a message of the same room that this message answers. */
             reply_to?: string | null;
             /** @description An id that the client makes: sending again with the same id returns the first message. */
             temp_id?: string | null;
@@ -5946,12 +6299,14 @@ export interface components {
             title: string;
             /**
              * Format: date
-             * @description `YYYY-MM-DD`.
+             * @description The day that the countdown leads to, `YYYY-MM-DD`.
              */
             target_date: string;
+            /** @description How the day repeats. */
             repeat_type?: components["schemas"]["Repeat"];
-            /** @description `#rrggbb`. */
+            /** @description The colour of the countdown, `#rrggbb`. */
             color?: string | null;
+            /** @description Whether the countdown is shown first; at most three countdowns are. */
             pinned?: boolean;
             /** @description The note, at most 500 characters. */
             note?: string;
@@ -5984,24 +6339,26 @@ export interface components {
              * @example 240101
              */
             user_id: string;
+            /** @description The net name of the officer. */
             net_name: string;
+            /** @description The real name of the officer. */
             real_name: string;
-            /** @description `officer`. */
+            /** @description The role of the member, which is `officer`. */
             role: string;
             /** @description The permission identifiers of the officer. */
             officer_permissions: string[];
             /** @description The title that is shown beside the name; may be empty. */
             officer_title: string;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the account was created, ISO 8601. */
             created_at: string;
         };
         /** @description A file of the caller. */
         OwnCloudFile: components["schemas"]["CloudFile"] & {
             /** @description The name that the caller gave the file; empty for no name. */
             name: string;
-            /** @description ISO 8601: when one uploaded it or last referred to it. */
+            /** @description When the caller uploaded the file or last referred to it, ISO 8601. */
             created_at: string;
-            /** @description ISO 8601: when it goes; null while something beside the upload refers to it. */
+            /** @description When the file is deleted, ISO 8601; null while something beside the upload refers to the file. */
             expires_at?: string | null;
         };
         /** @description The current password and the new one, to change the member's own password. */
@@ -6017,27 +6374,28 @@ export interface components {
         PastLayout: {
             /** @description The id, a UUID. */
             id: string;
-            /** @description ISO 8601: until when it was in use. */
+            /** @description When the layout was replaced, ISO 8601. */
             replaced_at: string;
             /** @description The desktop layout, in the same shape as in the settings. */
             desktop_layout: Record<string, never>;
         };
         /** @description The desktop layouts that the member used before. */
         PastLayouts: {
-            /** @description The newest first. */
+            /** @description The earlier layouts, the newest first. */
             layouts: components["schemas"]["PastLayout"][];
         };
         /** @description Whether an announcement is pinned before the others. */
         Pin: {
+            /** @description Whether the announcement is shown before the others. */
             pinned: boolean;
         };
         /** @description The answer of a poll. */
         PollAnswer: {
-            /** @description Oldest first; empty when nothing came in time. */
+            /** @description The events, oldest first; empty when nothing came in time. */
             events: components["schemas"]["PollEvent"][];
             /**
              * Format: int64
-             * @description Milliseconds since the epoch, never below the last event's `ts`.
+             * @description The time of the server, in milliseconds since the epoch, never below the last event's `ts`.
              */
             server_time: number;
             /**
@@ -6052,7 +6410,7 @@ export interface components {
         PollEvent: {
             /**
              * Format: int64
-             * @description Milliseconds since the epoch; no two events share it.
+             * @description The time of the event, in milliseconds since the epoch; no two events share it.
              */
             ts: number;
             /**
@@ -6060,6 +6418,7 @@ export interface components {
              * @description The number of the event in the event log.
              */
             seq: number;
+            /** @description The event. */
             event: components["schemas"]["ExtensionEvent"];
         };
         /** @description The registration that ends. */
@@ -6074,35 +6433,36 @@ export interface components {
              * @description The time of the server, in milliseconds since the epoch.
              */
             server_time: number;
-            /** @description `poll`. */
+            /** @description The transport of the events, which is `poll`. */
             transport: string;
             /**
              * Format: int64
              * @description Events after this number are answered: the first `since_seq`.
              */
             seq: number;
-            /** @description Names this registration; each tab has its own. */
+            /** @description The id of this registration; each tab has its own. */
             poll_id: string;
         };
         /** @description The settings of the portal and its system admins. */
         PortalSettings: {
-            /** @description Can be sent back as it is. */
+            /** @description The stored settings, in a shape that can be sent back as it is. */
             settings: components["schemas"]["StoredSettings"];
-            /** @description System admins beside ADMIN_USER_IDS. */
+            /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
             admin_user_ids: string[];
-            /** @description ADMIN_USER_IDS: system admins whatever is saved here. */
+            /** @description The user IDs of ADMIN_USER_IDS: system admins whatever is saved here. */
             fixed_admin_ids: string[];
         };
         /** @description A change of the settings; what is absent stays as it is. Unknown keys are ignored. */
         PortalSettingsChange: {
             settings?: components["schemas"]["SetupSettings"] | null;
-            /** @description All system admins beside ADMIN_USER_IDS. */
+            /** @description The user IDs of all system admins beside ADMIN_USER_IDS. */
             admin_user_ids?: string[] | null;
         };
         /** @description A part of the portal that runs on its own, such as the chat socket. */
         Process: {
+            /** @description The name of the part. */
             name: string;
-            /** @description `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
+            /** @description The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
             state: string;
             /** @description Whether it may be stopped. */
             stoppable: boolean;
@@ -6118,6 +6478,7 @@ export interface components {
         };
         /** @description All parts of the portal on this node. */
         Processes: {
+            /** @description The parts of the portal. */
             processes: components["schemas"]["Process"][];
             /** @description Whether the caller may stop and restart them, and change the server's mode. */
             manageable: boolean;
@@ -6155,7 +6516,7 @@ export interface components {
         ReachRole: "all" | "officers" | "class_admins";
         /** @description A registration. All texts are required; the codes only where the portal asks for them. */
         Registration: {
-            /** @description 1–20 visible characters, unique. */
+            /** @description The net name, 1–20 visible characters, unique in the portal. */
             net_name?: string | null;
             /** @description The real name, as on the class list. */
             real_name?: string | null;
@@ -6186,21 +6547,24 @@ export interface components {
              * @description The revision of this version.
              */
             revision: number;
+            /** @description The kind of the announcement in this version. */
             type: components["schemas"]["AnnouncementType"];
+            /** @description The title of this version. */
             title: string;
+            /** @description The text of this version, in Markdown. */
             content: string;
-            /** @description `YYYY-MM-DD`. */
+            /** @description The last day of homework in this version, `YYYY-MM-DD`. */
             due_date?: string | null;
             /** @description The user ID of the person who replaced it; empty when that account was erased. */
             editor_id: string;
             /** @description The net name of the editor. */
             editor_name: string;
-            /** @description When it was replaced, ISO 8601. */
+            /** @description When this version was replaced, ISO 8601. */
             replaced_at: string;
         };
         /** @description A request to set a new password with the one-time code of an admin. */
         Reset: {
-            /** @description User ID. */
+            /** @description The user ID of the member. */
             account?: string | null;
             /** @description The one-time code. */
             code?: string | null;
@@ -6213,7 +6577,7 @@ export interface components {
         ResetCodeInfo: {
             /** @description The code to hand to the member, who sets a new password with it. */
             code: string;
-            /** @description When it expires, ISO 8601. */
+            /** @description When the code expires, ISO 8601. */
             expires_at: string;
         };
         /** @description The request to use an earlier desktop layout again. */
@@ -6241,34 +6605,39 @@ export interface components {
         };
         /** @description The working mode of the server. */
         ServerMode: {
+            /** @description The working mode of the server. */
             mode: components["schemas"]["Mode"];
         };
         /** @description Figures about the machine and the portal. */
         ServerStats: {
+            /** @description The load of the processors. */
             cpu: components["schemas"]["CpuStats"];
+            /** @description The memory of the machine. */
             memory: components["schemas"]["MemoryStats"];
+            /** @description The disk that holds the data folder. */
             disk: components["schemas"]["DiskStats"];
             /**
              * Format: int64
-             * @description Seconds since the portal started.
+             * @description The number of seconds since the portal started.
              */
             uptime: number;
             /** @description The operating system, such as `linux`. */
             platform: string;
             /**
              * Format: int64
-             * @description Registered members.
+             * @description The number of registered members.
              */
             total_users: number;
             /** @description The newest sign-in, ISO 8601. */
             last_user_login?: string | null;
             /**
              * Format: int64
-             * @description Chat groups; null while the portal has none.
+             * @description The number of chat groups; null while the portal has none.
              */
             group_count?: number | null;
             /** @description The version of the portal. */
             version: string;
+            /** @description The open connections of the portal. */
             connections: components["schemas"]["ConnectionStats"];
             /**
              * Format: int64
@@ -6278,20 +6647,22 @@ export interface components {
         };
         /** @description A session: one sign-in of a member on one device. */
         SessionItem: {
+            /** @description The id of the session. */
             id: string;
             /** @description Browser and system, like `Chrome, Android`; empty when unknown. */
             device: string;
-            /** @description When it began, ISO 8601. */
+            /** @description When the session began, ISO 8601. */
             created_at: string;
-            /** @description When it was last used, to the minute, ISO 8601. */
+            /** @description When the session was last used, to the minute, ISO 8601. */
             last_seen_at: string;
-            /** @description When it ends unless it is refreshed, ISO 8601. */
+            /** @description When the session ends unless it is refreshed, ISO 8601. */
             expires_at: string;
             /** @description Whether this session makes the request. */
             current: boolean;
         };
         /** @description The sessions of a member, last used first. */
         SessionList: {
+            /** @description The sessions of the member. */
             sessions: components["schemas"]["SessionItem"][];
         };
         /** @description The member that the session belongs to, and whether their screen is locked. */
@@ -6303,7 +6674,7 @@ export interface components {
         };
         /** @description The personal settings of the member. */
         Settings: {
-            /** @description `light`, `dark` or `auto`. */
+            /** @description The theme of the desktop: `light`, `dark` or `auto`. */
             theme: string;
             /** @description `default`, a built-in name, or a site-relative address. */
             wallpaper: string;
@@ -6326,7 +6697,7 @@ export interface components {
         };
         /** @description The settings to change; at least one field is needed. */
         SettingsChange: {
-            /** @description `light`, `dark` or `auto`. */
+            /** @description The theme of the desktop: `light`, `dark` or `auto`. */
             theme?: string | null;
             /** @description The wallpaper, at most 300 characters. */
             wallpaper?: string | null;
@@ -6344,72 +6715,72 @@ export interface components {
         /** @description The first configuration, and later a new list. Unknown keys are ignored. */
         SetupBody: {
             /**
-             * @description Two digits. Needed when a user ID is to be made and none is known yet.
+             * @description The enrolment year, two digits. Needed when a user ID is to be made and none is known yet.
              * @example 24
              */
             cohort?: string | null;
-            /** @description `classXX` → rows; `records` is the same, and so is `XX` for `classXX`. */
+            /** @description The class list: `classXX` → rows; `records` is the same, and so is `XX` for `classXX`. */
             pre_records: {
                 [key: string]: components["schemas"]["SetupRow"][];
             };
-            /** @description System admins beside ADMIN_USER_IDS; `adminIds` is the same. */
+            /** @description The user IDs of the system admins beside ADMIN_USER_IDS; `adminIds` is the same. */
             admin_user_ids?: string[] | null;
             settings?: components["schemas"]["SetupSettings"] | null;
-            /** @description Saves a list that is less than half as long as the one before. */
+            /** @description Whether to save a list that is less than half as long as the one before. */
             force?: boolean | null;
             /** @description The code shown at start, with SETUP_CODE_REQUIRED=1; not for `/api/admin/pre-records`. */
             setup_code?: string | null;
-            /** @description Only for `/api/admin/pre-records`: shows what would be saved and saves nothing. */
+            /** @description Whether to show what would be saved and to save nothing; only for `/api/admin/pre-records`. */
             preview?: boolean | null;
         };
         /** @description The class list that a save would store. */
         SetupPreview: {
-            /** @description `classXX` → rows, each with a user ID. */
+            /** @description The new list: `classXX` → rows, each with a user ID. */
             pre_records: {
                 [key: string]: components["schemas"]["AssignedRow"][];
             };
-            /** @description Rows stored now. */
+            /** @description The number of rows that are stored now. */
             previous_count: number;
-            /** @description Rows of the new list. */
+            /** @description The number of rows of the new list. */
             new_count: number;
-            /** @description The shrink guard will ask for `force`. */
+            /** @description Whether the shrink guard will ask for `force`. */
             needs_force: boolean;
         };
         /** @description The configuration that a save has stored. */
         SetupResult: {
-            /** @description Two digits; null when it was not given and the rows' IDs do not agree on one. */
+            /** @description The enrolment year, two digits; null when it was not given and the rows' IDs do not agree on one. */
             cohort?: string | null;
-            /** @description Number of classes. */
+            /** @description The number of classes. */
             classes: number;
-            /** @description Number of rows. */
+            /** @description The number of rows. */
             total_records: number;
-            /** @description System admins beside ADMIN_USER_IDS. */
+            /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
             admin_user_ids: string[];
         };
         /** @description A row of the class list, as given. */
         SetupRow: {
-            /** @description 1–20 visible characters, unique in the whole list. */
+            /** @description The real name, 1–20 visible characters, unique in the whole list. */
             real_name: string;
             /**
-             * @description YYCCNN; made by the server when absent or empty.
+             * @description The user ID, six digits YYCCNN; made by the server when absent or empty.
              * @example 240101
              */
             user_id?: string | null;
             /** @description The gender, at most 10 characters. */
             gender?: string | null;
-            /** @description Gives the row the number 00. */
+            /** @description Whether the row gets the number 00 of the class admin. */
             is_class_admin?: boolean | null;
         };
         /** @description The settings that the setup stores beside the class list. */
         SetupSettings: {
             /**
-             * @description IANA name; used while TIMEZONE is not set.
+             * @description The IANA name of the time zone; used while TIMEZONE is not set.
              * @example Asia/Shanghai
              */
             timezone?: string | null;
-            /** @description Refuses the commonest passwords. */
+            /** @description Whether the commonest passwords are refused. */
             deny_common_passwords?: boolean | null;
-            /** @description Refuses a net name that is another member's real name. */
+            /** @description Whether a net name that is another member's real name is refused. */
             names_unique_across?: boolean | null;
             /**
              * @description The code that a person has to give to register as admin or class admin; empty means none. It is stored
@@ -6419,11 +6790,11 @@ export interface components {
         };
         /** @description Whether the portal is set up, and how many admins are registered. */
         SetupStatus: {
-            /** @description A save has succeeded, or a member has registered. */
+            /** @description Whether a save has succeeded or a member has registered. */
             initialized: boolean;
             /**
              * Format: int64
-             * @description Registered admins and class admins.
+             * @description The number of registered admins and class admins.
              */
             admin_count: number;
         };
@@ -6438,17 +6809,26 @@ export interface components {
         };
         /** @description An announcement as its staff sees it. */
         StaffAnnouncement: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the announcement.
+             */
             id: number;
+            /** @description The kind of the announcement. */
             type: components["schemas"]["AnnouncementType"];
+            /** @description The state of the announcement. */
             state: components["schemas"]["AnnouncementState"];
+            /** @description The title of the announcement. */
             title: string;
-            /** @description Markdown as it was written. */
+            /** @description The text of the announcement, in Markdown as it was written. */
             content: string;
-            /** @description `YYYY-MM-DD`. */
+            /** @description The last day of homework, `YYYY-MM-DD`. */
             due_date?: string | null;
+            /** @description The members that the announcement addresses. */
             audience: components["schemas"]["Reach"];
+            /** @description Whether the announcement is shown before the others. */
             pinned: boolean;
+            /** @description Whether each member is asked to say that they have read the announcement. */
             requires_ack: boolean;
             /** @description The user ID of the author; empty when the author's account was erased. */
             author_id: string;
@@ -6459,17 +6839,17 @@ export interface components {
              * @description The revision, which grows with each edit.
              */
             revision: number;
-            /** @description ISO 8601: when it appears or appeared. */
+            /** @description When the announcement appears or appeared, ISO 8601. */
             publish_at: string;
-            /** @description When it expires, ISO 8601. */
+            /** @description When the announcement disappears, ISO 8601. */
             expires_at?: string | null;
-            /** @description ISO 8601. For 24 hours it can be restored. */
+            /** @description When the announcement was deleted, ISO 8601. For 24 hours it can be restored. */
             deleted_at?: string | null;
-            /** @description ISO 8601: when those who are missing were last reminded. */
+            /** @description When those who are missing were last reminded, ISO 8601. */
             reminded_at?: string | null;
-            /** @description When it was created, ISO 8601. */
+            /** @description When the announcement was created, ISO 8601. */
             created_at: string;
-            /** @description When it was last changed, ISO 8601. */
+            /** @description When the announcement was last changed, ISO 8601. */
             updated_at: string;
             /** @description The number of members that it addresses now, without its author. */
             audience_size: number;
@@ -6482,15 +6862,22 @@ export interface components {
         };
         /** @description One page of the announcements that the staff sees. */
         StaffAnnouncementList: {
+            /** @description The announcements on this page. */
             announcements: components["schemas"]["StaffAnnouncement"][];
             /**
              * Format: int64
              * @description The number of items on all pages.
              */
             total: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The largest number of items on a page.
+             */
             limit: number;
         };
         /**
@@ -6500,7 +6887,7 @@ export interface components {
         StatsHistory: {
             /**
              * Format: int64
-             * @description Seconds between two samples.
+             * @description The number of seconds between two samples.
              */
             interval: number;
             /** @description The times of the samples, in milliseconds since the epoch. */
@@ -6517,7 +6904,7 @@ export interface components {
             load: number[];
             /** @description Percent of the disk that holds the data. */
             disk: number[];
-            /** @description Requests per second. */
+            /** @description The number of requests per second. */
             requests: number[];
             /** @description Answers with 5xx within the minute. */
             failures: number[];
@@ -6525,19 +6912,19 @@ export interface components {
             p50: number[];
             /** @description 99 of 100 took at most this, in milliseconds. */
             p99: number[];
-            /** @description Connections to PORT. */
+            /** @description The number of connections to PORT. */
             http: number[];
-            /** @description Connections of the chat socket. */
+            /** @description The number of connections of the chat socket. */
             websocket: number[];
             /** @description Sockets, polls and streams that are held open in a member's name. */
             held: number[];
-            /** @description Events per second. */
+            /** @description The number of events per second. */
             events: number[];
-            /** @description Commits within the minute. */
+            /** @description The number of commits within the minute. */
             commits: number[];
             /** @description Mean time of a commit, in milliseconds. */
             commit_time: number[];
-            /** @description Most writes that waited at once. */
+            /** @description The largest number of writes that waited at once. */
             queue: number[];
         };
         /**
@@ -6547,21 +6934,22 @@ export interface components {
         Status: "active" | "disabled";
         /** @description The new account status of a member, and the end and reason of a ban. */
         StatusChange: {
+            /** @description The new status of the account. */
             status: components["schemas"]["Status"];
-            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end. */
+            /** @description The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone; an absent or null end means a ban without end. */
             ban_expires_at?: string | null;
             /** @description The reason of the ban, at most 200 characters. */
             ban_reason?: string | null;
         };
         /** @description The stored class list. */
         StoredList: {
-            /** @description Two digits; null when unknown. */
+            /** @description The enrolment year, two digits; null when unknown. */
             cohort?: string | null;
-            /** @description `classXX` → rows, by user ID. */
+            /** @description The class list: `classXX` → rows, by user ID. */
             pre_records: {
                 [key: string]: components["schemas"]["StoredListRow"][];
             };
-            /** @description System admins beside ADMIN_USER_IDS. */
+            /** @description The user IDs of the system admins beside ADMIN_USER_IDS. */
             admin_user_ids: string[];
         };
         /** @description A row of the stored list. */
@@ -6577,7 +6965,7 @@ export interface components {
             gender: string;
             /** @description Whether the person is the class admin, according to the user ID. */
             is_class_admin: boolean;
-            /** @description Somebody has registered with this name. */
+            /** @description Whether somebody has registered with this name. */
             registered: boolean;
             /**
              * @description The one-time code that this person needs to register, with CLAIM_CODES=1. Absent after the
@@ -6588,7 +6976,7 @@ export interface components {
         /** @description The stored settings of the portal, and which of them a variable of the operator fixes. */
         StoredSettings: {
             /**
-             * @description IANA name; null when none was chosen.
+             * @description The IANA name of the chosen time zone; null when none was chosen.
              * @example Asia/Shanghai
              */
             timezone?: string | null;
@@ -6597,15 +6985,15 @@ export interface components {
              *     has no name.
              */
             timezone_in_force?: string | null;
-            /** @description TIMEZONE is set and wins. */
+            /** @description Whether TIMEZONE is set and wins. */
             timezone_fixed: boolean;
-            /** @description Refuses the commonest passwords. */
+            /** @description Whether the commonest passwords are refused. */
             deny_common_passwords: boolean;
-            /** @description Refuses a net name that is another member's real name. */
+            /** @description Whether a net name that is another member's real name is refused. */
             names_unique_across: boolean;
             /** @description Whether a code is stored. The code itself is not: only its hash is, and that is never shown. */
             admin_claim_code_set: boolean;
-            /** @description ADMIN_CLAIM_CODE is set and wins. */
+            /** @description Whether ADMIN_CLAIM_CODE is set and wins. */
             admin_claim_code_fixed: boolean;
         };
         /** @description One step of the streak bonus. */
@@ -6615,7 +7003,10 @@ export interface components {
              * @description The number of days in a row from which the step applies.
              */
             days: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The experience that the step adds to a sign-in.
+             */
             exp: number;
         };
         /**
@@ -6623,7 +7014,9 @@ export interface components {
          *     class are both on.
          */
         SwitchedApp: {
+            /** @description The name of the app. */
             app_name: string;
+            /** @description Whether the switch of the app is on. */
             enabled: boolean;
             /** @description The class whose switch it is; `null` for the whole portal's. */
             class?: string | null;
@@ -6645,7 +7038,7 @@ export interface components {
         UploadForm: {
             /**
              * Format: binary
-             * @description The first file counts.
+             * @description The file to upload; further files of the form are ignored.
              */
             file: string;
             /** @description The name of the file, in place of the name in the form. */
@@ -6657,7 +7050,7 @@ export interface components {
         UserEdit: {
             /** @description The net name, unique in the portal. */
             net_name?: string | null;
-            /** @description Must stay unique. The class list is corrected on its own. */
+            /** @description The real name, which must stay unique. The class list is corrected on its own. */
             real_name?: string | null;
             /** @description The gender, at most 10 characters. */
             gender?: string | null;
@@ -6678,28 +7071,28 @@ export interface components {
             real_name: string;
             /** @description The gender, as on the class list. */
             gender: string;
-            /** @description `active` or `disabled`. */
+            /** @description The status of the account: `active` or `disabled`. */
             status: string;
             /**
              * Format: int64
-             * @description 0 or 1.
+             * @description Whether the member is an admin of all classes: 1 for an admin, else 0.
              */
             is_admin: number;
             /** @description Whether the person is the class admin, according to the user ID. */
             is_class_admin: boolean;
-            /** @description `user`, `officer` or `admin`. */
+            /** @description The role of the member: `user`, `officer` or `admin`. */
             role: string;
-            /** @description JSON-encoded array of permission identifiers; `[]` when none. */
+            /** @description The permission identifiers of the officer, as a JSON array in a text; `[]` when there are none. */
             officer_permissions: string;
             /** @description The title of an officer; empty when there is none. */
             officer_title: string;
             /** @description The seven profile fields. */
             info: components["schemas"]["Info"];
-            /** @description When it was created, ISO 8601. */
+            /** @description When the account was created, ISO 8601. */
             created_at: string;
             /** @description The last sign-in, ISO 8601. */
             last_login?: string | null;
-            /** @description `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
+            /** @description The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone. */
             ban_expires_at?: string | null;
             /** @description The reason of the ban; null when the account is active or no reason was given. */
             ban_reason?: string | null;
@@ -6710,7 +7103,7 @@ export interface components {
             version: string;
             /** @description Changes with any file of the web desktop. */
             buildHash: string;
-            /** @description When it was built, ISO 8601. */
+            /** @description When the portal was built, ISO 8601. */
             buildTime: string;
             /** @description The oldest client version that does not have to update. */
             minClientVersion: string;
@@ -6730,9 +7123,11 @@ export interface components {
         Wallpaper: {
             /** @description The id of the wallpaper; for a built-in one its name, such as `ocean`. */
             id: string;
+            /** @description The name of the wallpaper. */
             name: string;
             /** @description The site-relative address. */
             url: string;
+            /** @description The kind of the wallpaper. */
             type: components["schemas"]["WallpaperType"];
             /** @description The picture to show until a video plays; a site-relative address. */
             poster?: string | null;
@@ -6843,6 +7238,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -6874,6 +7270,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -6909,6 +7306,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -6945,6 +7343,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -6976,6 +7375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -7007,6 +7407,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -7042,6 +7443,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -7073,6 +7475,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -7242,6 +7645,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the broadcast */
                 id: string;
             };
             cookie?: never;
@@ -7617,6 +8021,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the officer */
                 user_id: string;
             };
             cookie?: never;
@@ -7648,6 +8053,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the officer */
                 user_id: string;
             };
             cookie?: never;
@@ -7774,6 +8180,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the part */
                 name: string;
             };
             cookie?: never;
@@ -7805,6 +8212,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the part */
                 name: string;
             };
             cookie?: never;
@@ -7836,6 +8244,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the part */
                 name: string;
             };
             cookie?: never;
@@ -8052,11 +8461,11 @@ export interface operations {
             query?: {
                 /** @description Only members whose net name, real name or user ID contains this text, in any case. */
                 search?: string;
-                /** @description `active` or `disabled`. */
+                /** @description Only members with this status of the account: `active` or `disabled`. */
                 status?: string;
                 /** @description Only members of this class: two digits. */
                 class?: string;
-                /** @description `user`, `officer` or `admin`. */
+                /** @description Only members with this role: `user`, `officer` or `admin`. */
                 role?: string;
                 /** @description The number of the page, from 1. */
                 page?: number;
@@ -8160,6 +8569,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8191,6 +8601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8226,6 +8637,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8262,6 +8674,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8293,6 +8706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8324,6 +8738,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8355,6 +8770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8386,7 +8802,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
+                /** @description The id of the session */
                 session: string;
             };
             cookie?: never;
@@ -8418,6 +8836,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The user ID of the member, or the number of the member's row */
                 id: string;
             };
             cookie?: never;
@@ -8585,6 +9004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -8616,6 +9036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -8651,6 +9072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the announcement */
                 id: number;
             };
             cookie?: never;
@@ -8780,6 +9202,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the wallpaper */
                 id: string;
             };
             cookie?: never;
@@ -9090,6 +9513,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the broadcast */
                 id: string;
             };
             cookie?: never;
@@ -9275,6 +9699,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9306,6 +9731,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9337,6 +9763,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9372,6 +9799,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9407,6 +9835,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9442,6 +9871,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9473,6 +9903,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9508,6 +9939,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9539,6 +9971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9579,6 +10012,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9610,6 +10044,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group, or of the room of a class */
                 id: string;
             };
             cookie?: never;
@@ -9643,10 +10078,11 @@ export interface operations {
     clear_history: {
         parameters: {
             query?: {
+                /** @description The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`. */
                 room?: string;
-                /** @description The other member of a private room, in place of `room`. */
+                /** @description The user ID of the other member of a private room, in place of `room`. */
                 target_user_id?: string;
-                /** @description The group, in place of `room`. */
+                /** @description The id of the group, in place of `room`. */
                 group_id?: string;
             };
             header?: never;
@@ -9757,6 +10193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -9792,6 +10229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -9823,6 +10261,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -9854,6 +10293,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -9885,7 +10325,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
+                /** @description The emoji of the reaction */
                 emoji: string;
             };
             cookie?: never;
@@ -9917,7 +10359,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
+                /** @description The emoji of the reaction */
                 emoji: string;
             };
             cookie?: never;
@@ -9949,6 +10393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -9980,6 +10425,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the message */
                 id: string;
             };
             cookie?: never;
@@ -10161,6 +10607,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The user ID of the other member */
                 user_id: string;
             };
             cookie?: never;
@@ -10225,6 +10672,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the group that is gone */
                 id: string;
             };
             cookie?: never;
@@ -10321,6 +10769,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the report */
                 id: string;
             };
             cookie?: never;
@@ -10352,6 +10801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the report */
                 id: string;
             };
             cookie?: never;
@@ -10416,6 +10866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the room */
                 id: string;
             };
             cookie?: never;
@@ -10447,6 +10898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the room */
                 id: string;
             };
             cookie?: never;
@@ -10480,7 +10932,7 @@ export interface operations {
     search_messages: {
         parameters: {
             query?: {
-                /** @description 1–50 characters; all of its words must occur. */
+                /** @description The words to search for, 1–50 characters; all of the words must occur. */
                 q?: string;
                 /** @description Search this room only; by default all rooms of the caller. */
                 room?: string;
@@ -10657,6 +11109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The hash of the file */
                 hash: string;
             };
             cookie?: never;
@@ -10755,6 +11208,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the countdown */
                 id: string;
             };
             cookie?: never;
@@ -10786,6 +11240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the countdown */
                 id: string;
             };
             cookie?: never;
@@ -10817,6 +11272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the countdown */
                 id: string;
             };
             cookie?: never;
@@ -11556,6 +12012,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the layout */
                 id: string;
             };
             cookie?: never;
@@ -11740,6 +12197,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 id: string;
             };
             cookie?: never;
@@ -11833,7 +12291,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The kind of the files: `wallpapers`, `weather-icons` or `levels` */
                 set: string;
+                /** @description The name of the file */
                 name: string;
             };
             cookie?: never;
@@ -11865,6 +12325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the file */
                 name: string;
             };
             cookie?: never;
@@ -11896,6 +12357,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name of the file */
                 name: string;
             };
             cookie?: never;

@@ -62,7 +62,7 @@ pub(super) struct About {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the form is read as it arrives; this describes it")]
 pub(super) struct UploadForm {
-    /// The first file counts.
+    /// The file to upload; further files of the form are ignored.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// The name of the file, in place of the name in the form.
@@ -137,9 +137,9 @@ pub(super) struct OwnCloudFile {
     file: CloudFile,
     /// The name that the caller gave the file; empty for no name.
     name: String,
-    /// ISO 8601: when one uploaded it or last referred to it.
+    /// When the caller uploaded the file or last referred to it, ISO 8601.
     created_at: String,
-    /// ISO 8601: when it goes; null while something beside the upload refers to it.
+    /// When the file is deleted, ISO 8601; null while something beside the upload refers to the file.
     expires_at: Option<String>,
 }
 
@@ -156,15 +156,19 @@ impl OwnCloudFile {
 /// The files of the caller, and how much of the quota they use.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CloudFileList {
+    /// The files on this page.
     files: Vec<OwnCloudFile>,
     /// The number of items on all pages.
     total: i64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The largest number of items on a page.
     limit: u32,
     /// The bytes that count towards the quota; each file counts once, however often it is referred to.
     used_bytes: i64,
+    /// The number of bytes that the files of the caller may take in all.
     quota_bytes: u64,
-    /// The largest single file.
+    /// The size of the largest file that can be uploaded, in bytes.
     max_file_bytes: u64,
 }
 
@@ -197,7 +201,8 @@ pub(super) async fn list_files(
 }
 
 /// Deletes an upload of the caller. A file that something refers to, such as a message, stays.
-#[utoipa::path(delete, path = "/api/cloud/files/{hash}", tag = "cloud", params(("hash" = String, Path)),
+#[utoipa::path(delete, path = "/api/cloud/files/{hash}", tag = "cloud",
+    params(("hash" = String, Path, description = "The hash of the file")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_file(
     State(app): State<App>,

@@ -27,12 +27,13 @@ pub(super) struct Countdown {
     id: String,
     /// The title, 1–80 characters.
     title: String,
-    /// `YYYY-MM-DD`.
+    /// The day that the countdown leads to, `YYYY-MM-DD`.
     target_date: String,
+    /// How the day repeats.
     repeat_type: Repeat,
-    /// `#rrggbb`.
+    /// The colour of the countdown, `#rrggbb`.
     color: String,
-    /// Shown first; at most three.
+    /// Whether the countdown is shown first; at most three countdowns are.
     pinned: bool,
     /// The note, at most 500 characters.
     note: String,
@@ -40,9 +41,9 @@ pub(super) struct Countdown {
     next_date: String,
     /// The number of days until `next_date`; negative when a day that does not repeat is past.
     days_left: i32,
-    /// When it was created, ISO 8601.
+    /// When the countdown was created, ISO 8601.
     created_at: String,
-    /// When it was last changed, ISO 8601.
+    /// When the countdown was last changed, ISO 8601.
     updated_at: String,
 }
 
@@ -82,10 +83,13 @@ pub(super) struct Page {
 /// One page of countdowns.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CountdownList {
+    /// The countdowns on this page.
     countdowns: Vec<Countdown>,
     /// The number of items on all pages.
     total: usize,
+    /// The number of this page, from 1.
     page: u32,
+    /// The largest number of items on a page.
     limit: u32,
 }
 
@@ -116,13 +120,15 @@ pub(super) struct NewCountdown {
     id: Option<String>,
     /// The title, 1–80 characters.
     title: String,
-    /// `YYYY-MM-DD`.
+    /// The day that the countdown leads to, `YYYY-MM-DD`.
     #[schema(format = Date)]
     target_date: String,
+    /// How the day repeats.
     #[serde(default)]
     repeat_type: Repeat,
-    /// `#rrggbb`.
+    /// The colour of the countdown, `#rrggbb`.
     color: Option<String>,
+    /// Whether the countdown is shown first; at most three countdowns are.
     #[serde(default)]
     pinned: bool,
     /// The note, at most 500 characters.
@@ -175,7 +181,8 @@ pub(super) async fn create_countdown(
 }
 
 /// Returns a countdown of the caller.
-#[utoipa::path(get, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/countdown/{id}", tag = "countdown",
+    params(("id" = String, Path, description = "The id of the countdown")),
     responses((status = 200, body = Envelope<Countdown>)))]
 pub(super) async fn get_countdown(
     State(app): State<App>,
@@ -193,12 +200,14 @@ pub(super) async fn get_countdown(
 pub(super) struct CountdownChange {
     /// The title, 1–80 characters.
     title: Option<String>,
-    /// `YYYY-MM-DD`.
+    /// The day that the countdown leads to, `YYYY-MM-DD`.
     #[schema(format = Date)]
     target_date: Option<String>,
+    /// How the day repeats.
     repeat_type: Option<Repeat>,
-    /// `#rrggbb`.
+    /// The colour of the countdown, `#rrggbb`.
     color: Option<String>,
+    /// Whether the countdown is shown first; at most three countdowns are.
     pinned: Option<bool>,
     /// The note, at most 500 characters.
     note: Option<String>,
@@ -227,7 +236,8 @@ impl CountdownChange {
 }
 
 /// Changes a countdown.
-#[utoipa::path(patch, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+#[utoipa::path(patch, path = "/api/countdown/{id}", tag = "countdown",
+    params(("id" = String, Path, description = "The id of the countdown")),
     request_body = CountdownChange, responses((status = 200, body = Envelope<Countdown>)))]
 pub(super) async fn update_countdown(
     State(app): State<App>,
@@ -256,7 +266,8 @@ pub(super) async fn update_countdown(
 }
 
 /// Deletes a countdown. Creating it again with the same id undoes that.
-#[utoipa::path(delete, path = "/api/countdown/{id}", tag = "countdown", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/countdown/{id}", tag = "countdown",
+    params(("id" = String, Path, description = "The id of the countdown")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_countdown(
     State(app): State<App>,

@@ -32,9 +32,11 @@ enum WallpaperType {
 pub(super) struct Wallpaper {
     /// The id of the wallpaper; for a built-in one its name, such as `ocean`.
     id: String,
+    /// The name of the wallpaper.
     name: String,
     /// The site-relative address.
     url: String,
+    /// The kind of the wallpaper.
     #[serde(rename = "type")]
     kind: WallpaperType,
     /// The picture to show until a video plays; a site-relative address.
@@ -139,7 +141,8 @@ pub(super) async fn list_weather_icons(State(app): State<App>, _: Caller) -> Res
 }
 
 /// A wallpaper's file. Part of it with `Range`.
-#[utoipa::path(get, path = "/resources/wallpapers/{name}", tag = "assets", params(("name" = String, Path)),
+#[utoipa::path(get, path = "/resources/wallpapers/{name}", tag = "assets",
+    params(("name" = String, Path, description = "The name of the file")),
     responses((status = 200, description = "The file", content_type = "image/*", body = [u8])), security(()))]
 pub(super) async fn wallpaper_file(
     State(app): State<App>,
@@ -150,7 +153,8 @@ pub(super) async fn wallpaper_file(
 }
 
 /// A weather icon's file.
-#[utoipa::path(get, path = "/resources/weather-icons/{name}", tag = "assets", params(("name" = String, Path)),
+#[utoipa::path(get, path = "/resources/weather-icons/{name}", tag = "assets",
+    params(("name" = String, Path, description = "The name of the file")),
     responses((status = 200, description = "The file", content_type = "image/*", body = [u8])), security(()))]
 pub(super) async fn weather_icon_file(
     State(app): State<App>,
@@ -179,8 +183,12 @@ async fn send_file(app: &App, set: Set, name: &str, headers: &HeaderMap) -> Resu
 /// A drawing that comes with the portal: `wallpapers/ocean.svg`, `weather-icons/sunny.svg`,
 /// `levels/lv0.svg` to `lv6.svg`.
 #[utoipa::path(get, path = "/resources/builtin/{set}/{name}", tag = "assets",
-    params(("set" = String, Path), ("name" = String, Path)),
-    responses((status = 200, description = "The file", content_type = "image/svg+xml", body = String)), security(()))]
+    params(
+        ("set" = String, Path, description = "The kind of the files: `wallpapers`, `weather-icons` or `levels`"),
+        ("name" = String, Path, description = "The name of the file"),
+    ),
+    responses((status = 200, description = "The file", content_type = "image/svg+xml", body = String)),
+    security(()))]
 pub(super) async fn builtin_file(
     Path((set, name)): Path<(String, String)>,
     headers: HeaderMap,

@@ -122,7 +122,8 @@ fn refuse_other_than(format: &Format, kind: Kind) -> Result<()> {
 
 /// Deletes a wallpaper that is not built in. Class admins delete those of their own class, and those without
 /// an owner while the list has a single class; admins of all classes delete any.
-#[utoipa::path(delete, path = "/api/assets/wallpapers/{id}", tag = "assets", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/assets/wallpapers/{id}", tag = "assets",
+    params(("id" = String, Path, description = "The id of the wallpaper")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_wallpaper(
     State(app): State<App>,

@@ -120,6 +120,7 @@ impl Requires for ManageAppControl {
 /// The result of clearing the cache.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Cleared {
+    /// The number of files that were removed from the cache.
     cleared: u64,
 }
 

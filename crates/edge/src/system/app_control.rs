@@ -65,6 +65,7 @@ pub(super) struct Which {
 /// An app and its switches, as the staff sees them.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ControlledApp {
+    /// The name of the app.
     name: &'static str,
     /// The label of the app in Chinese.
     label: &'static str,
@@ -76,9 +77,9 @@ pub(super) struct ControlledApp {
     portal_enabled: bool,
     /// The class's switch; `null` when the list is about the whole portal.
     class_enabled: Option<bool>,
-    /// Cannot be disabled.
+    /// Whether the app cannot be disabled.
     protected: bool,
-    /// `builtin`: it comes with the portal.
+    /// Where the app is from: `builtin` for an app that comes with the portal.
     source: &'static str,
     /// The user ID of the person who changed this switch last: that of the class, or of the whole portal when
     /// the list is about it.
@@ -92,6 +93,7 @@ pub(super) struct ControlledApp {
 pub(super) struct AppControl {
     /// The class whose switches these are; `null` for the whole portal's.
     class: Option<String>,
+    /// The apps that have a switch.
     apps: Vec<ControlledApp>,
     /// Whether the desktops show nothing but the lock; see `/api/admin/lock-screen`.
     lock_screen: bool,
@@ -141,6 +143,7 @@ fn controlled(app: &App, scope: &Scope, built_in: &BuiltIn) -> ControlledApp {
 pub(super) struct AppSwitch {
     /// The name of the app, as in `/api/admin/app-control`.
     app_name: String,
+    /// Whether the app is to be enabled.
     enabled: bool,
     /// The class, two digits. Only for admins of all classes, who set the switch of the whole portal without
     /// it; others set that of their own class.
@@ -151,7 +154,9 @@ pub(super) struct AppSwitch {
 /// class are both on.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SwitchedApp {
+    /// The name of the app.
     app_name: String,
+    /// Whether the switch of the app is on.
     enabled: bool,
     /// The class whose switch it is; `null` for the whole portal's.
     class: Option<String>,

@@ -19,11 +19,11 @@ const CHAT: &str = "chat";
 /// The health of the portal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
-    /// `healthy` or `unhealthy`.
+    /// The health of the whole portal: `healthy` or `unhealthy`.
     status: &'static str,
     /// The time of the server, ISO 8601.
     timestamp: String,
-    /// Seconds since the start.
+    /// The number of seconds since the portal started.
     uptime: u64,
     /// The state of each part of the portal.
     checks: HealthChecks,
@@ -32,8 +32,11 @@ pub(super) struct Health {
 /// The state of each part. `ok`, `warning` and `not_configured` count as healthy.
 #[derive(Serialize, ToSchema)]
 struct HealthChecks {
+    /// The state of the database.
     database: HealthCheck,
+    /// The state of the chat socket.
     websocket: HealthSockets,
+    /// The state of the memory.
     memory: HealthMemory,
     /// The lines of the rooms, such as `relay`.
     #[serde(flatten)]
@@ -43,6 +46,7 @@ struct HealthChecks {
 /// The state of one part of the portal.
 #[derive(Serialize, ToSchema)]
 struct HealthCheck {
+    /// The state of the part: `ok`, `warning`, `error` or `not_configured`.
     status: &'static str,
     /// A text for the operator; `null` when there is nothing to report.
     details: Option<String>,
@@ -57,14 +61,16 @@ impl From<room::Health> for HealthCheck {
 /// The chat socket.
 #[derive(Serialize, ToSchema)]
 struct HealthSockets {
+    /// The state of the chat socket.
     status: &'static str,
-    /// Members connected.
+    /// The number of members who are connected.
     online_count: u32,
 }
 
 /// The memory of the server process.
 #[derive(Serialize, ToSchema)]
 struct HealthMemory {
+    /// The state of the memory: `ok` or `warning`.
     status: &'static str,
     /// The resident memory that no file backs, in MB.
     heap_used_mb: u64,

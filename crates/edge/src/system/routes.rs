@@ -18,7 +18,7 @@ pub(super) struct Version {
     version: &'static str,
     /// Changes with any file of the web desktop.
     build_hash: &'static str,
-    /// When it was built, ISO 8601.
+    /// When the portal was built, ISO 8601.
     build_time: String,
     /// The oldest client version that does not have to update.
     min_client_version: String,

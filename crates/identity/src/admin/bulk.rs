@@ -20,11 +20,13 @@ use crate::user::directory::{self, BulkStatus};
 /// The new account status of many members.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BulkChange {
+    /// The members to change.
     user_ids: UserIds,
-    /// User IDs that stay as they are.
+    /// The user IDs of members who stay as they are.
     exclude: Option<Vec<String>>,
+    /// The new status of the accounts.
     status: Status,
-    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
+    /// The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone; an absent or null end means a ban without end.
     ban_expires_at: Option<String>,
     /// The reason of the ban, at most 200 characters.
     ban_reason: Option<String>,

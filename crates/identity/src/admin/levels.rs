@@ -12,7 +12,8 @@ use super::access;
 use crate::level::{self, ExperienceEntry, HistoryPage, LevelInfo};
 
 /// Returns the level of a member of the caller's class, or of any class for an admin.
-#[utoipa::path(get, path = "/api/admin/users/{id}/level", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/admin/users/{id}/level", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     responses((status = 200, body = Envelope<LevelInfo>)))]
 pub(super) async fn user_level(
     State(app): State<App>,
@@ -33,7 +34,11 @@ pub(super) async fn user_level(
 }
 
 /// Lists the awards of experience of a member that the caller may manage, newest first.
-#[utoipa::path(get, path = "/api/admin/users/{id}/level/log", tag = "admin", params(("id" = String, Path), HistoryPage),
+#[utoipa::path(get, path = "/api/admin/users/{id}/level/log", tag = "admin",
+    params(
+        ("id" = String, Path, description = "The user ID of the member, or the number of the member's row"),
+        HistoryPage,
+    ),
     responses((status = 200, body = Envelope<Vec<ExperienceEntry>>)))]
 pub(super) async fn user_level_log(
     State(app): State<App>,

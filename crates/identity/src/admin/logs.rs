@@ -70,12 +70,13 @@ pub(super) struct LogEntry {
     id: i64,
     /// The user ID of the person who acted, or `system`.
     admin_id: String,
+    /// The kind of the act, such as `disable_user`.
     action: String,
     /// The ID of the member or thing that was acted on.
     target: String,
     /// Details as JSON text: ids, field names and codes, never names.
     detail: String,
-    /// When it was created, ISO 8601.
+    /// When the act took place, ISO 8601.
     created_at: String,
     /// The network address of the actor; empty when the actor is not of the caller's class.
     ip: String,
@@ -103,10 +104,13 @@ impl LogEntry {
 /// One page of the operation log.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogList {
+    /// The rows on this page.
     logs: Vec<LogEntry>,
     /// The number of rows that match the filters, on all pages.
     total: i64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The largest number of items on a page.
     limit: u32,
 }
 

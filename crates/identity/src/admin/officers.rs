@@ -111,7 +111,8 @@ pub(super) struct OfficeChange {
 }
 
 /// Changes an officer's title or rights.
-#[utoipa::path(patch, path = "/api/admin/officers/{user_id}", tag = "admin", params(("user_id" = String, Path)),
+#[utoipa::path(patch, path = "/api/admin/officers/{user_id}", tag = "admin",
+    params(("user_id" = String, Path, description = "The user ID of the officer")),
     request_body = OfficeChange, responses((status = 200, body = Envelope<OfficerInfo>)))]
 pub(super) async fn change_officer(
     State(app): State<App>,
@@ -149,7 +150,8 @@ pub(super) async fn change_officer(
 }
 
 /// Makes an officer an ordinary member again.
-#[utoipa::path(delete, path = "/api/admin/officers/{user_id}", tag = "admin", params(("user_id" = String, Path)),
+#[utoipa::path(delete, path = "/api/admin/officers/{user_id}", tag = "admin",
+    params(("user_id" = String, Path, description = "The user ID of the officer")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn remove_officer(
     State(app): State<App>,

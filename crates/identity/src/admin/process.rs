@@ -23,8 +23,9 @@ const FIXED: [&str; 2] = ["http", "database"];
 /// A part of the portal that runs on its own, such as the chat socket.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Process {
+    /// The name of the part.
     name: &'static str,
-    /// `running`, `waiting` (it failed and begins again after a pause) or `stopped`.
+    /// The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`.
     state: &'static str,
     /// Whether it may be stopped.
     stoppable: bool,
@@ -52,6 +53,7 @@ impl From<Status> for Process {
 /// All parts of the portal on this node.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Processes {
+    /// The parts of the portal.
     processes: Vec<Process>,
     /// Whether the caller may stop and restart them, and change the server's mode.
     manageable: bool,
@@ -80,7 +82,8 @@ pub(super) async fn list_processes(
 }
 
 /// Stops a part of the portal and answers when it has ended.
-#[utoipa::path(post, path = "/api/admin/process/{name}/stop", tag = "admin", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/admin/process/{name}/stop", tag = "admin",
+    params(("name" = String, Path, description = "The name of the part")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn stop_process(
     State(app): State<App>,
@@ -92,7 +95,8 @@ pub(super) async fn stop_process(
 }
 
 /// Starts a part of the portal that was stopped.
-#[utoipa::path(post, path = "/api/admin/process/{name}/start", tag = "admin", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/admin/process/{name}/start", tag = "admin",
+    params(("name" = String, Path, description = "The name of the part")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn start_process(
     State(app): State<App>,
@@ -104,7 +108,8 @@ pub(super) async fn start_process(
 }
 
 /// Restarts a part of the portal.
-#[utoipa::path(post, path = "/api/admin/process/{name}/restart", tag = "admin", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/admin/process/{name}/restart", tag = "admin",
+    params(("name" = String, Path, description = "The name of the part")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn restart_process(
     State(app): State<App>,

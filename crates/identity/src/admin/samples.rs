@@ -105,7 +105,7 @@ pub(super) struct Span {
 /// is missing was not sampled; `at` tells.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct StatsHistory {
-    /// Seconds between two samples.
+    /// The number of seconds between two samples.
     interval: u64,
     /// The times of the samples, in milliseconds since the epoch.
     at: Vec<i64>,
@@ -121,7 +121,7 @@ pub(super) struct StatsHistory {
     load: Vec<f64>,
     /// Percent of the disk that holds the data.
     disk: Vec<f64>,
-    /// Requests per second.
+    /// The number of requests per second.
     requests: Vec<f64>,
     /// Answers with 5xx within the minute.
     failures: Vec<i64>,
@@ -129,19 +129,19 @@ pub(super) struct StatsHistory {
     p50: Vec<f64>,
     /// 99 of 100 took at most this, in milliseconds.
     p99: Vec<f64>,
-    /// Connections to PORT.
+    /// The number of connections to PORT.
     http: Vec<i64>,
-    /// Connections of the chat socket.
+    /// The number of connections of the chat socket.
     websocket: Vec<i64>,
     /// Sockets, polls and streams that are held open in a member's name.
     held: Vec<i64>,
-    /// Events per second.
+    /// The number of events per second.
     events: Vec<f64>,
-    /// Commits within the minute.
+    /// The number of commits within the minute.
     commits: Vec<i64>,
     /// Mean time of a commit, in milliseconds.
     commit_time: Vec<f64>,
-    /// Most writes that waited at once.
+    /// The largest number of writes that waited at once.
     queue: Vec<i64>,
 }
 

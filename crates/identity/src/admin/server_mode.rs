@@ -27,6 +27,7 @@ enum Mode {
 /// The working mode of the server.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub(super) struct ServerMode {
+    /// The working mode of the server.
     mode: Mode,
 }
 

@@ -13,7 +13,8 @@ use super::access;
 use crate::auth::sessions::{self, EndedSessions, SessionList};
 
 /// The sessions of a member whom the caller may manage.
-#[utoipa::path(get, path = "/api/admin/users/{id}/sessions", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/admin/users/{id}/sessions", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     responses((status = 200, body = Envelope<SessionList>)))]
 pub(super) async fn list_user_sessions(
     State(app): State<App>,
@@ -32,7 +33,8 @@ pub(super) async fn list_user_sessions(
 }
 
 /// Ends every session of a member; connections end within a second.
-#[utoipa::path(delete, path = "/api/admin/users/{id}/sessions", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/admin/users/{id}/sessions", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     responses((status = 200, body = Envelope<EndedSessions>)))]
 pub(super) async fn end_user_sessions(
     State(app): State<App>,
@@ -52,7 +54,10 @@ pub(super) async fn end_user_sessions(
 
 /// Ends one session of a member; its connections end within a second, the others go on.
 #[utoipa::path(delete, path = "/api/admin/users/{id}/sessions/{session}", tag = "admin",
-    params(("id" = String, Path), ("session" = String, Path)),
+    params(
+        ("id" = String, Path, description = "The user ID of the member, or the number of the member's row"),
+        ("session" = String, Path, description = "The id of the session"),
+    ),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn end_user_session(
     State(app): State<App>,

@@ -20,21 +20,25 @@ const APART: Duration = Duration::from_secs(1);
 /// Figures about the machine and the portal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ServerStats {
+    /// The load of the processors.
     cpu: CpuStats,
+    /// The memory of the machine.
     memory: MemoryStats,
+    /// The disk that holds the data folder.
     disk: DiskStats,
-    /// Seconds since the portal started.
+    /// The number of seconds since the portal started.
     uptime: u64,
     /// The operating system, such as `linux`.
     platform: &'static str,
-    /// Registered members.
+    /// The number of registered members.
     total_users: i64,
     /// The newest sign-in, ISO 8601.
     last_user_login: Option<String>,
-    /// Chat groups; null while the portal has none.
+    /// The number of chat groups; null while the portal has none.
     group_count: Option<i64>,
     /// The version of the portal.
     version: &'static str,
+    /// The open connections of the portal.
     connections: ConnectionStats,
     /// The time of the server, in milliseconds since the epoch.
     timestamp: i64,
@@ -43,9 +47,11 @@ pub(super) struct ServerStats {
 /// The processors of the machine.
 #[derive(Serialize, ToSchema)]
 struct CpuStats {
+    /// The number of processor cores.
     cores: usize,
+    /// The model of the processor.
     model: String,
-    /// Percent since the last look, at the first since the machine started.
+    /// The load of the processors in percent since the last look; at the first look, since the machine started.
     usage: f64,
     /// The load averages over one, five and fifteen minutes.
     #[serde(rename = "loadAvg")]
@@ -55,10 +61,13 @@ struct CpuStats {
 /// The machine's memory, in bytes.
 #[derive(Serialize, ToSchema)]
 struct MemoryStats {
+    /// The memory of the machine, in bytes.
     total: u64,
     /// The memory that programs can still get.
     free: u64,
+    /// The memory that is in use, in bytes.
     used: u64,
+    /// The part of the memory that is in use, in percent.
     #[serde(rename = "usagePercent")]
     usage_percent: f64,
 }
@@ -66,6 +75,7 @@ struct MemoryStats {
 /// The disk that holds the data.
 #[derive(Serialize, ToSchema)]
 struct DiskStats {
+    /// The part of the disk that is in use, in percent.
     #[serde(rename = "usagePercent")]
     usage_percent: f64,
 }

@@ -28,11 +28,11 @@ const MAX_SEARCH: usize = 40;
 pub(super) struct UserQuery {
     /// Only members whose net name, real name or user ID contains this text, in any case.
     search: Option<String>,
-    /// `active` or `disabled`.
+    /// Only members with this status of the account: `active` or `disabled`.
     status: Option<String>,
     /// Only members of this class: two digits.
     class: Option<String>,
-    /// `user`, `officer` or `admin`.
+    /// Only members with this role: `user`, `officer` or `admin`.
     role: Option<String>,
     /// The number of the page, from 1.
     #[param(minimum = 1)]
@@ -112,8 +112,9 @@ pub(super) async fn list(
 /// The new account status of a member, and the end and reason of a ban.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct StatusChange {
+    /// The new status of the account.
     status: Status,
-    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone; absent or null means without end.
+    /// The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone; an absent or null end means a ban without end.
     ban_expires_at: Option<String>,
     /// The reason of the ban, at most 200 characters.
     ban_reason: Option<String>,
@@ -121,7 +122,8 @@ pub(super) struct StatusChange {
 
 /// Disables a member, with or without end, or lets them in again. Their sockets, polls and streams
 /// end within a second.
-#[utoipa::path(patch, path = "/api/admin/users/{id}/status", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(patch, path = "/api/admin/users/{id}/status", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     request_body = StatusChange, responses((status = 200, body = Envelope<AdminUser>)))]
 pub(super) async fn set_user_status(
     State(app): State<App>,
@@ -159,7 +161,7 @@ pub(super) async fn set_user_status(
 pub(super) struct UserEdit {
     /// The net name, unique in the portal.
     net_name: Option<String>,
-    /// Must stay unique. The class list is corrected on its own.
+    /// The real name, which must stay unique. The class list is corrected on its own.
     real_name: Option<String>,
     /// The gender, at most 10 characters.
     gender: Option<String>,
@@ -169,7 +171,8 @@ pub(super) struct UserEdit {
 }
 
 /// Changes a member's names, gender and profile.
-#[utoipa::path(patch, path = "/api/admin/users/{id}", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(patch, path = "/api/admin/users/{id}", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     request_body = UserEdit, responses((status = 200, body = Envelope<AdminUser>)))]
 pub(super) async fn edit_user(
     State(app): State<App>,
@@ -216,7 +219,8 @@ pub(super) async fn edit_user(
 
 /// Erases a member with everything they own in every room. The row of the class list stays: the
 /// person can register again.
-#[utoipa::path(delete, path = "/api/admin/users/{id}", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/admin/users/{id}", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn delete_user(
     State(app): State<App>,
@@ -237,7 +241,8 @@ pub(super) async fn delete_user(
 
 /// Makes a one-time code, good for 15 minutes, with which the member sets a new password. At once all
 /// of their sessions end and the old password opens nothing any more.
-#[utoipa::path(post, path = "/api/admin/users/{id}/reset-password", tag = "admin", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/admin/users/{id}/reset-password", tag = "admin",
+    params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
     responses((status = 200, body = Envelope<ResetCodeInfo>)))]
 pub(super) async fn reset_user_password(
     State(app): State<App>,

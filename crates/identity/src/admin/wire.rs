@@ -40,10 +40,13 @@ impl AdminUser {
 /// One page of members.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminUserList {
+    /// The members on this page.
     pub users: Vec<AdminUser>,
     /// The number of items on all pages.
     pub total: i64,
+    /// The number of this page, from 1.
     pub page: u32,
+    /// The largest number of items on a page.
     pub limit: u32,
 }
 
@@ -77,15 +80,17 @@ pub(super) struct OfficerInfo {
     /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240101")]
     user_id: UserId,
+    /// The net name of the officer.
     net_name: String,
+    /// The real name of the officer.
     real_name: String,
-    /// `officer`.
+    /// The role of the member, which is `officer`.
     role: &'static str,
     /// The permission identifiers of the officer.
     officer_permissions: Vec<&'static str>,
     /// The title that is shown beside the name; may be empty.
     officer_title: String,
-    /// When it was created, ISO 8601.
+    /// When the account was created, ISO 8601.
     created_at: String,
 }
 
@@ -109,6 +114,6 @@ impl OfficerInfo {
 pub(super) struct ResetCodeInfo {
     /// The code to hand to the member, who sets a new password with it.
     pub code: String,
-    /// When it expires, ISO 8601.
+    /// When the code expires, ISO 8601.
     pub expires_at: String,
 }

@@ -26,7 +26,7 @@ use crate::user::{self, NetName, NewUser};
 /// A registration. All texts are required; the codes only where the portal asks for them.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Registration {
-    /// 1–20 visible characters, unique.
+    /// The net name, 1–20 visible characters, unique in the portal.
     net_name: Option<String>,
     /// The real name, as on the class list.
     real_name: Option<String>,

@@ -79,7 +79,7 @@ fn check_new(app: &App, facts: &kernel::user::UserFacts, password: &str) -> Resu
 /// A request to set a new password with the one-time code of an admin.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Reset {
-    /// User ID.
+    /// The user ID of the member.
     account: Option<String>,
     /// The one-time code.
     code: Option<String>,

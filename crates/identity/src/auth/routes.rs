@@ -22,7 +22,7 @@ use crate::user::{self, Account, Credentials, UserInfo};
 /// The name and password for a sign-in.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Login {
-    /// Real name, user ID or net name.
+    /// The real name, user ID or net name of the member.
     account: Option<String>,
     /// The password of the account.
     password: Option<String>,

@@ -173,14 +173,15 @@ fn device(headers: &HeaderMap) -> String {
 /// A session: one sign-in of a member on one device.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SessionItem {
+    /// The id of the session.
     id: String,
     /// Browser and system, like `Chrome, Android`; empty when unknown.
     device: String,
-    /// When it began, ISO 8601.
+    /// When the session began, ISO 8601.
     created_at: String,
-    /// When it was last used, to the minute, ISO 8601.
+    /// When the session was last used, to the minute, ISO 8601.
     last_seen_at: String,
-    /// When it ends unless it is refreshed, ISO 8601.
+    /// When the session ends unless it is refreshed, ISO 8601.
     expires_at: String,
     /// Whether this session makes the request.
     current: bool,
@@ -189,12 +190,14 @@ pub(crate) struct SessionItem {
 /// The sessions of a member, last used first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SessionList {
+    /// The sessions of the member.
     sessions: Vec<SessionItem>,
 }
 
 /// The number of sessions that were ended.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EndedSessions {
+    /// The number of sessions that were ended.
     ended: usize,
 }
 
@@ -272,7 +275,8 @@ pub(super) async fn own_sessions(State(app): State<App>, caller: Caller) -> Resu
 }
 
 /// Ends one session of the caller; its connections end within a second.
-#[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "user", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "user",
+    params(("id" = String, Path, description = "The id of the session")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn end_session(
     State(app): State<App>,

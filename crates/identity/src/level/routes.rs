@@ -59,7 +59,7 @@ pub(super) async fn level_log(
 /// A report of an action that earns experience.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ExperienceClaim {
-    /// One of the keys of `exp_rewards`.
+    /// The name of the action: one of the keys of `exp_rewards`.
     action: String,
     /// An id of what the action was about, 1–200 characters; each counts once. Without it the action counts
     /// at most once a minute.

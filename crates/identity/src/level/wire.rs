@@ -36,6 +36,7 @@ pub(crate) struct LevelInfo {
     streak_bonus: i64,
     /// The steps of the streak bonus.
     streak_bonuses: Vec<StreakBonus>,
+    /// The progress within the present level.
     exp_progress: ExpProgress,
     /// Where the next level begins; null on the last.
     next_level_exp: Option<i64>,
@@ -58,6 +59,7 @@ pub(crate) struct LevelInfo {
 struct StreakBonus {
     /// The number of days in a row from which the step applies.
     days: i64,
+    /// The experience that the step adds to a sign-in.
     exp: i64,
 }
 
@@ -111,7 +113,9 @@ pub(super) struct DailySignIn {
     exp_gained: i64,
     /// The whole experience of the member.
     total_exp: i64,
+    /// The level before the sign-in, 0–6.
     previous_level: usize,
+    /// Whether the sign-in raised the level.
     leveled_up: bool,
     #[serde(flatten)]
     info: LevelInfo,
@@ -134,13 +138,15 @@ impl DailySignIn {
 pub(super) struct ClaimedExperience {
     /// The action that was reported.
     action: &'static str,
-    /// 0 when it did not count; the message says why.
+    /// The experience earned; 0 when the action did not count, and the message says why.
     exp_gained: i64,
     /// The whole experience of the member.
     exp: i64,
     /// The level, 0–6.
     level: usize,
+    /// The level before the action, 0–6.
     previous_level: usize,
+    /// Whether the action raised the level.
     leveled_up: bool,
 }
 
@@ -162,12 +168,14 @@ impl ClaimedExperience {
 pub(crate) struct ExperienceEntry {
     /// The id of the award, to be used as `before`.
     id: i64,
+    /// The action that earned the experience.
     action: String,
+    /// The experience earned.
     exp_gained: i64,
     /// What the award was for: the reported id, a number of the event log, or the day of a sign-in.
     #[serde(rename = "ref")]
     reference: Option<String>,
-    /// When it was created, ISO 8601.
+    /// When the experience was earned, ISO 8601.
     created_at: String,
     /// The reason of the award, as a text for people.
     reason: String,

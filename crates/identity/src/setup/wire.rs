@@ -9,37 +9,37 @@ use utoipa::ToSchema;
 /// Whether the portal is set up, and how many admins are registered.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SetupStatus {
-    /// A save has succeeded, or a member has registered.
+    /// Whether a save has succeeded or a member has registered.
     pub initialized: bool,
-    /// Registered admins and class admins.
+    /// The number of registered admins and class admins.
     pub admin_count: i64,
 }
 
 /// A row of the class list, as given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 pub(super) struct SetupRow {
-    /// 1–20 visible characters, unique in the whole list.
+    /// The real name, 1–20 visible characters, unique in the whole list.
     #[serde(default)]
     #[schema(required = true)]
     pub real_name: String,
-    /// YYCCNN; made by the server when absent or empty.
+    /// The user ID, six digits YYCCNN; made by the server when absent or empty.
     #[schema(example = "240101")]
     pub user_id: Option<String>,
     /// The gender, at most 10 characters.
     pub gender: Option<String>,
-    /// Gives the row the number 00.
+    /// Whether the row gets the number 00 of the class admin.
     pub is_class_admin: Option<bool>,
 }
 
 /// The settings that the setup stores beside the class list.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub(super) struct SetupSettings {
-    /// IANA name; used while TIMEZONE is not set.
+    /// The IANA name of the time zone; used while TIMEZONE is not set.
     #[schema(example = "Asia/Shanghai")]
     pub timezone: Option<String>,
-    /// Refuses the commonest passwords.
+    /// Whether the commonest passwords are refused.
     pub deny_common_passwords: Option<bool>,
-    /// Refuses a net name that is another member's real name.
+    /// Whether a net name that is another member's real name is refused.
     pub names_unique_across: Option<bool>,
     /// The code that a person has to give to register as admin or class admin; empty means none. It is stored
     /// as a hash.
@@ -49,22 +49,22 @@ pub(super) struct SetupSettings {
 /// The first configuration, and later a new list. Unknown keys are ignored.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(super) struct SetupBody {
-    /// Two digits. Needed when a user ID is to be made and none is known yet.
+    /// The enrolment year, two digits. Needed when a user ID is to be made and none is known yet.
     #[schema(example = "24")]
     pub cohort: Option<String>,
-    /// `classXX` → rows; `records` is the same, and so is `XX` for `classXX`.
+    /// The class list: `classXX` → rows; `records` is the same, and so is `XX` for `classXX`.
     #[serde(alias = "records")]
     pub pre_records: BTreeMap<String, Vec<SetupRow>>,
-    /// System admins beside ADMIN_USER_IDS; `adminIds` is the same.
+    /// The user IDs of the system admins beside ADMIN_USER_IDS; `adminIds` is the same.
     #[serde(alias = "adminIds")]
     pub admin_user_ids: Option<Vec<String>>,
     /// The settings to store; absent ones stay.
     pub settings: Option<SetupSettings>,
-    /// Saves a list that is less than half as long as the one before.
+    /// Whether to save a list that is less than half as long as the one before.
     pub force: Option<bool>,
     /// The code shown at start, with SETUP_CODE_REQUIRED=1; not for `/api/admin/pre-records`.
     pub setup_code: Option<String>,
-    /// Only for `/api/admin/pre-records`: shows what would be saved and saves nothing.
+    /// Whether to show what would be saved and to save nothing; only for `/api/admin/pre-records`.
     pub preview: Option<bool>,
 }
 
@@ -85,26 +85,26 @@ pub(super) struct AssignedRow {
 /// The class list that a save would store.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SetupPreview {
-    /// `classXX` → rows, each with a user ID.
+    /// The new list: `classXX` → rows, each with a user ID.
     pub pre_records: BTreeMap<String, Vec<AssignedRow>>,
-    /// Rows stored now.
+    /// The number of rows that are stored now.
     pub previous_count: usize,
-    /// Rows of the new list.
+    /// The number of rows of the new list.
     pub new_count: usize,
-    /// The shrink guard will ask for `force`.
+    /// Whether the shrink guard will ask for `force`.
     pub needs_force: bool,
 }
 
 /// The configuration that a save has stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SetupResult {
-    /// Two digits; null when it was not given and the rows' IDs do not agree on one.
+    /// The enrolment year, two digits; null when it was not given and the rows' IDs do not agree on one.
     pub cohort: Option<String>,
-    /// Number of classes.
+    /// The number of classes.
     pub classes: usize,
-    /// Number of rows.
+    /// The number of rows.
     pub total_records: usize,
-    /// System admins beside ADMIN_USER_IDS.
+    /// The user IDs of the system admins beside ADMIN_USER_IDS.
     #[schema(value_type = Vec<String>)]
     pub admin_user_ids: Vec<UserId>,
 }
@@ -132,7 +132,7 @@ pub(super) struct StoredListRow {
     pub gender: String,
     /// Whether the person is the class admin, according to the user ID.
     pub is_class_admin: bool,
-    /// Somebody has registered with this name.
+    /// Whether somebody has registered with this name.
     pub registered: bool,
     /// The one-time code that this person needs to register, with CLAIM_CODES=1. Absent after the
     /// registration.
@@ -143,11 +143,11 @@ pub(super) struct StoredListRow {
 /// The stored class list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredList {
-    /// Two digits; null when unknown.
+    /// The enrolment year, two digits; null when unknown.
     pub cohort: Option<String>,
-    /// `classXX` → rows, by user ID.
+    /// The class list: `classXX` → rows, by user ID.
     pub pre_records: BTreeMap<String, Vec<StoredListRow>>,
-    /// System admins beside ADMIN_USER_IDS.
+    /// The user IDs of the system admins beside ADMIN_USER_IDS.
     #[schema(value_type = Vec<String>)]
     pub admin_user_ids: Vec<UserId>,
 }
@@ -155,12 +155,12 @@ pub(super) struct StoredList {
 /// The settings of the portal and its system admins.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PortalSettings {
-    /// Can be sent back as it is.
+    /// The stored settings, in a shape that can be sent back as it is.
     pub settings: StoredSettings,
-    /// System admins beside ADMIN_USER_IDS.
+    /// The user IDs of the system admins beside ADMIN_USER_IDS.
     #[schema(value_type = Vec<String>)]
     pub admin_user_ids: Vec<UserId>,
-    /// ADMIN_USER_IDS: system admins whatever is saved here.
+    /// The user IDs of ADMIN_USER_IDS: system admins whatever is saved here.
     #[schema(value_type = Vec<String>)]
     pub fixed_admin_ids: Vec<UserId>,
 }
@@ -168,21 +168,21 @@ pub(super) struct PortalSettings {
 /// The stored settings of the portal, and which of them a variable of the operator fixes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredSettings {
-    /// IANA name; null when none was chosen.
+    /// The IANA name of the chosen time zone; null when none was chosen.
     #[schema(example = "Asia/Shanghai")]
     pub timezone: Option<String>,
     /// The zone that counts now: TIMEZONE, else the chosen one, else the server's; null when that
     /// has no name.
     pub timezone_in_force: Option<String>,
-    /// TIMEZONE is set and wins.
+    /// Whether TIMEZONE is set and wins.
     pub timezone_fixed: bool,
-    /// Refuses the commonest passwords.
+    /// Whether the commonest passwords are refused.
     pub deny_common_passwords: bool,
-    /// Refuses a net name that is another member's real name.
+    /// Whether a net name that is another member's real name is refused.
     pub names_unique_across: bool,
     /// Whether a code is stored. The code itself is not: only its hash is, and that is never shown.
     pub admin_claim_code_set: bool,
-    /// ADMIN_CLAIM_CODE is set and wins.
+    /// Whether ADMIN_CLAIM_CODE is set and wins.
     pub admin_claim_code_fixed: bool,
 }
 
@@ -191,6 +191,6 @@ pub(super) struct StoredSettings {
 pub(super) struct PortalSettingsChange {
     /// The settings to change; absent ones stay.
     pub settings: Option<SetupSettings>,
-    /// All system admins beside ADMIN_USER_IDS.
+    /// The user IDs of all system admins beside ADMIN_USER_IDS.
     pub admin_user_ids: Option<Vec<String>>,
 }

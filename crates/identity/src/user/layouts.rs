@@ -28,7 +28,7 @@ const STEP_MS: i64 = 5 * 60 * 1000;
 pub(super) struct PastLayout {
     /// The id, a UUID.
     id: String,
-    /// ISO 8601: until when it was in use.
+    /// When the layout was replaced, ISO 8601.
     replaced_at: String,
     /// The desktop layout, in the same shape as in the settings.
     #[schema(value_type = Object)]
@@ -38,7 +38,7 @@ pub(super) struct PastLayout {
 /// The desktop layouts that the member used before.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PastLayouts {
-    /// The newest first.
+    /// The earlier layouts, the newest first.
     layouts: Vec<PastLayout>,
 }
 
@@ -91,7 +91,8 @@ pub(super) struct Restoration {
 }
 
 /// Uses an earlier desktop layout again; the present one is kept among the earlier ones.
-#[utoipa::path(post, path = "/api/user/layouts/{id}/restore", tag = "user", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/user/layouts/{id}/restore", tag = "user",
+    params(("id" = String, Path, description = "The id of the layout")),
     request_body = Restoration, responses((status = 200, body = Envelope<Settings>)))]
 pub(super) async fn restore_layout(
     State(app): State<App>,

@@ -27,25 +27,25 @@ pub struct UserInfo {
     pub real_name: String,
     /// The gender, as on the class list.
     pub gender: String,
-    /// `active` or `disabled`.
+    /// The status of the account: `active` or `disabled`.
     pub status: String,
-    /// 0 or 1.
+    /// Whether the member is an admin of all classes: 1 for an admin, else 0.
     pub is_admin: i64,
     /// Whether the person is the class admin, according to the user ID.
     pub is_class_admin: bool,
-    /// `user`, `officer` or `admin`.
+    /// The role of the member: `user`, `officer` or `admin`.
     pub role: String,
-    /// JSON-encoded array of permission identifiers; `[]` when none.
+    /// The permission identifiers of the officer, as a JSON array in a text; `[]` when there are none.
     pub officer_permissions: String,
     /// The title of an officer; empty when there is none.
     pub officer_title: String,
     /// The seven profile fields.
     pub info: Info,
-    /// When it was created, ISO 8601.
+    /// When the account was created, ISO 8601.
     pub created_at: String,
     /// The last sign-in, ISO 8601.
     pub last_login: Option<String>,
-    /// `YYYY-MM-DD HH:mm:ss` in the portal's zone.
+    /// The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone.
     pub ban_expires_at: Option<String>,
     /// The reason of the ban; null when the account is active or no reason was given.
     pub ban_reason: Option<String>,

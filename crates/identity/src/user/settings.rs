@@ -19,7 +19,7 @@ const MAX_NOTIFICATIONS_KIB: usize = 4;
 /// The personal settings of the member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Settings {
-    /// `light`, `dark` or `auto`.
+    /// The theme of the desktop: `light`, `dark` or `auto`.
     theme: String,
     /// `default`, a built-in name, or a site-relative address.
     wallpaper: String,
@@ -42,7 +42,7 @@ pub(super) struct Settings {
 /// The settings to change; at least one field is needed.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SettingsChange {
-    /// `light`, `dark` or `auto`.
+    /// The theme of the desktop: `light`, `dark` or `auto`.
     theme: Option<String>,
     /// The wallpaper, at most 300 characters.
     wallpaper: Option<String>,

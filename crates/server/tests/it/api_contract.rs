@@ -67,6 +67,28 @@ fn every_operation_is_named_once_and_says_how_it_fails() {
 }
 
 #[test]
+fn every_operation_parameter_and_property_has_a_description_that_names_a_thing() {
+    let json = serde_json::to_value(server::document(&ROOMS)).unwrap();
+    let mut silent = Vec::new();
+
+    undescribed(&json["components"], "components", &mut silent);
+    for (path, methods) in json["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let here = format!("{method} {path}");
+            if !names_a_thing(&operation["summary"]) {
+                silent.push(here.clone());
+            }
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let wordless = parameters.filter(|parameter| !names_a_thing(&parameter["description"]));
+            silent.extend(wordless.map(|parameter| format!("{here} {}", parameter["name"])));
+            undescribed(operation, &here, &mut silent);
+        }
+    }
+
+    assert!(silent.is_empty(), "a code span alone says nothing; describe these: {silent:#?}");
+}
+
+#[test]
 fn the_document_is_openapi_3_1_and_every_reference_leads_somewhere() {
     let json = serde_json::to_value(server::document(&ROOMS)).unwrap();
 
@@ -98,6 +120,29 @@ fn no_two_rooms_give_one_name_to_two_shapes() {
             shapes.insert(name, (room.name, shape));
         }
     }
+}
+
+/// The properties below this schema that have no description. One beside a `$ref` may stand within `oneOf`.
+fn undescribed(json: &Value, here: &str, silent: &mut Vec<String>) {
+    for (name, property) in json["properties"].as_object().into_iter().flatten() {
+        let mut choices = property["oneOf"].as_array().into_iter().flatten().chain([property]);
+        if !choices.any(|choice| names_a_thing(&choice["description"])) {
+            silent.push(format!("{here} {name}"));
+        }
+    }
+    match json {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| undescribed(value, &format!("{here}.{name}"), silent));
+        }
+        Value::Array(items) => items.iter().for_each(|value| undescribed(value, here, silent)),
+        _ => {}
+    }
+}
+
+/// Whether this text has a word of four letters outside of code spans.
+fn names_a_thing(text: &Value) -> bool {
+    let prose = text.as_str().unwrap_or_default().split('`').step_by(2);
+    prose.flat_map(|part| part.split(|c: char| !c.is_alphabetic())).any(|word| word.len() >= 4)
 }
 
 fn collect(json: &Value, references: &mut Vec<String>) {

@@ -21,10 +21,13 @@ const MAX_PAGE: u32 = 100;
 /// An announcement as a member sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Announcement {
+    /// The id of the announcement.
     id: i64,
+    /// The kind of the announcement.
     r#type: AnnouncementType,
+    /// The title of the announcement.
     title: String,
-    /// Markdown as it was written. HTML in it is text.
+    /// The text of the announcement, in Markdown as it was written. HTML in it is text.
     content: String,
     /// The last day of homework, `YYYY-MM-DD`.
     due_date: Option<String>,
@@ -38,15 +41,15 @@ pub(super) struct Announcement {
     author_name: String,
     /// The revision, which grows with each edit.
     revision: i64,
-    /// When it was published, ISO 8601.
+    /// When the announcement was published, ISO 8601.
     published_at: String,
-    /// ISO 8601; later than `published_at` when it was edited since.
+    /// When the announcement was last changed, ISO 8601; later than `published_at` when it was edited since.
     updated_at: String,
-    /// ISO 8601: when it disappears.
+    /// When the announcement disappears, ISO 8601.
     expires_at: Option<String>,
     /// Whether this member has read it, since it was last asked for.
     read: bool,
-    /// ISO 8601: when this member acknowledged it, since that was last asked for.
+    /// When this member acknowledged the announcement, since that was last asked for, ISO 8601.
     acknowledged_at: Option<String>,
 }
 
@@ -77,10 +80,13 @@ impl Announcement {
 /// One page of the announcements for a member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AnnouncementList {
+    /// The announcements on this page.
     pub(super) announcements: Vec<Announcement>,
     /// The number of items on all pages.
     pub(super) total: i64,
+    /// The number of this page, from 1.
     pub(super) page: u32,
+    /// The largest number of items on a page.
     pub(super) limit: u32,
 }
 
@@ -96,16 +102,23 @@ pub(super) struct UnreadAnnouncements {
 /// An announcement as its staff sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct StaffAnnouncement {
+    /// The id of the announcement.
     id: i64,
+    /// The kind of the announcement.
     r#type: AnnouncementType,
+    /// The state of the announcement.
     state: AnnouncementState,
+    /// The title of the announcement.
     title: String,
-    /// Markdown as it was written.
+    /// The text of the announcement, in Markdown as it was written.
     content: String,
-    /// `YYYY-MM-DD`.
+    /// The last day of homework, `YYYY-MM-DD`.
     due_date: Option<String>,
+    /// The members that the announcement addresses.
     audience: Reach,
+    /// Whether the announcement is shown before the others.
     pinned: bool,
+    /// Whether each member is asked to say that they have read the announcement.
     requires_ack: bool,
     /// The user ID of the author; empty when the author's account was erased.
     author_id: String,
@@ -113,17 +126,17 @@ pub(super) struct StaffAnnouncement {
     author_name: String,
     /// The revision, which grows with each edit.
     revision: i64,
-    /// ISO 8601: when it appears or appeared.
+    /// When the announcement appears or appeared, ISO 8601.
     publish_at: String,
-    /// When it expires, ISO 8601.
+    /// When the announcement disappears, ISO 8601.
     expires_at: Option<String>,
-    /// ISO 8601. For 24 hours it can be restored.
+    /// When the announcement was deleted, ISO 8601. For 24 hours it can be restored.
     deleted_at: Option<String>,
-    /// ISO 8601: when those who are missing were last reminded.
+    /// When those who are missing were last reminded, ISO 8601.
     reminded_at: Option<String>,
-    /// When it was created, ISO 8601.
+    /// When the announcement was created, ISO 8601.
     created_at: String,
-    /// When it was last changed, ISO 8601.
+    /// When the announcement was last changed, ISO 8601.
     updated_at: String,
     /// The number of members that it addresses now, without its author.
     audience_size: usize,
@@ -173,10 +186,13 @@ impl StaffAnnouncement {
 /// One page of the announcements that the staff sees.
 #[derive(Serialize, ToSchema)]
 pub(super) struct StaffAnnouncementList {
+    /// The announcements on this page.
     pub(super) announcements: Vec<StaffAnnouncement>,
     /// The number of items on all pages.
     pub(super) total: i64,
+    /// The number of this page, from 1.
     pub(super) page: u32,
+    /// The largest number of items on a page.
     pub(super) limit: u32,
 }
 
@@ -185,16 +201,19 @@ pub(super) struct StaffAnnouncementList {
 pub(super) struct ReplacedAnnouncement {
     /// The revision of this version.
     revision: i64,
+    /// The kind of the announcement in this version.
     r#type: AnnouncementType,
+    /// The title of this version.
     title: String,
+    /// The text of this version, in Markdown.
     content: String,
-    /// `YYYY-MM-DD`.
+    /// The last day of homework in this version, `YYYY-MM-DD`.
     due_date: Option<String>,
     /// The user ID of the person who replaced it; empty when that account was erased.
     editor_id: String,
     /// The net name of the editor.
     editor_name: String,
-    /// When it was replaced, ISO 8601.
+    /// When this version was replaced, ISO 8601.
     replaced_at: String,
 }
 

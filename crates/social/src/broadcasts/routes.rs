@@ -32,8 +32,9 @@ impl Requires for ManageBroadcasts {
 /// A new broadcast.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewBroadcast {
-    /// 1–500 characters of plain text; markup is shown as it is written.
+    /// The text of the broadcast, 1–500 characters of plain text; markup is shown as it is written.
     content: String,
+    /// The priority of the broadcast; an unknown word counts as `normal`.
     #[serde(default)]
     priority: BroadcastPriority,
     /// The members that it addresses. By default everyone for an admin, and the own class for others, who
@@ -54,22 +55,25 @@ pub(super) struct NewBroadcast {
 pub(super) struct Broadcast {
     /// The id, a UUID.
     id: String,
+    /// The text of the broadcast, in plain text.
     content: String,
+    /// The priority of the broadcast.
     priority: BroadcastPriority,
     /// The user ID of the sender; empty when the sender's account was erased.
     sender_id: String,
     /// The net name of the sender.
     sender_name: String,
+    /// The members that the broadcast addresses.
     audience: Reach,
     /// The number of members that it addresses now.
     audience_size: usize,
     /// The number of addressed members whose screen has shown it.
     reached: usize,
-    /// When it was created, ISO 8601.
+    /// When the broadcast was created, ISO 8601.
     created_at: String,
-    /// When it expires, ISO 8601.
+    /// When the broadcast expires, ISO 8601.
     expires_at: String,
-    /// ISO 8601, when it was taken back.
+    /// When the broadcast was taken back, ISO 8601.
     ended_at: Option<String>,
     /// Whether the caller may take it back.
     manageable: bool,
@@ -78,10 +82,13 @@ pub(super) struct Broadcast {
 /// One page of broadcasts.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BroadcastList {
+    /// The broadcasts on this page.
     broadcasts: Vec<Broadcast>,
     /// The number of items on all pages.
     total: i64,
+    /// The number of this page, from 1.
     page: u32,
+    /// The largest number of items on a page.
     limit: u32,
 }
 
@@ -148,7 +155,8 @@ pub(super) async fn send_broadcast(
 
 /// Ends a broadcast: it disappears from all screens and lists. The staff ends broadcasts for the own class
 /// that nobody of a higher tier has sent; an admin ends any.
-#[utoipa::path(post, path = "/api/admin/broadcasts/{id}/end", tag = "broadcasts", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/admin/broadcasts/{id}/end", tag = "broadcasts",
+    params(("id" = String, Path, description = "The id of the broadcast")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn end_broadcast(
     State(app): State<App>,
@@ -161,7 +169,8 @@ pub(super) async fn end_broadcast(
 }
 
 /// Records that the member's screen has shown a broadcast. Repeating it has no effect.
-#[utoipa::path(post, path = "/api/broadcasts/{id}/seen", tag = "broadcasts", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/broadcasts/{id}/seen", tag = "broadcasts",
+    params(("id" = String, Path, description = "The id of the broadcast")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(super) async fn mark_broadcast_seen(
     State(app): State<App>,
@@ -185,12 +194,13 @@ pub(super) async fn mark_broadcast_seen(
 pub(super) struct AssetBroadcast {
     /// The id, a UUID.
     id: String,
-    /// Plain text.
+    /// The text of the broadcast, in plain text.
     content: String,
+    /// The priority of the broadcast.
     priority: BroadcastPriority,
-    /// When it was created, ISO 8601.
+    /// When the broadcast was created, ISO 8601.
     created_at: String,
-    /// When it expires, ISO 8601.
+    /// When the broadcast expires, ISO 8601.
     expires_at: String,
     /// The net name of the sender.
     sender_name: String,

@@ -40,7 +40,7 @@ pub(super) const ADDRESS: &str = "/api/cloud/files/";
 /// The file of a message.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub(super) struct ChatFile {
-    /// SHA-256, lower-case hex.
+    /// The SHA-256 of the file, in lower-case hexadecimal digits.
     hash: String,
     /// The name that the sender gave the file, with an ending that fits its type; empty for no name.
     name: String,

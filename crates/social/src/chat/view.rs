@@ -24,18 +24,24 @@ pub struct ChatReply {
     id: String,
     /// The user ID of the sender; empty when the sender's account was erased.
     sender_id: String,
+    /// The net name of the sender.
     sender_name: String,
+    /// The type of the message.
     r#type: String,
     /// The beginning of the text; empty when the message was recalled.
     content: String,
+    /// Whether the message was recalled.
     recalled: bool,
 }
 
 /// How often a message got a reaction, and from whom.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatReaction {
+    /// The emoji of the reaction.
     emoji: String,
+    /// The number of members who reacted with the emoji.
     count: usize,
+    /// The user IDs of the members who reacted with the emoji.
     user_ids: Vec<String>,
 }
 
@@ -46,15 +52,16 @@ pub struct ChatMessage {
     pub id: String,
     /// The number of the message among all messages, used as the cursor of the history.
     pub seq: i64,
-    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    /// The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     pub room_id: String,
-    /// `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`, `music_playlist`, `ai_forward`,
-    /// `ai_batch` or `gomoku_invite`.
+    /// The type of the message: `text`, `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
+    /// `music_playlist`, `ai_forward`, `ai_batch` or `gomoku_invite`.
     r#type: String,
     /// The text; empty when the message was recalled.
     content: String,
     /// The user ID of the sender; empty when the sender's account was erased.
     pub(super) sender_id: String,
+    /// The net name of the sender.
     sender_name: String,
     /// The user ID of the sender of a private message.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +69,7 @@ pub struct ChatMessage {
     /// The user ID of the receiver of a private message.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_user_id: Option<String>,
-    /// The message it answers.
+    /// The id of the message that this message answers.
     reply_to: Option<String>,
     /// The message it answers, with the fields to show beside this message.
     reply: Option<ChatReply>,
@@ -70,13 +77,15 @@ pub struct ChatMessage {
     pub temp_id: Option<String>,
     /// The user IDs of the members that the message mentions.
     mentions: Vec<String>,
+    /// The reactions to the message.
     reactions: Vec<ChatReaction>,
+    /// Whether the message was recalled.
     recalled: bool,
-    /// When it was last edited, ISO 8601.
+    /// When the message was last edited, ISO 8601.
     edited_at: Option<String>,
     /// The file of a message of type `image`, `file`, `audio` or `video`.
     file: Option<ChatFile>,
-    /// When it was created, ISO 8601.
+    /// When the message was created, ISO 8601.
     created_at: String,
 }
 
@@ -155,11 +164,15 @@ pub(super) async fn one(app: &App, row: MessageRow, reactions: Vec<ReactionRow>)
 /// A member as the chat shows them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct ChatUser {
+    /// The user ID of the member.
     user_id: String,
+    /// The net name of the member.
     net_name: String,
+    /// The real name of the member.
     real_name: String,
+    /// The gender of the member.
     gender: String,
-    /// `online`, `away`, `busy` or `offline`.
+    /// The presence of the member: `online`, `away`, `busy` or `offline`.
     pub(super) status: &'static str,
 }
 
@@ -178,21 +191,26 @@ impl ChatUser {
 /// A chat group, or the chat room of a class.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct ChatGroup {
-    /// `group_UUID` or `class_CC`.
+    /// The id of the group: `group_UUID`, or `class_CC` for the room of a class.
     group_id: String,
+    /// The name of the group.
     pub(super) group_name: String,
-    /// The owner; none of a class room.
+    /// The user ID of the owner; null for the room of a class.
     creator_id: Option<String>,
+    /// The number of members of the group.
     member_count: usize,
     /// The user IDs of the members.
     #[schema(value_type = Vec<String>)]
     members: Vec<UserId>,
+    /// The announcement of the group; empty when there is none.
     announcement: String,
+    /// The user ID of the member who set the announcement.
     announced_by: Option<String>,
     /// When the announcement was set, ISO 8601.
     announcement_at: Option<String>,
-    /// When it was created, ISO 8601.
+    /// When the group was created, ISO 8601.
     created_at: String,
+    /// Whether the group is the room of a class.
     is_class_group: bool,
 }
 

@@ -23,11 +23,11 @@ use super::store::{self, Publication};
 pub(crate) struct PollRegistration {
     /// The time of the server, in milliseconds since the epoch.
     pub(super) server_time: i64,
-    /// `poll`.
+    /// The transport of the events, which is `poll`.
     pub(super) transport: &'static str,
     /// Events after this number are answered: the first `since_seq`.
     pub(super) seq: i64,
-    /// Names this registration; each tab has its own.
+    /// The id of this registration; each tab has its own.
     pub(super) poll_id: String,
 }
 
@@ -68,11 +68,11 @@ impl FromRequestParts<App> for RealtimePoll {
 /// The answer of a poll.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PollAnswer {
-    /// Oldest first; empty when nothing came in time.
+    /// The events, oldest first; empty when nothing came in time.
     #[schema(value_type = Vec<PollEvent>)]
     #[serde(serialize_with = "write_frames")]
     events: Page,
-    /// Milliseconds since the epoch, never below the last event's `ts`.
+    /// The time of the server, in milliseconds since the epoch, never below the last event's `ts`.
     server_time: i64,
     /// The number of the last event that was considered: the next `since_seq`.
     last_seq: i64,
@@ -86,10 +86,11 @@ pub(crate) struct PollAnswer {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the feed has written")]
 pub(crate) struct PollEvent {
-    /// Milliseconds since the epoch; no two events share it.
+    /// The time of the event, in milliseconds since the epoch; no two events share it.
     ts: i64,
     /// The number of the event in the event log.
     seq: i64,
+    /// The event.
     event: ExtensionEvent,
 }
 
@@ -97,8 +98,9 @@ pub(crate) struct PollEvent {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the feed has written")]
 pub(crate) struct ExtensionEvent {
-    /// `extension_event`, or the name of an event of the server.
+    /// The type of the event: `extension_event`, or the name of an event of the server.
     r#type: String,
+    /// The name of the app that published the event.
     app_name: Option<String>,
     /// The name of the event, such as `my-app.updated`.
     #[schema(required = false)]
@@ -109,7 +111,7 @@ pub(crate) struct ExtensionEvent {
     /// The user ID of the member who published it.
     #[schema(required = false)]
     sender_id: String,
-    /// When it was created, ISO 8601.
+    /// When the event was published, ISO 8601.
     #[schema(required = false)]
     created_at: String,
 }

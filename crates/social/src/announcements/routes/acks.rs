@@ -23,7 +23,9 @@ pub(in crate::announcements) struct MissingMember {
     /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240111")]
     user_id: UserId,
+    /// The net name of the member.
     net_name: String,
+    /// The real name of the member.
     real_name: String,
 }
 
@@ -40,7 +42,9 @@ pub(in crate::announcements) struct Acknowledgements {
     missing: Vec<MissingMember>,
     /// The number of members who have not acknowledged it, on all pages.
     total: usize,
+    /// The number of this page, from 1.
     page: u32,
+    /// The largest number of items on a page.
     limit: u32,
 }
 
@@ -59,7 +63,8 @@ pub(in crate::announcements) struct MissingPage {
 /// Lists who has not acknowledged an announcement, with the counts. Only for those who may change the
 /// announcement.
 #[utoipa::path(get, path = "/api/admin/announcements/{id}/acknowledgements", tag = "announcements",
-    params(("id" = i64, Path), MissingPage), responses((status = 200, body = Envelope<Acknowledgements>)))]
+    params(("id" = i64, Path, description = "The id of the announcement"), MissingPage),
+    responses((status = 200, body = Envelope<Acknowledgements>)))]
 pub(in crate::announcements) async fn announcement_acknowledgements(
     State(app): State<App>,
     editor: Officer<ManageAnnouncements>,
@@ -107,7 +112,8 @@ pub(in crate::announcements) struct Reminded {
 /// Reminds exactly those who have not acknowledged: their desktops hear
 /// `{"type": "announcement_reminder", "id": …}`. At most every ten minutes (429).
 #[utoipa::path(post, path = "/api/admin/announcements/{id}/remind", tag = "announcements",
-    params(("id" = i64, Path)), responses((status = 200, body = Envelope<Reminded>)))]
+    params(("id" = i64, Path, description = "The id of the announcement")),
+    responses((status = 200, body = Envelope<Reminded>)))]
 pub(in crate::announcements) async fn remind_announcement(
     State(app): State<App>,
     editor: Officer<ManageAnnouncements>,

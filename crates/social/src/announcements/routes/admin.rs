@@ -29,8 +29,10 @@ type Editor = Officer<ManageAnnouncements>;
 pub(in crate::announcements) struct NewAnnouncement {
     /// The title, 1–100 characters.
     title: String,
-    /// 1–20,000 characters of Markdown. Stored as it is written; HTML in it stays text.
+    /// The text of the announcement, 1–20,000 characters of Markdown. It is stored as it is written; HTML in it stays
+    /// text.
     content: String,
+    /// The kind of the announcement; `notice` by default.
     #[serde(default)]
     r#type: AnnouncementType,
     /// The last day of homework, `YYYY-MM-DD`, not in the past. Allowed for homework only.
@@ -42,6 +44,7 @@ pub(in crate::announcements) struct NewAnnouncement {
     /// Whether each member is asked to say that they have read it.
     #[serde(default)]
     requires_ack: bool,
+    /// Whether the announcement is shown before the others.
     #[serde(default)]
     pinned: bool,
     /// When the announcement appears: ISO 8601 with its zone, in the future. By default at once.
@@ -122,7 +125,8 @@ pub(in crate::announcements) async fn create_announcement(
 }
 
 /// Returns one announcement in any state.
-#[utoipa::path(get, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/admin/announcements/{id}", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn look_at_announcement(
     State(app): State<App>,
@@ -139,17 +143,20 @@ pub(in crate::announcements) async fn look_at_announcement(
 pub(in crate::announcements) struct AnnouncementChange {
     /// The title, 1–100 characters.
     title: Option<String>,
-    /// 1–20,000 characters of Markdown.
+    /// The text of the announcement, 1–20,000 characters of Markdown.
     content: Option<String>,
+    /// The kind of the announcement.
     r#type: Option<AnnouncementType>,
-    /// `YYYY-MM-DD`, not past; empty takes it away.
+    /// The last day of homework, `YYYY-MM-DD`, not in the past; an empty text takes the day away.
     due_date: Option<String>,
     /// The members that it addresses; can be changed only until it is published.
     audience: Option<Reach>,
+    /// Whether each member is asked to say that they have read the announcement.
     requires_ack: Option<bool>,
-    /// ISO 8601 with its zone, in the future; empty means now. Only until it is published.
+    /// When the announcement appears, ISO 8601 with its zone, in the future; empty means now. The field can be
+    /// changed only until the announcement is published.
     publish_at: Option<String>,
-    /// ISO 8601 with its zone, in the future; empty means never.
+    /// When the announcement disappears, ISO 8601 with its zone, in the future; empty means never.
     expires_at: Option<String>,
     /// The revision that was edited: 409 with the present one when someone else was faster.
     revision: Option<i64>,
@@ -159,7 +166,8 @@ pub(in crate::announcements) struct AnnouncementChange {
 }
 
 /// Changes an announcement; what it said is kept in its history.
-#[utoipa::path(put, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(put, path = "/api/admin/announcements/{id}", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     request_body = AnnouncementChange, responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn edit_announcement(
     State(app): State<App>,
@@ -186,7 +194,8 @@ pub(in crate::announcements) async fn edit_announcement(
 }
 
 /// Takes an announcement away. For 24 hours it can be restored, then it is gone.
-#[utoipa::path(delete, path = "/api/admin/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(delete, path = "/api/admin/announcements/{id}", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::announcements) async fn delete_announcement(
     State(app): State<App>,
@@ -200,7 +209,8 @@ pub(in crate::announcements) async fn delete_announcement(
 
 /// Brings a deleted announcement back, with what members have read and acknowledged.
 #[utoipa::path(post, path = "/api/admin/announcements/{id}/restore", tag = "announcements",
-    params(("id" = i64, Path)), responses((status = 200, body = Envelope<StaffAnnouncement>)))]
+    params(("id" = i64, Path, description = "The id of the announcement")),
+    responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn restore_announcement(
     State(app): State<App>,
     editor: Editor,
@@ -215,11 +225,13 @@ pub(in crate::announcements) async fn restore_announcement(
 /// Whether an announcement is pinned before the others.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct Pin {
+    /// Whether the announcement is shown before the others.
     pinned: bool,
 }
 
 /// Pins an announcement before the others, or unpins it.
-#[utoipa::path(patch, path = "/api/admin/announcements/{id}/pin", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(patch, path = "/api/admin/announcements/{id}/pin", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     request_body = Pin, responses((status = 200, body = Envelope<StaffAnnouncement>)))]
 pub(in crate::announcements) async fn pin_announcement(
     State(app): State<App>,
@@ -235,7 +247,8 @@ pub(in crate::announcements) async fn pin_announcement(
 
 /// Lists the last 50 earlier versions of an announcement, newest first.
 #[utoipa::path(get, path = "/api/admin/announcements/{id}/history", tag = "announcements",
-    params(("id" = i64, Path)), responses((status = 200, body = Envelope<Vec<ReplacedAnnouncement>>)))]
+    params(("id" = i64, Path, description = "The id of the announcement")),
+    responses((status = 200, body = Envelope<Vec<ReplacedAnnouncement>>)))]
 pub(in crate::announcements) async fn announcement_history(
     State(app): State<App>,
     editor: Editor,

@@ -44,7 +44,8 @@ pub(in crate::announcements) async fn unread_announcements(
 }
 
 /// One announcement. 404 when it is not for this member, not published yet, expired or deleted.
-#[utoipa::path(get, path = "/api/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(get, path = "/api/announcements/{id}", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn get_announcement(
     State(app): State<App>,
@@ -65,7 +66,8 @@ pub(in crate::announcements) struct SeenRevision {
 
 /// Records that the member has read the announcement in the revision that was shown. Repeating it has no
 /// effect.
-#[utoipa::path(post, path = "/api/announcements/{id}/read", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/announcements/{id}/read", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn mark_announcement_read(
     State(app): State<App>,
@@ -79,7 +81,8 @@ pub(in crate::announcements) async fn mark_announcement_read(
 /// Records that the member acknowledges the announcement in the revision that was shown. A request to
 /// acknowledge that came later stays open. Repeating it has no effect. 400 when the announcement asks for no
 /// acknowledgement.
-#[utoipa::path(post, path = "/api/announcements/{id}/acknowledge", tag = "announcements", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/announcements/{id}/acknowledge", tag = "announcements",
+    params(("id" = i64, Path, description = "The id of the announcement")),
     request_body = Option<SeenRevision>, responses((status = 200, body = Envelope<Announcement>)))]
 pub(in crate::announcements) async fn acknowledge_announcement(
     State(app): State<App>,

@@ -32,7 +32,9 @@ pub(in crate::chat) struct ChatPollRegistration {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what the socket and the poll are told alike")]
 pub(in crate::chat) struct ChatWelcome {
+    /// The user ID of the caller.
     user_id: String,
+    /// The caller, as the chat shows members.
     user_info: ChatUser,
     /// The members who are online: those of the caller's class first, at most 200.
     users: Vec<ChatUser>,
@@ -40,8 +42,9 @@ pub(in crate::chat) struct ChatWelcome {
     online_count: usize,
     /// The members of other servers who are online.
     remote_users: Vec<Value>,
-    /// The newest 50 of the public room.
+    /// The newest 50 messages of the public room.
     history: Vec<ChatMessage>,
+    /// The groups of the caller.
     groups: Vec<ChatGroup>,
 }
 
@@ -107,7 +110,7 @@ pub(in crate::chat) struct ChatFrame {
 /// The frames that the socket would have answered.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatFrameAnswer {
-    /// Frames: `message_sent`, `error` …
+    /// The frames that answer, such as `message_sent` or `error`.
     #[schema(value_type = Vec<Object>)]
     responses: Vec<Box<RawValue>>,
     /// The time of the server, in milliseconds since the epoch.

@@ -16,6 +16,7 @@ use crate::chat::{access, group, texts};
 /// The groups of the caller, class rooms first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatGroups {
+    /// The groups of the caller.
     groups: Vec<ChatGroup>,
 }
 
@@ -57,7 +58,8 @@ pub(in crate::chat) async fn create_group(
 }
 
 /// Returns a group of the caller, or the room of the caller's class.
-#[utoipa::path(get, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/chat/groups/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn get_group(
     State(app): State<App>,
@@ -75,7 +77,8 @@ pub(in crate::chat) struct ChatGroupName {
 }
 
 /// Renames a group of the caller.
-#[utoipa::path(patch, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(patch, path = "/api/chat/groups/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     request_body = ChatGroupName, responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn rename_group(
     State(app): State<App>,
@@ -89,7 +92,8 @@ pub(in crate::chat) async fn rename_group(
 }
 
 /// Dissolves a group of the caller.
-#[utoipa::path(delete, path = "/api/chat/groups/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/chat/groups/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn dissolve_group(
     State(app): State<App>,
@@ -103,12 +107,15 @@ pub(in crate::chat) async fn dissolve_group(
 /// The members of a group.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatMembers {
+    /// The id of the group.
     group_id: String,
+    /// The members of the group.
     members: Vec<ChatUser>,
 }
 
 /// Lists the members of a group in the order of joining, or those of the room of the caller's class.
-#[utoipa::path(get, path = "/api/chat/groups/{id}/members", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/chat/groups/{id}/members", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     responses((status = 200, body = Envelope<ChatMembers>)))]
 pub(in crate::chat) async fn list_members(
     State(app): State<App>,
@@ -125,7 +132,8 @@ pub(in crate::chat) async fn list_members(
 }
 
 /// Answers members; nobody joins by knowing an id, they are invited.
-#[utoipa::path(post, path = "/api/chat/groups/{id}/join", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/groups/{id}/join", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn join_group(
     State(app): State<App>,
@@ -138,7 +146,8 @@ pub(in crate::chat) async fn join_group(
 }
 
 /// Leaves a group; its owner hands it over first.
-#[utoipa::path(post, path = "/api/chat/groups/{id}/leave", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/groups/{id}/leave", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn leave_group(
     State(app): State<App>,
@@ -152,15 +161,16 @@ pub(in crate::chat) async fn leave_group(
 /// The members to add to a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatInvitation {
-    /// One user ID.
+    /// The user ID of one member to add.
     invite_user_id: Option<String>,
-    /// Several user IDs.
+    /// The user IDs of several members to add.
     #[serde(default)]
     user_ids: Vec<String>,
 }
 
 /// Adds members; anyone in the group may.
-#[utoipa::path(post, path = "/api/chat/groups/{id}/invite", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/groups/{id}/invite", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     request_body = ChatInvitation, responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn invite_to_group(
     State(app): State<App>,
@@ -177,12 +187,13 @@ pub(in crate::chat) async fn invite_to_group(
 /// The member to remove from a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatKick {
-    /// A user ID.
+    /// The user ID of the member to remove.
     target_user_id: String,
 }
 
 /// Removes a member from a group of the caller.
-#[utoipa::path(post, path = "/api/chat/groups/{id}/kick", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/groups/{id}/kick", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     request_body = ChatKick, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn kick_member(
     State(app): State<App>,
@@ -197,12 +208,13 @@ pub(in crate::chat) async fn kick_member(
 /// The new owner of a group.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatTransfer {
-    /// A member's user ID.
+    /// The user ID of the member who becomes the owner.
     new_owner_id: String,
 }
 
 /// Makes another member the owner of a group of the caller.
-#[utoipa::path(post, path = "/api/chat/groups/{id}/transfer", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/groups/{id}/transfer", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     request_body = ChatTransfer, responses((status = 200, body = Envelope<ChatGroup>)))]
 pub(in crate::chat) async fn transfer_group(
     State(app): State<App>,
@@ -223,7 +235,8 @@ pub(in crate::chat) struct ChatAnnouncement {
 }
 
 /// Sets the announcement: of a group its owner, of a class room or `public` who moderates it.
-#[utoipa::path(put, path = "/api/chat/groups/{id}/announcement", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(put, path = "/api/chat/groups/{id}/announcement", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
     request_body = ChatAnnouncement, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn set_announcement(
     State(app): State<App>,

@@ -44,7 +44,9 @@ pub(in crate::chat) struct HistoryQuery {
 /// A part of the history of a room, oldest message first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatHistory {
+    /// The id of the room.
     room_id: String,
+    /// The messages of this part.
     messages: Vec<ChatMessage>,
     /// Whether there is more in the direction that was asked for.
     has_more: bool,
@@ -93,6 +95,7 @@ impl From<PieceQuery> for Piece {
 /// A part of the history of a group, oldest message first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatGroupHistory {
+    /// The id of the group.
     group_id: String,
     #[serde(flatten)]
     history: ChatHistory,
@@ -101,7 +104,8 @@ pub(in crate::chat) struct ChatGroupHistory {
 /// Returns a part of the history of a group of the caller, or of the room of the caller's class, like
 /// `/api/chat/messages?group_id=…`.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/messages", tag = "chat",
-    params(("id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatGroupHistory>)))]
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class"), PieceQuery),
+    responses((status = 200, body = Envelope<ChatGroupHistory>)))]
 pub(in crate::chat) async fn list_group_messages(
     State(app): State<App>,
     caller: Caller,
@@ -125,7 +129,8 @@ pub(in crate::chat) struct ChatPrivateHistory {
 /// Returns a part of the history between the caller and another member, like
 /// `/api/chat/messages?target_user_id=…`.
 #[utoipa::path(get, path = "/api/chat/private/{user_id}", tag = "chat",
-    params(("user_id" = String, Path), PieceQuery), responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
+    params(("user_id" = String, Path, description = "The user ID of the other member"), PieceQuery),
+    responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
 pub(in crate::chat) async fn list_private_messages(
     State(app): State<App>,
     caller: Caller,
@@ -170,7 +175,7 @@ pub(in crate::chat) struct NewChatMessage {
     /// `text` unless known: `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
     /// `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
     msg_type: Option<String>,
-    /// A message of the same room.
+    /// The id of a message of the same room that this message answers.
     reply_to: Option<String>,
     /// An id that the client makes: sending again with the same id returns the first message.
     temp_id: Option<String>,
@@ -182,9 +187,13 @@ pub(in crate::chat) struct NewChatMessage {
 /// The result of sending a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatSent {
+    /// The id of the message.
     message_id: String,
+    /// The id that the sender's client made.
     temp_id: Option<String>,
+    /// Whether the message was stored; always true.
     success: bool,
+    /// The message, as it was stored.
     message: ChatMessage,
 }
 
@@ -217,12 +226,13 @@ pub(in crate::chat) async fn send_message(
 /// The new text of a message.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatEdit {
-    /// 1–4,000 characters.
+    /// The new text of the message, 1–4,000 characters.
     content: String,
 }
 
 /// Edits a text message of the caller within 15 minutes; the earlier text is kept.
-#[utoipa::path(patch, path = "/api/chat/messages/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(patch, path = "/api/chat/messages/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     request_body = ChatEdit, responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn edit_message(
     State(app): State<App>,
@@ -236,13 +246,15 @@ pub(in crate::chat) async fn edit_message(
 /// An earlier version of an edited message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatEarlier {
+    /// The text of this version.
     content: String,
     /// When this version was replaced, ISO 8601.
     replaced_at: String,
 }
 
 /// Lists the earlier versions of an edited message, oldest first; empty for a recalled one.
-#[utoipa::path(get, path = "/api/chat/messages/{id}/edits", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/chat/messages/{id}/edits", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     responses((status = 200, body = Envelope<Vec<ChatEarlier>>)))]
 pub(in crate::chat) async fn list_edits(
     State(app): State<App>,
@@ -262,7 +274,8 @@ pub(in crate::chat) async fn list_edits(
 }
 
 /// Recalls a message: the sender within 2 minutes, a moderator at any time.
-#[utoipa::path(post, path = "/api/chat/messages/{id}/recall", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/messages/{id}/recall", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn recall_message(
     State(app): State<App>,
@@ -285,7 +298,11 @@ async fn touch(
 
 /// Adds a reaction to a message: one of 👍 ❤️ 😂 😮 😢 😡, each once for each member.
 #[utoipa::path(put, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
-    params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
+    params(
+        ("id" = String, Path, description = "The id of the message"),
+        ("emoji" = String, Path, description = "The emoji of the reaction"),
+    ),
+    responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn add_reaction(
     State(app): State<App>,
     caller: Caller,
@@ -296,7 +313,11 @@ pub(in crate::chat) async fn add_reaction(
 
 /// Removes a reaction of the caller from a message.
 #[utoipa::path(delete, path = "/api/chat/messages/{id}/reactions/{emoji}", tag = "chat",
-    params(("id" = String, Path), ("emoji" = String, Path)), responses((status = 200, body = Envelope<ChatMessage>)))]
+    params(
+        ("id" = String, Path, description = "The id of the message"),
+        ("emoji" = String, Path, description = "The emoji of the reaction"),
+    ),
+    responses((status = 200, body = Envelope<ChatMessage>)))]
 pub(in crate::chat) async fn remove_reaction(
     State(app): State<App>,
     caller: Caller,
@@ -306,7 +327,8 @@ pub(in crate::chat) async fn remove_reaction(
 }
 
 /// Pins a message in its room; moderators, owners and both of a pair may, at most 20.
-#[utoipa::path(post, path = "/api/chat/messages/{id}/pin", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/messages/{id}/pin", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn pin_message(
     State(app): State<App>,
@@ -318,7 +340,8 @@ pub(in crate::chat) async fn pin_message(
 }
 
 /// Unpins a message.
-#[utoipa::path(delete, path = "/api/chat/messages/{id}/pin", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/chat/messages/{id}/pin", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn unpin_message(
     State(app): State<App>,
@@ -333,7 +356,7 @@ pub(in crate::chat) async fn unpin_message(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct SearchQuery {
-    /// 1–50 characters; all of its words must occur.
+    /// The words to search for, 1–50 characters; all of the words must occur.
     q: Option<String>,
     /// Search this room only; by default all rooms of the caller.
     room: Option<String>,
@@ -347,6 +370,7 @@ pub(in crate::chat) struct SearchQuery {
 /// The messages that a search has found, newest first, without reactions.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatFound {
+    /// The messages that were found.
     messages: Vec<ChatMessage>,
     /// The value of `before` for the next page; absent on the last page.
     next: Option<i64>,

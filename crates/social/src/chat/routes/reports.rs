@@ -31,7 +31,8 @@ pub(in crate::chat) struct NewChatReport {
 }
 
 /// Reports a message of another member to the moderators. Repeating it has no effect.
-#[utoipa::path(post, path = "/api/chat/messages/{id}/report", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/messages/{id}/report", tag = "chat",
+    params(("id" = String, Path, description = "The id of the message")),
     request_body = NewChatReport, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn report_message(
     State(app): State<App>,
@@ -61,30 +62,37 @@ pub(in crate::chat) struct ReportQuery {
 /// A report about a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatReport {
+    /// The id of the report, a UUID.
     id: String,
+    /// The id of the reported message.
     message_id: String,
+    /// The id of the room of the message.
     room_id: String,
     /// The name of the room; empty for a private room, and for a group that was dissolved.
     room_name: String,
     /// The user ID of the sender of the message.
     sender_id: String,
+    /// The net name of the sender of the message.
     sender_name: String,
     /// The user ID of the member who reported it; shown to class admins and admins only.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_id: Option<String>,
+    /// The net name of the member who reported the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_name: Option<String>,
+    /// The reason in the words of the member.
     reason: String,
     /// The type of the reported message.
     r#type: String,
     /// The text of the message when it was reported; shown to moderators, and to the reporting member until
     /// it is recalled.
     content: String,
-    /// `open`, `dismissed` or `recalled`.
+    /// The state of the report: `open`, `dismissed` or `recalled`.
     status: String,
     /// The user ID of the moderator who settled it; shown to moderators only.
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_by: Option<String>,
+    /// The net name of the moderator who resolved the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     resolver_name: Option<String>,
     /// When the report was settled, ISO 8601.
@@ -93,7 +101,7 @@ pub(in crate::chat) struct ChatReport {
     note: String,
     /// The number of members whose reports about the message have the same state.
     reporters: usize,
-    /// When it was created, ISO 8601.
+    /// When the report was created, ISO 8601.
     created_at: String,
 }
 
@@ -166,10 +174,13 @@ impl ChatReport {
 /// A page of reports, the newest of each message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatReports {
+    /// The reports on this page.
     reports: Vec<ChatReport>,
     /// Messages, not members who reported them.
     total: i64,
+    /// The number of this page, from 1.
     page: i64,
+    /// The largest number of items on a page.
     limit: i64,
 }
 
@@ -225,16 +236,19 @@ pub(in crate::chat) struct ChatAccusation {
     /// Shown to class admins and admins alone; an erased member has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_id: Option<String>,
+    /// The net name of the member who reported the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_name: Option<String>,
+    /// The reason in the words of the member.
     reason: String,
-    /// When it was created, ISO 8601.
+    /// When the report was created, ISO 8601.
     created_at: String,
 }
 
 /// A report with the messages around it, as a moderator sees it.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatCase {
+    /// The report about the message.
     report: ChatReport,
     /// All who reported the message, the first first.
     accusations: Vec<ChatAccusation>,
@@ -247,7 +261,8 @@ pub(in crate::chat) struct ChatCase {
 
 /// Returns a report with the messages around it. When the caller is not in the room, the operation log
 /// records it.
-#[utoipa::path(get, path = "/api/chat/reports/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/chat/reports/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the report")),
     responses((status = 200, body = Envelope<ChatCase>)))]
 pub(in crate::chat) async fn get_report(
     State(app): State<App>,
@@ -288,6 +303,7 @@ enum ChatVerdict {
 /// The decision of a moderator about a report.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatResolution {
+    /// What the moderator does with the message.
     action: ChatVerdict,
     /// A text for the member who reported the message, at most 500 characters.
     #[serde(default)]
@@ -295,7 +311,8 @@ pub(in crate::chat) struct ChatResolution {
 }
 
 /// Settles all open reports of a message, or reopens dismissed ones.
-#[utoipa::path(post, path = "/api/chat/reports/{id}/resolve", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/chat/reports/{id}/resolve", tag = "chat",
+    params(("id" = String, Path, description = "The id of the report")),
     request_body = ChatResolution, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn resolve_report(
     State(app): State<App>,

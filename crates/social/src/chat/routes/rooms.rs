@@ -22,8 +22,9 @@ use crate::chat::{access, people, start};
 /// A chat room with what the caller has read and set in it.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRoom {
+    /// The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     room_id: String,
-    /// `public`, `class`, `group` or `private`.
+    /// The kind of the room: `public`, `class`, `group` or `private`.
     kind: &'static str,
     /// The name of the room; for a private room the net name of the other member.
     name: String,
@@ -32,9 +33,11 @@ pub(in crate::chat) struct ChatRoom {
     user_id: Option<UserId>,
     /// The user ID of the owner of a group.
     owner_id: Option<String>,
+    /// The number of members of the room.
     members_count: usize,
+    /// The newest message of the room.
     last_message: Option<ChatMessage>,
-    /// Messages of others after the mark; 100 means 99 and more.
+    /// The number of messages of others after the mark; 100 means 99 and more.
     unread: i64,
     /// The number of mentions of the caller among the first hundred unread messages.
     unread_mentions: i64,
@@ -42,10 +45,11 @@ pub(in crate::chat) struct ChatRoom {
     read_seq: i64,
     /// The `seq` up to which the other member of a private room has read, when they show it.
     peer_read_seq: Option<i64>,
+    /// Whether the room does not notify the caller.
     muted: bool,
-    /// `HH:MM` in the portal's time zone.
+    /// The time of day from which the room is quiet, `HH:MM` in the portal's time zone.
     quiet_from: Option<String>,
-    /// `HH:MM`.
+    /// The time of day until which the room is quiet, `HH:MM` in the portal's time zone.
     quiet_to: Option<String>,
     /// In a private room: whether the other member sees how far the caller has read.
     receipts: bool,
@@ -54,9 +58,12 @@ pub(in crate::chat) struct ChatRoom {
 /// A group that the caller was removed from, or that was dissolved.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRemoval {
+    /// The id of the group.
     room_id: String,
+    /// The name of the group.
     name: String,
-    /// `kicked`: its owner took one out; `dissolved`: its owner ended it.
+    /// How the caller lost the group: `kicked` when its owner took the caller out, `dissolved` when its owner ended
+    /// it.
     change: String,
     /// When the caller was removed, ISO 8601.
     removed_at: String,
@@ -71,6 +78,7 @@ impl From<RemovalRow> for ChatRemoval {
 /// The chat rooms of the caller, by the time of the last message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRooms {
+    /// The rooms of the caller.
     rooms: Vec<ChatRoom>,
     /// The groups that the caller was removed from. They are listed until `DELETE /api/chat/removals/{id}`
     /// confirms that the caller has seen it.
@@ -141,7 +149,8 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
 }
 
 /// Confirms that the caller has seen that a group is gone. Repeating it has no effect.
-#[utoipa::path(delete, path = "/api/chat/removals/{id}", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/chat/removals/{id}", tag = "chat",
+    params(("id" = String, Path, description = "The id of the group that is gone")),
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn see_removal(
     State(app): State<App>,
@@ -156,12 +165,14 @@ pub(in crate::chat) async fn see_removal(
 /// The notification settings of a room to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatRoomChange {
+    /// Whether the room does not notify the caller.
     muted: Option<bool>,
-    /// `HH:MM` in the portal's time zone; `null` or empty, with the other one, for none.
+    /// The time of day from which the room is quiet, `HH:MM` in the portal's time zone; `null` or an empty text,
+    /// together with the other time, for no quiet hours.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     quiet_from: Option<Option<String>>,
-    /// `HH:MM`.
+    /// The time of day until which the room is quiet, `HH:MM` in the portal's time zone.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
@@ -177,15 +188,21 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Str
 /// How a room may notify the caller.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRoomSettings {
+    /// The id of the room.
     room_id: String,
+    /// Whether the room does not notify the caller.
     muted: bool,
+    /// The time of day from which the room is quiet, `HH:MM` in the portal's time zone.
     quiet_from: Option<String>,
+    /// The time of day until which the room is quiet, `HH:MM` in the portal's time zone.
     quiet_to: Option<String>,
+    /// In a private room: whether the other member sees how far the caller has read.
     receipts: bool,
 }
 
 /// Sets how a room may notify the caller, on all devices of the caller.
-#[utoipa::path(put, path = "/api/chat/rooms/{id}/settings", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(put, path = "/api/chat/rooms/{id}/settings", tag = "chat",
+    params(("id" = String, Path, description = "The id of the room")),
     request_body = ChatRoomChange, responses((status = 200, body = Envelope<ChatRoomSettings>)))]
 pub(in crate::chat) async fn set_room(
     State(app): State<App>,
@@ -204,7 +221,8 @@ pub(in crate::chat) async fn set_room(
 }
 
 /// The pinned messages of a room, the newest pin first.
-#[utoipa::path(get, path = "/api/chat/rooms/{id}/pins", tag = "chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/chat/rooms/{id}/pins", tag = "chat",
+    params(("id" = String, Path, description = "The id of the room")),
     responses((status = 200, body = Envelope<Vec<ChatMessage>>)))]
 pub(in crate::chat) async fn list_pins(
     State(app): State<App>,
@@ -225,12 +243,13 @@ pub(in crate::chat) async fn list_pins(
 /// The room that was read, and up to which message.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::chat) struct ChatRead {
+    /// The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     room: Option<String>,
-    /// The other member of a private room, in place of `room`.
+    /// The user ID of the other member of a private room, in place of `room`.
     target_user_id: Option<String>,
-    /// The group, in place of `room`.
+    /// The id of the group, in place of `room`.
     group_id: Option<String>,
-    /// The last message that was read; by default the newest one.
+    /// The id of the last message that was read; by default the newest message.
     message_id: Option<String>,
 }
 
@@ -252,10 +271,11 @@ pub(in crate::chat) async fn mark_read(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::chat) struct ClearQuery {
+    /// The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     room: Option<String>,
-    /// The other member of a private room, in place of `room`.
+    /// The user ID of the other member of a private room, in place of `room`.
     target_user_id: Option<String>,
-    /// The group, in place of `room`.
+    /// The id of the group, in place of `room`.
     group_id: Option<String>,
 }
 
@@ -279,9 +299,11 @@ pub(in crate::chat) async fn clear_history(
 pub(in crate::chat) struct ChatContact {
     #[serde(flatten)]
     user: ChatUser,
+    /// The id of the private room of the caller and the member.
     room_id: String,
+    /// The newest message of the private room.
     last_message: Option<ChatMessage>,
-    /// 100 means 99 and more.
+    /// The number of unread messages of the member; 100 means 99 and more.
     unread: i64,
     /// Whether the member is of another server.
     remote: bool,
@@ -290,6 +312,7 @@ pub(in crate::chat) struct ChatContact {
 /// The members that the caller can write to, by the time of the last message, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatContacts {
+    /// The members that the caller can write to.
     contacts: Vec<ChatContact>,
 }
 
