@@ -2,6 +2,8 @@
 //!
 //! Sources and bans are read from Cargo.lock, which names the crates of every platform. Licences stand in the
 //! manifests of the crates, so they are checked for the crates of this machine's platform, which are here.
+//! cargo-deny does more, but is no part of a checkout: this rule holds on every machine. It reads `licenses.allow`,
+//! `licenses.exceptions`, `bans.deny` and `sources.allow-*`; all other keys are for cargo-deny alone.
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value as Json;
