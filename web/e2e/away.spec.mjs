@@ -71,6 +71,11 @@ test.describe.serial('a server that dies', () => {
   });
 
   test('made no fault on the way', () => {
-    assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
+    // What had not been fetched when the server died says so once, and starts when it is back.
+    const late = /^warning: \[portal\] the service of \w+ did not start/;
+    assert.deepEqual(
+      faultsOf(watch, ['net::ERR_']).filter((line) => !late.test(line)),
+      [],
+    );
   });
 });
