@@ -35,7 +35,13 @@ const leanPage: Plugin = {
 const plainNames: Plugin = {
   name: 'plain-names',
   apply: 'build',
-  transform: (code, id) => (id.includes('@tanstack/query-core') ? code.replace(/#(?=[a-z])/g, '$$') : null),
+  transform(code, id) {
+    if (!id.includes('@tanstack/query-core')) return null;
+    // `#name in object` asks for a private name and would ask for a variable afterwards.
+    if (/#[a-z]\w*\s+in\s/.test(code))
+      this.error('query-core uses `#name in object`, which plain-names cannot rewrite');
+    return code.replace(/#(?=[a-z])/g, '$$');
+  },
 };
 
 export default defineConfig({

@@ -24,7 +24,7 @@ pub fn clippy(repo: &Repo) -> Result<()> {
     process::run(&mut repo.cargo(&args))
 }
 
-/// The web's own checks: types, lint, styles.
+/// The web's own checks: format, types, lints.
 pub fn web(repo: &Repo) -> Result<()> {
     web::install(repo)?;
     process::run(&mut repo.npm(&["run", "check"]))

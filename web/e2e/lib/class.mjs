@@ -1,5 +1,5 @@
 // A class as it is in the middle of a term: thirty members, what they talk about, what hangs on the
-// wall. Made-up people; for pictures, and for looking at screens that are full.
+// wall. Made-up people, for the tests that look at screens that are full.
 import { call, dateIn, register } from './people.mjs';
 
 export const TEACHER = '周文静';

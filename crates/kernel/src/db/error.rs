@@ -32,7 +32,7 @@ pub enum DbError {
         "the database has schema version {found}, which this binary does not know (its newest is {known}); \
          start the newer binary"
     )]
-    TooNew {
+    UnknownMigration {
         /// The highest unknown version in the database.
         found: i64,
         /// Newest version this binary knows.

@@ -38,7 +38,7 @@ const APPLIED: &str = "select version from schema_migrations";
 fn pending(applied: &BTreeSet<i64>) -> DbResult<Vec<&'static Migration>> {
     let known = |version: i64| MIGRATIONS.iter().any(|migration| migration.version == version);
     if let Some(found) = applied.iter().rev().copied().find(|version| !known(*version)) {
-        return Err(DbError::TooNew { found, known: SCHEMA_VERSION });
+        return Err(DbError::UnknownMigration { found, known: SCHEMA_VERSION });
     }
     Ok(MIGRATIONS.iter().filter(|migration| !applied.contains(&migration.version)).collect())
 }

@@ -81,7 +81,7 @@ impl Db {
     /// Opens the database, checks it, backs it up when migrations wait, and migrates it.
     ///
     /// # Errors
-    /// [`DbError::Corrupt`] and [`DbError::TooNew`] refuse a start; both name the way out.
+    /// [`DbError::Corrupt`] and [`DbError::UnknownMigration`] refuse a start; both name the way out.
     pub async fn open(location: &Location, clock: &Clock) -> DbResult<Self> {
         let (engine, writer) = match location {
             Location::Sqlite(path) => {

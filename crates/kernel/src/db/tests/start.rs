@@ -88,7 +88,7 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     bench.app.db.exec(&FUTURE, p![9999]).await.unwrap();
     let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
     assert!(
-        matches!(refused, DbError::TooNew { found: 9999, known } if known == SCHEMA_VERSION),
+        matches!(refused, DbError::UnknownMigration { found: 9999, known } if known == SCHEMA_VERSION),
         "{refused}"
     );
     assert!(refused.to_string().contains("start the newer binary"));
@@ -101,7 +101,7 @@ async fn an_unknown_version_between_known_ones_is_refused_too() {
     assert!(MIGRATIONS.iter().all(|migration| migration.version != 7));
     bench.app.db.exec(&FUTURE, p![7]).await.unwrap();
     let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
-    assert!(matches!(refused, DbError::TooNew { found: 7, .. }), "{refused}");
+    assert!(matches!(refused, DbError::UnknownMigration { found: 7, .. }), "{refused}");
 }
 
 /// Takes `0022_file_generations` back, as if it were merged after the later ones had run.
