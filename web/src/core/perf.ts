@@ -17,6 +17,9 @@ export const glassChoice = ref<GlassChoice>(readDevice('glass') === 'flat' ? 'fl
 /** Whether low-performance mode is active now. */
 export const lowPerf = ref(false);
 
+/** Whether something is being scrolled or dragged. */
+export const isMoving = ref(false);
+
 const flat = ref(false);
 const HAS_GLASS = CSS.supports('backdrop-filter', 'blur(1px)') || CSS.supports('-webkit-backdrop-filter', 'blur(1px)');
 const root = document.documentElement;
@@ -58,6 +61,7 @@ export function degradeAttributes(): Record<string, string | undefined> {
 export function markMoving(): void {
   lastMove = performance.now();
   if (restTimer !== 0) return;
+  isMoving.value = true;
   mark(true);
   restTimer = window.setTimeout(rest, SCROLL_REST_MS);
 }
@@ -65,7 +69,9 @@ export function markMoving(): void {
 function rest(): void {
   const left = lastMove + SCROLL_REST_MS - performance.now();
   restTimer = left > 0 ? window.setTimeout(rest, left) : 0;
-  if (restTimer === 0) mark(false);
+  if (restTimer !== 0) return;
+  isMoving.value = false;
+  mark(false);
 }
 
 /** Twice per movement, never per frame; where there is no glass nothing is saved by it. */

@@ -1,6 +1,6 @@
 // Where the rows of a list begin.
 import { expect, it } from 'vitest';
-import { RowHeights } from './heights';
+import { RowHeights } from './row-heights';
 
 const keys = (...names: string[]): string[] => names;
 

@@ -3,7 +3,7 @@
 import type { Ref } from 'vue';
 
 /** What a list tells of itself, in pixels from its first row on, and can be asked to do. */
-export interface RowView {
+export interface ListView {
   readonly scrollOffset: number;
   readonly scrollSize: number;
   readonly viewportSize: number;
@@ -28,7 +28,7 @@ const AGAIN = 30;
  * `goTo` resolves once the list stands at a goal, or on the way if something else is asked for, or
  * if list or goal go. In a hidden tab nothing is drawn, so it waits. `release` stops where it is.
  */
-export function useStand(list: Ref<RowView | undefined>): {
+export function useScrollTo(list: Ref<ListView | undefined>): {
   goTo: (goal: () => Goal) => Promise<void>;
   release: () => void;
 } {
@@ -55,7 +55,7 @@ export function useStand(list: Ref<RowView | undefined>): {
   return { goTo, release };
 }
 
-function isInSight(view: RowView, index: number, align: Goal['align']): boolean {
+function isInSight(view: ListView, index: number, align: Goal['align']): boolean {
   const { scrollOffset, viewportSize, scrollSize } = view;
   if (viewportSize === 0) return false;
   if (align === 'end') return scrollSize - scrollOffset - viewportSize < 2;
