@@ -1,7 +1,7 @@
 // Start of the portal: page-wide services, the apps' manifests, then the root component.
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createApp } from 'vue';
-import { registerBuiltIn, type AppManifest } from './core/apps';
+import { registerApp, type AppManifest } from './core/apps';
 import { beat, serverAway, startConnection } from './core/connection';
 import { startDevice } from './core/device';
 import { isTyping, startIdle } from './core/idle';
@@ -21,7 +21,7 @@ import './styles/base.css';
 
 // The shell knows apps by their manifests alone; a new folder is a new app.
 const manifests = import.meta.glob<{ default: AppManifest }>('./apps/*/manifest.ts', { eager: true });
-Object.values(manifests).forEach((module) => registerBuiltIn(module.default));
+Object.values(manifests).forEach((module) => registerApp(module.default));
 
 // After an update the old chunks are gone: one reload fetches the new page, never a loop. A server
 // that is away has no new page either, and what is typed stays.

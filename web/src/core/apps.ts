@@ -11,7 +11,7 @@ import type {
   RegisteredWidget,
   WidgetManifest,
 } from './manifest';
-import { checkApp, checkWidget } from './manifest-check';
+import { checkWidget } from './manifest-check';
 import { myRole } from './roles';
 import { warn } from './warn';
 
@@ -36,10 +36,10 @@ const USUAL_SIZE = { w: 2, h: 2 };
 const MOST_SIZE = { w: 4, h: 4 };
 
 /**
- * Makes an app of this repository known, and its widgets. The compiler and a test hold such manifests to
- * their shape, so that the first load goes without the code that checks foreign ones.
+ * Makes an app known, and its widgets. The compiler and a test hold the manifests of this repository to their
+ * shape, so that the first load goes without `checkApp`; a manifest from elsewhere has to go through it first.
  */
-export function registerBuiltIn(manifest: AppManifest): void {
+export function registerApp(manifest: AppManifest): void {
   const { name, layout, widgets: own = [] } = manifest;
   apps.set(name, { ...manifest, layout: { mode: 'fullscreen', ...layout } });
   own.forEach((widget) => widgets.set(widget.id, filledIn(widget, name)));
@@ -57,14 +57,6 @@ export function filledIn(widget: WidgetManifest, app: string): RegisteredWidget 
     ...widget,
     app,
   };
-}
-
-/** Makes an app and its widgets known, whoever wrote it. */
-export function registerApp(manifest: AppManifest): void {
-  const checked = checkApp(manifest);
-  if (!checked) return;
-  apps.set(checked.name, checked);
-  checked.widgets?.forEach((widget) => registerWidget(widget, checked.name));
 }
 
 /** Makes one widget known at run time; a repeated id replaces the earlier one with a warning. */

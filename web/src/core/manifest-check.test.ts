@@ -9,11 +9,10 @@ import {
   registerWidget,
   setDisabledApps,
   visibleApps,
-  type AppManifest,
   type RegisteredWidget,
   type WidgetManifest,
 } from './apps';
-import { checkLayout, checkRoles, checkWidget } from './manifest-check';
+import { checkApp, checkLayout, checkRoles, checkWidget } from './manifest-check';
 import { holds } from './roles';
 import { enter, forget } from './session';
 import { completeConfig } from './widget-config';
@@ -128,7 +127,10 @@ it('loses options and defaults that do not fit, and keeps the field', () => {
 });
 
 describe('an app', () => {
-  const register = (manifest: unknown) => registerApp(manifest as AppManifest);
+  const register = (manifest: unknown) => {
+    const checked = checkApp(manifest);
+    if (checked) registerApp(checked);
+  };
 
   it('is left out without a manifest or a name, and the others start', () => {
     [undefined, null, 7, {}, { name: 5 }, { name: 'Ä b', App: component }].forEach(register);
