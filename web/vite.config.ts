@@ -28,6 +28,9 @@ const leanPage: Plugin = {
   },
 };
 
+/** The private names of each class of the query library, and the class that it extends. */
+const classes = new Map<string, { names: Set<string>; parent: string }>();
+
 /**
  * Makes the private names of the query library plain ones. Lowered for the old engines each of them
  * becomes a WeakMap, with a helper call at every use.
@@ -40,7 +43,20 @@ const plainNames: Plugin = {
     // `#name in object` asks for a private name and would ask for a variable afterwards.
     if (/#[a-z]\w*\s+in\s/.test(code))
       this.error('query-core uses `#name in object`, which plain-names cannot rewrite');
+    const names = new Set(code.match(/(?<=[^/]#)[a-z]\w*/g));
+    for (const [, name = '', parent = ''] of code.matchAll(/\b(\w+) = class(?: extends (\w+))?/g))
+      classes.set(name, { names, parent });
     return code.replace(/#(?=[a-z])/g, '$$');
+  },
+  // A class and one that it extends may each have a private `#x`; as a plain `$x` the two would be one.
+  buildEnd() {
+    for (const [name, { names, parent }] of classes) {
+      for (let above = classes.get(parent); above; above = classes.get(above.parent)) {
+        const shared = [...above.names].find((one) => names.has(one));
+        if (shared)
+          this.error(`query-core: ${name} and ${parent} both have #${shared}, which plain-names cannot rewrite`);
+      }
+    }
   },
 };
 
