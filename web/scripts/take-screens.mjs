@@ -1,20 +1,17 @@
 // Takes the pictures of README.md into docs/screens, from a running demo class.
 //   cargo xtask run --demo
-//   node scripts/take-screens.mjs http://localhost:3000
+//   node scripts/take-screens.mjs http://localhost:3000 PASSWORD
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { device, launch, settle } from '../e2e/lib/browser.mjs';
+import { device, launch, waitForAnimations } from '../e2e/lib/browser.mjs';
+import { PUPIL, TEACHER } from '../e2e/lib/class.mjs';
 import { signIn } from '../e2e/lib/people.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const MOST_BYTES = 150_000;
 /** Tried until a picture is small enough. */
 const QUALITIES = [82, 70, 58, 46, 34];
-/** As `cargo xtask run --demo` prints them. */
-const PUPIL = '林知夏';
-const TEACHER = '周文静';
-const PASSWORD = 'class-demo-1';
 
 /** Each picture: who looks at what and on which device, and when it is there. */
 const SCREENS = {
@@ -24,8 +21,8 @@ const SCREENS = {
   'console-desktop-light': { who: TEACHER, size: 'desktop', hash: '/app/admin/members', ready: members },
 };
 
-const [url] = process.argv.slice(2);
-if (!url) throw new Error('name the address of a running demo: node scripts/take-screens.mjs http://localhost:3000');
+const [url, password] = process.argv.slice(2);
+if (!password) throw new Error('name the address of a running demo and its password, as it prints them');
 mkdirSync(FOLDER, { recursive: true });
 const browser = await launch();
 try {
@@ -36,12 +33,12 @@ try {
 
 async function take(name, { who, size, hash, ready }) {
   const context = await device(browser, size, { glass: true });
-  await signIn(context, { url }, who, PASSWORD);
+  await signIn(context, { url }, who, password);
   const page = await context.newPage();
   await page.goto(`${url}/#${hash}`);
   await page.locator('.host').first().waitFor({ state: 'attached' });
   await ready(page);
-  await settle(page);
+  await waitForAnimations(page);
   const path = join(FOLDER, `${name}.jpg`);
   for (const quality of QUALITIES) {
     await page.screenshot({ path, type: 'jpeg', quality });
