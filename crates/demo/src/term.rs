@@ -1,6 +1,6 @@
 //! The term: who does what at which moment, and the calls that do it, in the order of time.
 
-mod agenda;
+mod schedule;
 
 use anyhow::{Context, Result};
 use axum::http::Method;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::class::{Announcement, Class, Countdown};
 use crate::portal::Portal;
 use crate::{ADMIN, PUPIL, TEACHER};
-use agenda::{Act, Agenda, Line, Room};
+use schedule::{Event, Message, Room, Schedule};
 
 /// Days of the term that are over.
 pub(crate) const DAYS: i32 = 112;
@@ -28,12 +28,12 @@ pub(crate) fn start(now: Timestamp) -> Timestamp {
 
 /// Lives the whole term, up to `now`.
 pub(crate) async fn live(portal: &Portal, class: &Class, now: Timestamp) -> Result<()> {
-    let agenda = Agenda::new(class, now);
+    let schedule = Schedule::new(class, now);
     let mut term = Term { portal, class, now, groups: Vec::new(), announcements: Vec::new() };
-    term.begin(&agenda).await?;
-    for (at, act) in agenda.plan() {
+    term.begin(&schedule).await?;
+    for (at, event) in schedule.events() {
         portal.set_time(at);
-        term.perform(&agenda, act).await?;
+        term.perform(&schedule, event).await?;
     }
     portal.set_time(now);
     term.finish().await
@@ -52,10 +52,10 @@ struct Term<'a> {
 
 impl Term<'_> {
     /// Sets the desktop of the class, makes the groups and pins the rules of the class room.
-    async fn begin(&mut self, agenda: &Agenda<'_>) -> Result<()> {
+    async fn begin(&mut self, schedule: &Schedule<'_>) -> Result<()> {
         let layout = json!({ "desktop_layout": self.class.layout });
         self.portal.call(TEACHER, Method::PUT, "/api/admin/default-layout", Some(layout)).await?;
-        for (group, members) in self.class.groups.iter().zip(agenda.groups()) {
+        for (group, members) in self.class.groups.iter().zip(schedule.groups()) {
             let ids = members.iter().map(|name| self.portal.id(name)).collect::<Result<Vec<_>>>()?;
             let new = json!({ "group_name": group.name, "member_ids": ids });
             let made = self.portal.post(members[0], "/api/chat/groups", new).await?;
@@ -66,25 +66,25 @@ impl Term<'_> {
         Ok(())
     }
 
-    async fn perform(&mut self, agenda: &Agenda<'_>, act: Act<'_>) -> Result<()> {
-        match act {
-            Act::DailyLogin => {
-                let today = agenda.some_pupils(75);
+    async fn perform(&mut self, schedule: &Schedule<'_>, event: Event<'_>) -> Result<()> {
+        match event {
+            Event::DailyLogin => {
+                let today = schedule.some_pupils(75);
                 let logins = today
                     .into_iter()
                     .map(|name| self.portal.post(name, "/api/level/daily-login", Value::Null));
                 try_join_all(logins).await?;
             }
-            Act::SignIn => {
-                drop(try_join_all(agenda.members().into_iter().map(|name| self.portal.sign_in(name))).await?)
-            }
-            Act::Announce(number) => self.announce(number).await?,
-            Act::ReadAnnouncements => self.read_announcements(agenda).await?,
-            Act::Broadcast(number) => self.broadcast(agenda, number).await?,
-            Act::CountDown => self.count_down(agenda).await?,
-            Act::Report => self.report(agenda).await?,
-            Act::ReadRooms => self.read_rooms(agenda).await?,
-            Act::Say(line) => self.chat(agenda, line).await?,
+            Event::SignIn => drop(
+                try_join_all(schedule.members().into_iter().map(|name| self.portal.sign_in(name))).await?,
+            ),
+            Event::Announce(number) => self.announce(number).await?,
+            Event::ReadAnnouncements => self.read_announcements(schedule).await?,
+            Event::Broadcast(number) => self.broadcast(schedule, number).await?,
+            Event::CountDown => self.count_down(schedule).await?,
+            Event::Report => self.report(schedule).await?,
+            Event::ReadRooms => self.read_rooms(schedule).await?,
+            Event::Say(message) => self.chat(schedule, message).await?,
         }
         Ok(())
     }
@@ -105,10 +105,10 @@ impl Term<'_> {
     }
 
     /// Most pupils read what is new; the demo pupil leaves the two newest to whoever looks at the demo.
-    async fn read_announcements(&mut self, agenda: &Agenda<'_>) -> Result<()> {
+    async fn read_announcements(&mut self, schedule: &Schedule<'_>) -> Result<()> {
         let newest = self.class.announcements.len().saturating_sub(2);
         for (number, id) in std::mem::take(&mut self.announcements) {
-            let mut readers = agenda.some_pupils(85);
+            let mut readers = schedule.some_pupils(85);
             readers.retain(|name| *name != PUPIL);
             readers.extend((number < newest).then_some(PUPIL));
             let mark = if self.class.announcements[number].requires_ack { "acknowledge" } else { "read" };
@@ -118,20 +118,20 @@ impl Term<'_> {
         Ok(())
     }
 
-    async fn broadcast(&self, agenda: &Agenda<'_>, number: usize) -> Result<()> {
+    async fn broadcast(&self, schedule: &Schedule<'_>, number: usize) -> Result<()> {
         let broadcast = &self.class.broadcasts[number];
         let new = json!({ "content": broadcast.content, "priority": broadcast.priority });
         let made = self.portal.post(TEACHER, "/api/admin/broadcasts", new).await?;
         let path =
             format!("/api/broadcasts/{}/seen", made["id"].as_str().context("a broadcast without an ID")?);
-        let viewers = agenda.some_pupils(90).into_iter().filter(|name| *name != PUPIL);
+        let viewers = schedule.some_pupils(90).into_iter().filter(|name| *name != PUPIL);
         try_join_all(viewers.map(|name| self.portal.post(name, &path, Value::Null))).await?;
         Ok(())
     }
 
     /// Members have read the class room and their groups up to here.
-    async fn read_rooms(&self, agenda: &Agenda<'_>) -> Result<()> {
-        for name in agenda.members() {
+    async fn read_rooms(&self, schedule: &Schedule<'_>) -> Result<()> {
+        for name in schedule.members() {
             let rooms = self.portal.call(name, Method::GET, "/api/chat/rooms", None).await?;
             let rooms = rooms["rooms"].as_array().context("the list of rooms")?;
             let reads = rooms
@@ -143,15 +143,15 @@ impl Term<'_> {
     }
 
     /// One message; now and then someone reacts.
-    async fn chat(&mut self, agenda: &Agenda<'_>, line: Line<'_>) -> Result<()> {
-        let id = self.say(line.author, &line.room, &line.text).await?;
-        if !matches!(line.room, Room::Class) {
+    async fn chat(&mut self, schedule: &Schedule<'_>, message: Message<'_>) -> Result<()> {
+        let id = self.say(message.author, &message.room, &message.text).await?;
+        if !matches!(message.room, Room::Class) {
             return Ok(());
         }
-        if agenda.happens(6) {
-            let emoji = agenda.pick(EMOJI);
+        if schedule.happens(6) {
+            let emoji = schedule.pick(EMOJI);
             let path = format!("/api/chat/messages/{id}/reactions/{emoji}");
-            let (first, second) = agenda.two_pupils();
+            let (first, second) = schedule.two_pupils();
             let react = |name| self.portal.call(name, Method::PUT, &path, None);
             try_join(react(first), react(second)).await?;
         }
@@ -173,8 +173,8 @@ impl Term<'_> {
     }
 
     /// Each member makes some countdowns.
-    async fn count_down(&self, agenda: &Agenda<'_>) -> Result<()> {
-        for name in agenda.members() {
+    async fn count_down(&self, schedule: &Schedule<'_>) -> Result<()> {
+        for name in schedule.members() {
             let others = &self.class.countdowns.others;
             let own = match name {
                 PUPIL => &self.class.countdowns.pupil[..],
@@ -187,8 +187,8 @@ impl Term<'_> {
     }
 
     /// A pupil reports a message of another; the teacher has not judged it yet.
-    async fn report(&self, agenda: &Agenda<'_>) -> Result<()> {
-        let (author, reporter) = agenda.two_pupils();
+    async fn report(&self, schedule: &Schedule<'_>) -> Result<()> {
+        let (author, reporter) = schedule.two_pupils();
         let said = self.say(author, &Room::Class, &self.class.reported.said).await?;
         let reason = json!({ "reason": self.class.reported.reason });
         self.portal.post(reporter, &format!("/api/chat/messages/{said}/report"), reason).await.map(drop)

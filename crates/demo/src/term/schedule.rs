@@ -1,4 +1,4 @@
-//! The plan of a term: which dialogue is held when and by whom.
+//! The schedule of a term: which dialogue is held when and by whom.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ const COUNTED_FROM: i64 = 30;
 /// A fixed choice: every demo class of one day is the same.
 const SEED: u64 = 40;
 
-/// Where a line is said.
+/// Where a message is written.
 #[derive(Clone, Copy)]
 pub(super) enum Room<'a> {
     Class,
@@ -39,14 +39,14 @@ pub(super) enum Room<'a> {
 }
 
 /// A message to come.
-pub(super) struct Line<'a> {
+pub(super) struct Message<'a> {
     pub(super) author: &'a str,
     pub(super) room: Room<'a>,
     pub(super) text: String,
 }
 
 /// Something that happens in the term.
-pub(super) enum Act<'a> {
+pub(super) enum Event<'a> {
     /// Most pupils take their daily sign-in.
     DailyLogin,
     /// Everyone signs in anew.
@@ -57,11 +57,11 @@ pub(super) enum Act<'a> {
     CountDown,
     Report,
     ReadRooms,
-    Say(Line<'a>),
+    Say(Message<'a>),
 }
 
 /// The people, and the choices that nobody makes.
-pub(super) struct Agenda<'a> {
+pub(super) struct Schedule<'a> {
     class: &'a Class,
     now: Timestamp,
     pupils: Vec<&'a str>,
@@ -69,24 +69,24 @@ pub(super) struct Agenda<'a> {
     random: Random,
 }
 
-impl<'a> Agenda<'a> {
+impl<'a> Schedule<'a> {
     pub(super) fn new(class: &'a Class, now: Timestamp) -> Self {
         let pupils = |person: &&crate::class::Person| {
             !person.net_name.is_empty() && !matches!(&*person.office, "teacher" | "admin")
         };
         let pupils: Vec<&str> = class.people.iter().filter(pupils).map(|person| &*person.real_name).collect();
-        let mut agenda = Self { class, now, pupils, groups: Vec::new(), random: Random::seeded(SEED) };
+        let mut schedule = Self { class, now, pupils, groups: Vec::new(), random: Random::seeded(SEED) };
         for _ in &class.groups {
             let mut members = vec![PUPIL];
             while members.len() < GROUP_SIZE {
-                let member = agenda.pupil();
+                let member = schedule.pupil();
                 if !members.contains(&member) {
                     members.push(member);
                 }
             }
-            agenda.groups.push(members);
+            schedule.groups.push(members);
         }
-        agenda
+        schedule
     }
 
     /// The members of each group; the first one makes it.
@@ -137,31 +137,31 @@ impl<'a> Agenda<'a> {
     }
 
     /// Everything from the first day to now, in the order of time.
-    pub(super) fn plan(&self) -> Vec<(Timestamp, Act<'a>)> {
-        let mut plan = Vec::new();
+    pub(super) fn events(&self) -> Vec<(Timestamp, Event<'a>)> {
+        let mut events = Vec::new();
         for days_ago in (0..=DAYS).rev() {
             let date = day(self.now, -days_ago);
-            plan.push((moment(date, 400), Act::DailyLogin));
-            self.plan_talk(date, &mut plan);
+            events.push((moment(date, 400), Event::DailyLogin));
+            self.add_talk(date, &mut events);
         }
         for (number, announcement) in self.class.announcements.iter().enumerate() {
             let date = day(self.now, -announcement.days_ago);
-            plan.push((moment(date, 990), Act::Announce(number)));
-            plan.push((moment(date, 1150), Act::ReadAnnouncements));
+            events.push((moment(date, 990), Event::Announce(number)));
+            events.push((moment(date, 1150), Event::ReadAnnouncements));
         }
         let ago = |hours| self.now - SignedDuration::from_hours(hours);
         for (number, broadcast) in self.class.broadcasts.iter().enumerate() {
-            plan.push((ago(i64::from(broadcast.days_ago) * 24 + 1), Act::Broadcast(number)));
+            events.push((ago(i64::from(broadcast.days_ago) * 24 + 1), Event::Broadcast(number)));
         }
         let reported = ago(i64::from(self.class.reported.days_ago) * 24);
-        plan.extend([(ago(24 * COUNTED_FROM), Act::CountDown), (reported, Act::Report)]);
-        plan.extend([(ago(27), Act::SignIn), (ago(4), Act::ReadRooms)]);
-        plan.retain(|(at, _)| *at < self.now);
-        plan.sort_by_key(|(at, _)| *at);
-        plan
+        events.extend([(ago(24 * COUNTED_FROM), Event::CountDown), (reported, Event::Report)]);
+        events.extend([(ago(27), Event::SignIn), (ago(4), Event::ReadRooms)]);
+        events.retain(|(at, _)| *at < self.now);
+        events.sort_by_key(|(at, _)| *at);
+        events
     }
 
-    fn plan_talk(&self, date: Date, plan: &mut Vec<(Timestamp, Act<'a>)>) {
+    fn add_talk(&self, date: Date, events: &mut Vec<(Timestamp, Event<'a>)>) {
         let is_weekend = matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday);
         let (on_school_days, on_weekends) = CLASS_DIALOGUES;
         for _ in 0..if is_weekend { on_weekends } else { on_school_days } {
@@ -172,14 +172,14 @@ impl<'a> Agenda<'a> {
                     speakers.push(pupil);
                 }
             }
-            self.plan_dialogue(date, Room::Class, &speakers, &self.class.class, plan);
+            self.add_dialogue(date, Room::Class, &speakers, &self.class.class, events);
         }
         for (number, group) in self.class.groups.iter().enumerate() {
             if self.happens(GROUP_TALKS) {
                 let first = self.below(GROUP_SIZE);
                 let speakers: Vec<_> =
                     self.groups[number].iter().copied().cycle().skip(first).take(4).collect();
-                self.plan_dialogue(date, Room::Group(number), &speakers, &group.talk, plan);
+                self.add_dialogue(date, Room::Group(number), &speakers, &group.talk, events);
             }
         }
         for number in 0..PRIVATE_DIALOGUES {
@@ -187,18 +187,18 @@ impl<'a> Agenda<'a> {
             if number == 0 && other != PUPIL {
                 one = PUPIL;
             }
-            self.plan_dialogue(date, Room::Pair(one, other), &[one, other], &self.class.private, plan);
+            self.add_dialogue(date, Room::Pair(one, other), &[one, other], &self.class.private, events);
         }
     }
 
     /// Places one of the dialogues somewhere into the day.
-    fn plan_dialogue(
+    fn add_dialogue(
         &self,
         date: Date,
         room: Room<'a>,
         speakers: &[&'a str],
         of: &'a [Dialogue],
-        plan: &mut Vec<(Timestamp, Act<'a>)>,
+        events: &mut Vec<(Timestamp, Event<'a>)>,
     ) {
         let is_weekend = matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday);
         let (from, to) = self.pick(if is_weekend { WEEKEND } else { SCHOOL_DAY });
@@ -216,7 +216,7 @@ impl<'a> Agenda<'a> {
                 }
             };
             let said = words.iter().fold(text.to_owned(), |text, (name, word)| text.replace(name, word));
-            plan.push((at, Act::Say(Line { author, room, text: said })));
+            events.push((at, Event::Say(Message { author, room, text: said })));
         }
     }
 
