@@ -2,7 +2,7 @@
 // while somebody reads it.
 import assert from 'node:assert/strict';
 import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, settle } from './lib/browser.mjs';
+import { faultsOf, launch, waitForAnimations } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { call } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -131,7 +131,7 @@ test.describe('one member in the console', () => {
       if (why) {
         await button.click();
         await sheet.getByText('+20').waitFor();
-        await settle(page);
+        await waitForAnimations(page);
         assert.deepEqual((await axeFindings(page)).faults, []);
       }
       assert.deepEqual(faultsOf(watch), []);

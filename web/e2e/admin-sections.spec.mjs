@@ -1,7 +1,7 @@
 // The console section by section: on a phone, a tablet and a PC, in light and dark; and its switches.
 import assert from 'node:assert/strict';
 import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, settle } from './lib/browser.mjs';
+import { faultsOf, launch, waitForAnimations } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, dateIn } from './lib/people.mjs';
@@ -70,12 +70,12 @@ test.describe('the sections of the console', () => {
       for (const [section, text] of SECTIONS) {
         await go(section);
         await console_.getByText(text).first().waitFor();
-        await settle(page);
+        await waitForAnimations(page);
         const faults = await page.evaluate(layoutFaults, TOUCH_PX);
         for (const scheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme: scheme });
           await page.locator(`html[data-theme=${scheme}]`).waitFor();
-          await settle(page);
+          await waitForAnimations(page);
           faults.push(...(await axeFindings(page)).faults);
         }
         expect.soft(faults, section).toEqual([]);

@@ -1,7 +1,7 @@
 // What a member writes into the field of a room: words by an input method, files and pictures.
 import assert from 'node:assert/strict';
 import { launch } from './lib/browser.mjs';
-import { chatter } from './lib/chat.mjs';
+import { openChat } from './lib/chat.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -24,8 +24,8 @@ test.describe('the field of a room', () => {
     ])
       tokens.push((await register(portal, real, net)).token);
     browser = await launch();
-    xia = await chatter(browser, portal, '夏天', { room: ROOM });
-    mo = await chatter(browser, portal, '默默', { room: ROOM });
+    xia = await openChat(browser, portal, '夏天', { room: ROOM });
+    mo = await openChat(browser, portal, '默默', { room: ROOM });
   });
   test.afterAll(cleanUp);
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, settle } from './lib/browser.mjs';
-import { chatter, say } from './lib/chat.mjs';
+import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { openChat, say } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -27,13 +27,13 @@ test.describe.serial('a report', () => {
     tokens = [];
     for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
     browser = await launch();
-    xia = await chatter(browser, portal, '夏天', { room: ROOM });
-    ming = await chatter(browser, portal, '班长', { room: ROOM });
+    xia = await openChat(browser, portal, '夏天', { room: ROOM });
+    ming = await openChat(browser, portal, '班长', { room: ROOM });
   });
   test.afterAll(cleanUp);
 
   async function look(page, name) {
-    await settle(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: join(pictureFolder('chat'), `reports-${name}.png`) });
     const { faults } = await axeFindings(page);
     assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
@@ -128,7 +128,7 @@ test.describe.serial('a report', () => {
     await ming.page.goto(`${portal.url}/#/app/admin`);
     await ming.page.getByRole('link', { name: '消息举报' }).click();
     await ming.button(/默默 · 私聊/, false).waitFor();
-    const phone = await chatter(browser, portal, '班长', { size: 'phone' });
+    const phone = await openChat(browser, portal, '班长', { size: 'phone' });
     await phone.button('1 条举报待处理').click();
     await phone.button(/默默 · 私聊/, false).click();
     await phone.page.getByRole('dialog').getByText('早上好').waitFor();
@@ -138,7 +138,7 @@ test.describe.serial('a report', () => {
     await phone.button('返回聊天列表').click();
     await phone.button(/01班/, false).waitFor();
     await phone.context.close();
-    const tablet = await chatter(browser, portal, '班长', { size: 'tablet' });
+    const tablet = await openChat(browser, portal, '班长', { size: 'tablet' });
     await tablet.page.emulateMedia({ colorScheme: 'dark' });
     await tablet.button('1 条举报待处理').click();
     await tablet.button(/默默 · 私聊/, false).click();

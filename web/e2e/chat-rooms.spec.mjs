@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { faultsOf, launch } from './lib/browser.mjs';
-import { chatter, say, textsOf } from './lib/chat.mjs';
+import { openChat, say, textsOf } from './lib/chat.mjs';
 import { until } from './lib/desktop.mjs';
 import { call, register, setUp, ZONE } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -28,8 +28,8 @@ test.describe.serial('in the chat', () => {
     const body = { group_name: '物理小组', member_ids: ['260102', '260103'] };
     ({ group_id: group } = await call(portal, 'POST', '/api/chat/groups', { token: tokens[0], body }));
     browser = await launch();
-    xia = await chatter(browser, portal, '夏天', { room: group });
-    mo = await chatter(browser, portal, '默默', { room: group });
+    xia = await openChat(browser, portal, '夏天', { room: group });
+    mo = await openChat(browser, portal, '默默', { room: group });
   });
   test.afterAll(cleanUp);
 
@@ -65,7 +65,7 @@ test.describe.serial('in the chat', () => {
   });
 
   test('whoever is taken out of a group is told, and stands before a closed door', async () => {
-    const ran = await chatter(browser, portal, '安然', { room: group });
+    const ran = await openChat(browser, portal, '安然', { room: group });
     await info(mo);
     await inside(mo, '移出 安然').click();
     await mo.page.getByText('安然 会立刻离开').waitFor();
@@ -84,7 +84,7 @@ test.describe.serial('in the chat', () => {
     await act('kick', { target_user_id: '260103' });
     const removed = async () => (await call(portal, 'GET', '/api/chat/rooms', { token: tokens[2] })).removed;
     assert.equal((await removed()).length, 1);
-    const ran = await chatter(browser, portal, '安然');
+    const ran = await openChat(browser, portal, '安然');
     await ran.page.getByText('你已被移出「物理小组」').waitFor();
     assert.deepEqual(await until(removed, (list) => list.length === 0), []);
     await ran.context.close();

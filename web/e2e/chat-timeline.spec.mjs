@@ -2,7 +2,7 @@
 // refuses sockets: nothing unseen counts as read, and nothing one writes goes out of sight.
 import assert from 'node:assert/strict';
 import { faultsOf, launch } from './lib/browser.mjs';
-import { chatter, say } from './lib/chat.mjs';
+import { openChat, say } from './lib/chat.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -41,7 +41,7 @@ test.describe.serial('in a history', () => {
   test.afterAll(cleanUp);
 
   async function device(account, room) {
-    const one = await chatter(browser, portal, account, { room, timers: TIMERS });
+    const one = await openChat(browser, portal, account, { room, timers: TIMERS });
     watches.push(one.watch);
     return one;
   }

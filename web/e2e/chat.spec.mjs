@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, settle } from './lib/browser.mjs';
-import { chatter, say, textsOf } from './lib/chat.mjs';
+import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { openChat, say, textsOf } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -28,13 +28,13 @@ test.describe.serial('two members', () => {
     tokens = [];
     for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
     browser = await launch();
-    xia = await chatter(browser, portal, '夏天', { room: ROOM });
-    mo = await chatter(browser, portal, '默默', { room: ROOM, polls: true });
+    xia = await openChat(browser, portal, '夏天', { room: ROOM });
+    mo = await openChat(browser, portal, '默默', { room: ROOM, polls: true });
   });
   test.afterAll(cleanUp);
 
   async function look(page, name) {
-    await settle(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: join(pictureFolder('chat'), `${name}.png`) });
     const { faults } = await axeFindings(page);
     assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
@@ -137,7 +137,7 @@ test.describe.serial('two members', () => {
   });
 
   test('read on one device what is then read on the other', async () => {
-    const second = await chatter(browser, portal, '默默', { size: 'phone', room: ROOM });
+    const second = await openChat(browser, portal, '默默', { size: 'phone', room: ROOM });
     await second.sees('这句不响');
     await mo.button(/01班/, false).getByText('条未读').waitFor({ state: 'detached' });
     await look(second.page, 'phone-room');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { classInTerm, PUPIL, TEACHER } from './lib/class.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { signIn } from './lib/people.mjs';
@@ -45,7 +45,7 @@ test.describe.serial('screens of a class in term', () => {
         }, chosen);
         const { page, watch } = await watchedPage(context, portal.url);
         await walk(page, portal.url, async (screen) => {
-          await settle(page);
+          await waitForAnimations(page);
           await page.screenshot({ path: join(pictureFolder('classroom'), `${name}-${screen}.png`), scale: 'css' });
           const faults = await page.evaluate(layoutFaults, TOUCH_PX);
           // The wall differs by its geometry alone, and is a large place to search.

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
-import { furnish, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
+import { fillPortal, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
 
 const TOUCH_PX = 44;
 /** What the screens of trouble make the browser log. */
@@ -26,12 +26,12 @@ const DEVICES = [
 test.describe('screens', () => {
   // Each device goes alone, so that the two workers share them.
   test.describe.configure({ mode: 'parallel' });
-  let browser, furnished;
+  let browser, filledPortal;
 
   test.beforeAll(async () => {
     browser = await launch();
-    furnished = await startPortal();
-    await furnish(furnished);
+    filledPortal = await startPortal();
+    await fillPortal(filledPortal);
   });
   test.afterAll(cleanUp);
 
@@ -70,15 +70,15 @@ test.describe('screens', () => {
   for (const kind of DEVICES) {
     test(`are sound: ${kind.name}`, async () => {
       if (kind.language) {
-        await tour(furnished, kind, (page, visit) => tourInEnglish(page, furnished, visit));
+        await tour(filledPortal, kind, (page, visit) => tourInEnglish(page, filledPortal, visit));
         return;
       }
       const fresh = await startPortal();
       await tour(fresh, kind, (page, visit) => tourOfSetup(page, fresh.url, visit, { saves: kind.savesSetup }));
       await fresh.stop();
-      await tour(furnished, kind, async (page, visit) => {
-        await tourOfGuest(page, furnished, visit);
-        await tourOfMember(page, furnished, visit);
+      await tour(filledPortal, kind, async (page, visit) => {
+        await tourOfGuest(page, filledPortal, visit);
+        await tourOfMember(page, filledPortal, visit);
       });
     });
   }
@@ -94,7 +94,7 @@ test.describe('screens', () => {
 });
 
 async function inspect(page, kind, screen) {
-  await settle(page);
+  await waitForAnimations(page);
   const faults = (await page.evaluate(layoutFaults, TOUCH_PX)).map((line) => `layout ${line}`);
   for (const theme of kind.themes) {
     await dress(page, theme);
@@ -115,5 +115,5 @@ async function inspect(page, kind, screen) {
 async function dress(page, theme) {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme=${theme}]`).waitFor();
-  await settle(page);
+  await waitForAnimations(page);
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -49,7 +49,7 @@ test.describe('the last step of the wizard', () => {
   }
 
   async function look(name) {
-    await settle(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: join(pictureFolder('setup'), `${name}.png`), fullPage: true });
     assert.deepEqual((await axeFindings(page)).faults, []);
     assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, settle, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -165,7 +165,7 @@ test.describe.serial('urgent broadcasts', () => {
       ]) {
         await send(text);
         await screen.getByText(text.split('\n')[0]).waitFor();
-        await settle(page);
+        await waitForAnimations(page);
         assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
         for (const scheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme: scheme });

@@ -1,7 +1,7 @@
 // Windows and what lies over them: a browser that shrinks and grows, messages that leave the action
 // row free, and a focus that neither a press nor a failed check throws away.
 import assert from 'node:assert/strict';
-import { device, faultsOf, launch, settle, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { dateIn, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -31,7 +31,7 @@ test.describe.serial('windows', () => {
 
   async function resize(size) {
     await page.setViewportSize(size);
-    await settle(page);
+    await waitForAnimations(page);
   }
 
   test('come inside when the browser shrinks, and go back when it grows', async () => {
@@ -50,7 +50,7 @@ test.describe.serial('windows', () => {
     await page.mouse.down();
     await page.mouse.move(1300, 300, { steps: 4 });
     await page.mouse.up();
-    await settle(page);
+    await waitForAnimations(page);
     const before = await dialog().boundingBox();
     assert.ok(before.x + before.width > LARGE.width, 'the window is half out');
     await resize(SMALL);
@@ -105,7 +105,7 @@ test.describe.serial('windows', () => {
       await button('删除这个倒计时').click();
       const message = page.getByText('已删除「运动会」');
       await message.waitFor();
-      await settle(page);
+      await waitForAnimations(page);
       const toast = await message.boundingBox();
       const window = await dialog().boundingBox();
       const row = { top: window.y + window.height - 64, bottom: window.y + window.height };

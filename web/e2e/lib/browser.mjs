@@ -141,7 +141,7 @@ export function faultsOf(watch, expected = []) {
 }
 
 /** Waits until nothing moves: no transition under way, and two frames painted. */
-export async function settle(page) {
+export async function waitForAnimations(page) {
   await page.waitForFunction(() => {
     const moving = document
       .getAnimations()

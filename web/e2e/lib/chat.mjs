@@ -4,7 +4,7 @@ import { device, shortenTimers, watchedPage } from './browser.mjs';
 import { call, signIn } from './people.mjs';
 
 /** A device of a member with the chat open; `polls` takes the sockets away, as some networks do. */
-export async function chatter(
+export async function openChat(
   browser,
   portal,
   account,

@@ -28,11 +28,11 @@ export async function tourOfSetup(page, url, visit, { saves = false } = {}) {
   await visit('setup-6-done');
 }
 
-/** What the classmate of each furnished portal says: what one device has read is read on the next. */
+/** What the classmate of each filled portal says: what one device has read is read on the next. */
 const classmates = new WeakMap();
 
 /** Sets the portal up with what the second tour shows. */
-export async function furnish(portal) {
+export async function fillPortal(portal) {
   await setUp(portal);
   const { token } = await register(portal, '林知夏', '夏天');
   const { token: other } = await register(portal, '陈默', '默');
