@@ -1,4 +1,4 @@
-//! Rule `document`: every path that a document names exists.
+//! Rule `document`: every path that a document names exists, and every file that it links to.
 
 use super::Violation;
 use super::tree::{File, Tree};
@@ -22,16 +22,41 @@ fn check_document(tree: &Tree, document: &File) -> Vec<Violation> {
         if line.trim_start().starts_with("```") {
             in_block = !in_block;
         }
-        // Odd pieces stand between backticks.
-        let quoted = line.split('`').skip(1).step_by(2).filter(|_| !in_block);
-        for path in quoted.filter_map(as_path) {
-            if !tree.exists(path) && !is_built(path) {
-                let message = format!("`{path}` does not exist; correct the document");
-                found.push(Violation::new(&document.path, index + 1, "document", message));
-            }
+        if in_block {
+            continue;
         }
+        // Odd pieces stand between backticks.
+        let named = line.split('`').skip(1).step_by(2).filter_map(as_path).map(str::to_owned);
+        let lost =
+            named.chain(links(&document.path, line)).filter(|path| !tree.exists(path) && !is_built(path));
+        found.extend(lost.map(|path| {
+            let message = format!("`{path}` does not exist; correct the document");
+            Violation::new(&document.path, index + 1, "document", message)
+        }));
     }
     found
+}
+
+/// The files that the Markdown links `[text](path#heading)` of a line lead to, from the repository's root.
+fn links(document: &str, line: &str) -> Vec<String> {
+    let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+    let files = targets.map(|target| target.split('#').next().unwrap_or_default());
+    let here = files.filter(|file| !file.is_empty() && !file.contains(':'));
+    here.map(|file| resolve(document, file)).collect()
+}
+
+/// A path as it stands in a document; `..` is the folder above.
+fn resolve(document: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = document.split('/').collect();
+    parts.pop();
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    parts.join("/")
 }
 
 /// The path that a word names; `None` when it is no path, or a pattern of paths.
@@ -70,6 +95,24 @@ mod tests {
                     `crates/<wing>/src` `docs/decisions/NNNN-*.md` `web/dist/index.html` `/api/x` \
                     `cargo xtask run`";
         assert!(found(text).is_empty(), "{:?}", found(text));
+    }
+
+    #[test]
+    fn a_link_is_followed_from_the_folder_of_its_document() {
+        let tree = Tree::of(&[
+            (
+                "docs/decisions/README.md",
+                "[a](0001-a.md#why) [b](../operate.md)\n[c](0002-b.md), [d](../../x.md)\n",
+            ),
+            (
+                "docs/decisions/0001-a.md",
+                "[top](#why) [web](https://example.org/x) [mail](mailto:a@example.org)\n",
+            ),
+            ("docs/operate.md", "![picture](screens/home.jpg)\n"),
+        ]);
+        let found = check(&tree);
+        let lost: Vec<_> = found.iter().map(|one| one.message.split('`').nth(1).unwrap()).collect();
+        assert_eq!(lost, ["docs/decisions/0002-b.md", "x.md", "docs/screens/home.jpg"]);
     }
 
     #[test]
