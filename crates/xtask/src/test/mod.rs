@@ -62,10 +62,11 @@ pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
     let tests = timings::collect(repo, &results);
     let none = Vec::new();
     let tests_read = tests.as_ref().unwrap_or(&none);
-    timings::write(repo, &results, tests_read)?;
+    let file = timings::file(repo, selected.len() == STEPS.len())?;
+    timings::write(&file, &results, tests_read)?;
     print!("{}", timings::slowest(tests_read));
     print!("{}", summary(&results, &timings::flaky(tests_read)));
-    println!("took {:.0} s; timings: {}", started.elapsed().as_secs_f32(), timings::file(repo)?.display());
+    println!("took {:.0} s; timings: {}", started.elapsed().as_secs_f32(), file.display());
     println!("{}", count(&results));
     // Without the reports nobody knows how many tests were flaky.
     tests?;

@@ -2,7 +2,7 @@
 //! `target/xtask/timings.csv`, and the slowest shown.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -26,9 +26,9 @@ pub struct TestResult {
     pub is_flaky: bool,
 }
 
-/// Where the timings go.
-pub fn file(repo: &Repo) -> Result<PathBuf> {
-    Ok(repo.scratch()?.join("timings.csv"))
+/// Where the timings go; those of some steps alone leave those of the last whole run in place.
+pub fn file(repo: &Repo, is_whole: bool) -> Result<PathBuf> {
+    Ok(repo.scratch()?.join(if is_whole { "timings.csv" } else { "timings-partial.csv" }))
 }
 
 /// The reports of the runners, each with its step and how it is read.
@@ -115,7 +115,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Writes `step,test,seconds,result`; a step itself has an empty test.
-pub fn write(repo: &Repo, steps: &[StepResult], tests: &[TestResult]) -> Result<()> {
+pub fn write(path: &Path, steps: &[StepResult], tests: &[TestResult]) -> Result<()> {
     let mut text = String::from("step,test,seconds,result\n");
     for step in steps {
         text += &format!("{},,{:.3},{:?}\n", step.name, step.took.as_secs_f64(), step.outcome);
@@ -125,8 +125,7 @@ pub fn write(repo: &Repo, steps: &[StepResult], tests: &[TestResult]) -> Result<
         let result = if test.is_flaky { "Flaky" } else { "" };
         text += &format!("{},\"{name}\",{:.3},{result}\n", test.step, test.seconds);
     }
-    let path = file(repo)?;
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The slowest tests, for people.
