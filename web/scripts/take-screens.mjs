@@ -1,4 +1,5 @@
-// Takes the pictures of README.md into docs/screens, from a running demo class.
+// Takes the pictures of README.md into docs/screens, from a running demo class, in the time zone of this
+// process: TZ for both makes it day.
 //   cargo xtask run --demo
 //   node scripts/take-screens.mjs http://localhost:3000 PASSWORD
 import { mkdirSync, statSync } from 'node:fs';
@@ -32,7 +33,7 @@ try {
 }
 
 async function take(name, { who, size, hash, ready }) {
-  const context = await device(browser, size, { glass: true });
+  const context = await device(browser, size, { glass: true, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   await signIn(context, { url }, who, password);
   const page = await context.newPage();
   await page.goto(`${url}/#${hash}`);

@@ -61,12 +61,12 @@ function note(line) {
   if (written.length > LINES_KEPT) written.shift();
 }
 
-/** A fresh device of one of the sizes; `language` and `glass` are what was chosen on it before. */
-export async function device(browser, size = 'desktop', { language, glass = false } = {}) {
+/** A fresh device of one of the sizes, in a time zone; `language` and `glass` are what was chosen on it before. */
+export async function device(browser, size = 'desktop', { language, glass = false, zone = ZONE } = {}) {
   const context = await browser.newContext({
     ...SIZES[size],
     locale: 'zh-CN',
-    timezoneId: ZONE,
+    timezoneId: zone,
     reducedMotion: 'reduce',
     colorScheme: 'light',
   });
