@@ -40,7 +40,7 @@ pub fn build_hash() -> &'static str {
 pub const INDEX: &str = "index.html";
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "$WEB_DIST"]
 #[allow_missing = true]
 struct Dist;
 
