@@ -77,7 +77,7 @@ pub fn main(repo: &Repo) -> Result<()> {
         println!("{path}:{line}: {message} [{kind}]");
     }
     if !left.is_empty() {
-        bail!("tidy found {} violations", left.len());
+        bail!("violations of the rules: {}", left.len());
     }
     println!("tidy: {} files hold the rules", tree.files().len());
     Ok(())

@@ -10,6 +10,9 @@ use anyhow::{Context, Result};
 const FOLDERS: &[&str] =
     &[".cargo", ".ci", ".config", ".github", "api", "crates", "docs", "interop", "migrations", "web"];
 
+/// A folder, but in a linked worktree a file that names a path of this machine.
+const GIT: &str = ".git";
+
 /// Folders at any depth that hold no source.
 const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
 
@@ -47,7 +50,7 @@ impl Tree {
             let is_folder = entry.file_type()?.is_dir();
             if is_folder && FOLDERS.contains(&name.as_str()) {
                 load_folder(&entry.path(), &name, &mut files)?;
-            } else if !is_folder {
+            } else if !is_folder && name != GIT {
                 files.push(load_file(&entry.path(), name)?);
             }
         }
