@@ -28,6 +28,21 @@ const leanPage: Plugin = {
   },
 };
 
+/**
+ * Lets a stylesheet that did not come be asked for again. Vite notes every one that it has asked for, and takes
+ * a failed one for loaded: the view would come without its style until the page is loaded anew.
+ */
+const retryStyles: Plugin = {
+  name: 'retry-styles',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return null;
+    const retried = code.replace(/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];');
+    if (retried === code) this.error('the preload helper of Vite is not as retry-styles knows it');
+    return retried;
+  },
+};
+
 /** The private names of each class of the query library, and the class that it extends. */
 const classes = new Map<string, { names: Set<string>; parent: string }>();
 
@@ -61,7 +76,7 @@ const plainNames: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames],
+  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames, retryStyles],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: OLD_ENGINES,

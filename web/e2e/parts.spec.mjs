@@ -19,6 +19,7 @@ test.describe.serial('parts of the desktop', () => {
     portal = await startPortal();
     await setUp(portal);
     await register(portal, '林知夏', '夏天');
+    await register(portal, '周明远', '远');
     browser = await launch();
   });
   test.afterEach(async () => context?.close());
@@ -28,12 +29,12 @@ test.describe.serial('parts of the desktop', () => {
   const shown = () => page.locator('.host').first().waitFor();
   const dialog = (name) => page.getByRole('dialog', { name, exact: true });
 
-  async function open(prepare = async () => undefined) {
+  async function open({ account = '夏天', hash = '', prepare = async () => undefined } = {}) {
     context = await device(browser);
-    await signIn(context, portal, '夏天');
+    await signIn(context, portal, account);
     ({ page, watch } = await watchedPage(context, portal.url));
     await prepare();
-    await page.goto(portal.url);
+    await page.goto(`${portal.url}/${hash}`);
     await page.locator('.host').first().waitFor({ state: 'attached' });
   }
 
@@ -78,10 +79,25 @@ test.describe.serial('parts of the desktop', () => {
     await dialog('搜索').waitFor();
   });
 
+  test('come by themselves and in their style after a try without a network', async () => {
+    await open({ account: '远', hash: '#/app/admin/officers' });
+    const app = page.locator('.window[data-app=admin]');
+    await button('任命班干部', app).waitFor();
+    await context.setOffline(true);
+    await app.getByText('操作日志', { exact: true }).click();
+    await app.getByText('这一部分没有打开').waitFor();
+    await context.setOffline(false);
+    await reconnect(page);
+    const filters = app.locator('.filters');
+    await filters.waitFor();
+    assert.equal(await filters.evaluate((one) => getComputedStyle(one).display), 'grid');
+    assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
+  });
+
   test('are fetched while the desktop is calm, and need no server then', async () => {
     const fetched = new Set();
     const open_ = new Set();
-    await open(async () => {
+    const prepare = async () => {
       page.on('request', (request) => open_.add(request));
       page.on('requestfailed', (request) => open_.delete(request));
       page.on('requestfinished', (request) => {
@@ -89,7 +105,8 @@ test.describe.serial('parts of the desktop', () => {
         fetched.add(/assets\/(\w+)-[^/]*\.js$/.exec(request.url())?.[1]);
       });
       await page.clock.install();
-    });
+    };
+    await open({ prepare });
     while (open_.size > 0 || !WANTED.every((part) => fetched.has(part))) {
       await page.clock.runFor(4000);
       await new Promise((done) => setTimeout(done, 250));
@@ -115,10 +132,11 @@ test.describe.serial('parts of the desktop', () => {
   });
 
   test('leave a locked desktop dark and say why, when the curtain itself does not come', async () => {
-    await open(async () => {
+    const prepare = async () => {
       await context.addInitScript(() => localStorage.setItem('svc:locked', 'true'));
       await page.route('**/assets/LockScreen*.js', (route) => route.abort());
-    });
+    };
+    await open({ prepare });
     const locked = dialog('已锁屏');
     await locked.getByText('连不上班级服务器，恢复连接后可以解锁').waitFor();
     await page.screenshot({ path: join(pictureFolder('parts'), 'lock-away.png') });
