@@ -2394,7 +2394,7 @@ export interface components {
             updated_at: string;
             /** @description When the announcement disappears, ISO 8601. */
             expires_at?: string | null;
-            /** @description Whether this member has read it, since it was last asked for. */
+            /** @description Whether this member has read the announcement, since that was last asked for; true for its author. */
             read: boolean;
             /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
             acknowledged_at?: string | null;
@@ -3572,7 +3572,7 @@ export interface components {
                 updated_at: string;
                 /** @description When the announcement disappears, ISO 8601. */
                 expires_at?: string | null;
-                /** @description Whether this member has read it, since it was last asked for. */
+                /** @description Whether this member has read the announcement, since that was last asked for; true for its author. */
                 read: boolean;
                 /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
                 acknowledged_at?: string | null;

@@ -47,7 +47,7 @@ pub(super) struct Announcement {
     updated_at: String,
     /// When the announcement disappears, ISO 8601.
     expires_at: Option<String>,
-    /// Whether this member has read it, since it was last asked for.
+    /// Whether this member has read the announcement, since that was last asked for; true for its author.
     read: bool,
     /// When this member acknowledged the announcement, since that was last asked for, ISO 8601.
     acknowledged_at: Option<String>,

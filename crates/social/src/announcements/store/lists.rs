@@ -26,12 +26,14 @@ macro_rules! is_shown {
     };
 }
 
+/// With what member `$8` has read and acknowledged; authors know what they wrote.
 macro_rules! with_marks {
     () => {
         concat!(
             "select ",
             columns!(),
-            ", m.read_revision, m.ack_revision, m.ack_at from announcements n
+            ", case when n.author_id = $8 then n.asked_revision else m.read_revision end,
+                 m.ack_revision, m.ack_at from announcements n
                  left join announcements_marks m on m.announcement_id = n.id and m.user_id = $8"
         )
     };

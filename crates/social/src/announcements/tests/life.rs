@@ -19,6 +19,8 @@ async fn it_is_written_told_listed_and_read() {
     assert_eq!(titles(&alice).await, ["作业", "春游"], "pinned first");
     assert_eq!(waiting(&alice).await, (2, 0));
     assert_eq!(waiting(&admin).await, (0, 0), "one's own are not news");
+    let own = admin.get("/api/announcements").await.data();
+    assert!(own["announcements"].as_array().unwrap().iter().all(|one| one["read"] == true), "{own}");
     let list = alice.get("/api/announcements?type=homework").await.data();
     assert_eq!((&list["total"], &list["announcements"][0]["due_date"]), (&json!(1), &json!("2026-09-03")));
 
