@@ -3,7 +3,8 @@ import type { Dict } from '@/core/i18n';
 import type { RosterKey } from './zh';
 
 const en: Dict<RosterKey> = {
-  'list.total': '{n} people in {classes} classes, {registered} registered',
+  'list.total':
+    '{n} person (classes: {classes}), {registered} registered|{n} people (classes: {classes}), {registered} registered',
   'list.none': 'No list yet',
   'list.edit': 'Update the list',
   'list.backup': 'Download a backup',
@@ -50,7 +51,7 @@ const en: Dict<RosterKey> = {
     'The new list has {after} people, less than half of the {before} before. If some were lost in pasting, they could not register.',
   'diff.force': 'The list is meant to be this short; save it',
   'diff.save': 'Save the list',
-  'diff.saved': 'List saved: {n} people in {classes} classes',
+  'diff.saved': 'List saved: {n} person (classes: {classes})|List saved: {n} people (classes: {classes})',
   'diff.back': 'Back to editing',
 
   'slip.title': 'Class portal claim slip',
