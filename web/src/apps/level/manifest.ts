@@ -1,6 +1,7 @@
 // Level: experience, the daily sign-in, and why one has what one has.
 import { Sparkles } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
+import { signIn } from './queries';
 
 export default defineApp({
   name: 'level',
@@ -28,7 +29,7 @@ export default defineApp({
       id: 'sign-in',
       title: { zh: '每日签到', en: 'Sign in for today' },
       keywords: 'qiandao qd',
-      run: () => void import('./queries').then(({ signIn }) => signIn()),
+      run: () => void signIn(),
     },
   ],
 });
