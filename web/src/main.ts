@@ -23,10 +23,11 @@ import './styles/base.css';
 const manifests = import.meta.glob<{ default: AppManifest }>('./apps/*/manifest.ts', { eager: true });
 Object.values(manifests).forEach((module) => registerApp(module.default));
 
+// A stylesheet that did not come would count as loaded at the next try; retryStyles in vite.config.ts is the
+// other half.
+document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 // After an update the old chunks are gone: one reload fetches the new page, never a loop. A server
 // that is away has no new page either, and what is typed stays.
-// A style that did not come would count as loaded at the next try.
-document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 window.addEventListener('vite:preloadError', () => {
   void beat().then(() => {
     if (!serverAway.value && !isTyping() && oncePer(60_000, 'reloaded-for-chunks')) location.reload();

@@ -35,6 +35,8 @@ it('start once the desktop is calm, or at once when an app is opened before', as
   await vi.advanceTimersByTimeAsync(2_499);
   expect(run).not.toHaveBeenCalled();
   hurryServices();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledTimes(1);
   await calmDown();
   expect(run).toHaveBeenCalledTimes(1);
 });
@@ -51,11 +53,21 @@ it('end with their app and with the desktop, and start again with the app', asyn
   expect(stop).toHaveBeenCalledTimes(2);
 });
 
-it('whose code could not be fetched start when the server is back', async () => {
-  service.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+it('are not asked of a server that is away, and start when it is back', async () => {
   serverAway.value = true;
   await calmDown();
+  expect(service).not.toHaveBeenCalled();
+  serverAway.value = false;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('whose code could not be fetched before anybody knew start when the server is back', async () => {
+  service.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await calmDown();
   expect([service.mock.calls.length, run.mock.calls.length]).toEqual([1, 0]);
+  serverAway.value = true;
+  await nextTick();
   serverAway.value = false;
   await vi.advanceTimersByTimeAsync(0);
   expect(run).toHaveBeenCalledTimes(1);

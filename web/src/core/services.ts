@@ -22,7 +22,8 @@ export function followServices(): void {
   let calm = false;
 
   async function start({ name, service }: RegisteredApp): Promise<void> {
-    if (!service || stops.has(name)) return;
+    // Code that an engine could not fetch is lost to the page, so a server that is away is not asked.
+    if (!service || stops.has(name) || serverAway.value) return;
     stops.set(name, () => undefined);
     try {
       const { default: run } = await service();
@@ -48,7 +49,7 @@ export function followServices(): void {
 
   const timer = window.setTimeout(follow, CALM_MS);
   hurry = follow;
-  // A server that was away gave no code; it is asked again when it is back.
+  // Those that did not start while the server was away start when it is back.
   const stopWatch = watch([visibleApps, serverAway], () => {
     if (calm && !serverAway.value) follow();
   });

@@ -3,12 +3,17 @@ import type { LoadView } from '@/core/manifest';
 import { editing, pendingLift } from './grid/state';
 import { lazyPart, type LazyPart } from './lazy-part';
 import { openPanel } from './panels';
-import { closeAll } from './windows/store';
 
 const panel = (load: LoadView): LazyPart => lazyPart(load, () => openPanel(''));
 
-/** Windows: fetched before the others, since any tap on an icon needs them. */
-export const appWindow = lazyPart(() => import('./windows/AppWindow.vue'), closeAll);
+/**
+ * Windows: fetched before the others, since any tap on an icon needs them. One that was asked for in vain stays
+ * wanted, with its address: it shows once the server is back.
+ */
+export const appWindow = lazyPart(
+  () => import('./windows/AppWindow.vue'),
+  () => undefined,
+);
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
