@@ -2,6 +2,7 @@
 // saved or typed, and goes on by itself when the server is back.
 import assert from 'node:assert/strict';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { hasStarted } from './lib/desktop.mjs';
 import { call, dateIn, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -30,6 +31,7 @@ test.describe.serial('a server that dies', () => {
     await page.getByRole('button', { name: '新建倒计时' }).click();
     await field('标题').fill('高考');
     await field('日期').fill(dateIn(199));
+    await page.waitForFunction(hasStarted);
     // The answer arrives, and nothing after it.
     await page.route('**/api/countdown', async (route) => {
       const answer = await route.fetch();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pictureFolder } from './lib/browser.mjs';
 import { say, textsOf } from './lib/chat.mjs';
+import { hasStarted } from './lib/desktop.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
@@ -79,6 +80,7 @@ test.describe.serial('chat on Chromium 80', () => {
   });
 
   test('keeps what is written without a server, and sends it once', async () => {
+    await tablet.until('the code of the desktop', hasStarted);
     await portal.kill();
     await write('没有网也写');
     await tablet.sees('未发送');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
-import { fingerOf, reconnect, saved, startArranging, until } from './lib/desktop.mjs';
+import { fingerOf, hasStarted, reconnect, saved, startArranging, until } from './lib/desktop.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -166,6 +166,7 @@ test.describe.serial('the desktop', () => {
 
   test('survives a reload without a server, and saves when it is back', async () => {
     await startArranging(page);
+    await page.waitForFunction(hasStarted);
     await portal.kill();
     await button('移除「时钟」').click();
     await page.getByText('布局的更改已留在这台设备上').waitFor();

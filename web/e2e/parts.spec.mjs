@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { device, faultsOf, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
-import { reconnect } from './lib/desktop.mjs';
+import { hasStarted, reconnect } from './lib/desktop.mjs';
 import { register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
 const MISSING = '这部分还没有下载，连上班级服务器后再打开';
-/** What the third test opens without a server. */
+/** What the test of parts that are fetched while the desktop is calm opens without a server. */
 const WANTED = ['LockScreen', 'AppDrawer', 'EditCover', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth'];
 
 test.describe.serial('parts of the desktop', () => {
@@ -41,6 +41,7 @@ test.describe.serial('parts of the desktop', () => {
   test('say that they are not there, and open once the server is back', async () => {
     await open();
     await shown();
+    await page.waitForFunction(hasStarted);
     await portal.kill();
     await page.getByText('与服务器的连接中断，正在自动重连…').waitFor();
     await button('全部应用').click();
@@ -63,6 +64,7 @@ test.describe.serial('parts of the desktop', () => {
   test('open after a try that came before anybody knew', async () => {
     await open();
     await shown();
+    await page.waitForFunction(hasStarted);
     await portal.kill();
     await button('搜索').click();
     await page.getByText(MISSING).waitFor();
@@ -83,6 +85,7 @@ test.describe.serial('parts of the desktop', () => {
     await open({ account: '远', hash: '#/app/admin/officers' });
     const app = page.locator('.window[data-app=admin]');
     await button('任命班干部', app).waitFor();
+    await page.waitForFunction(hasStarted);
     await context.setOffline(true);
     await app.getByText('操作日志', { exact: true }).click();
     await app.getByText('这一部分没有打开').waitFor();

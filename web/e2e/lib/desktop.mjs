@@ -1,6 +1,16 @@
 // What the tests of the desktop wait for: layouts that have reached the server, a server that is back,
 // fingers that rest on a widget.
 
+/**
+ * Inside a page: whether the code is there that the desktop fetches by itself in its first seconds. Without a server
+ * it could not be fetched, and the page would load itself anew once the server is back.
+ */
+export const hasStarted = () => {
+  const assets = performance.getEntriesByType('resource').map(({ name }) => name.split('/assets/')[1] ?? '');
+  const those = (name) => new Set(assets.filter((asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js')));
+  return ['AppWindow', 'parts', 'pushes'].every((name) => those(name).size > 0) && those('service').size >= 3;
+};
+
 /** Inside a page: whether the server has every change of the layout. The device keeps the rest. */
 export const isSaved = () => (localStorage.getItem('svc:layout-draft') ?? 'null') === 'null';
 
