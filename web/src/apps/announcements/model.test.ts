@@ -24,13 +24,14 @@ const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
 
 it('counts what is read but not confirmed among what waits', () => {
   const asked = entry(2, { requires_ack: true });
-  expect([entry(1), asked, entry(3, { read: false })].map(isWaiting)).toEqual([false, true, true]);
-  expect(isWaiting({ ...asked, acknowledged_at: '2026-11-21T00:00:00Z' })).toBe(false);
+  expect([entry(1), asked, entry(3, { read: false })].map((one) => isWaiting(one, 'me'))).toEqual([false, true, true]);
+  expect(isWaiting({ ...asked, acknowledged_at: '2026-11-21T00:00:00Z' }, 'me')).toBe(false);
+  expect(isWaiting(asked, asked.author_id)).toBe(false);
 });
 
 it('filters without changing the order', () => {
   const list = [entry(1, { type: 'homework' }), entry(2), entry(3, { read: false })];
-  const ids = (filter: unknown): number[] => filtered(list, filter).map(({ id }) => id);
+  const ids = (filter: unknown): number[] => filtered(list, filter, 'me').map(({ id }) => id);
   expect([ids('all'), ids('homework'), ids('notice'), ids('unread'), ids('odd')]).toEqual([
     [1, 2, 3],
     [1],

@@ -8,14 +8,19 @@ export type Filter = (typeof FILTERS)[number];
 const DAY_MS = 86_400_000;
 const LINE = 120;
 
-/** Whether it waits for the reader: to be read, or to be confirmed. */
-export function isWaiting(entry: Announcement): boolean {
-  return !entry.read || (entry.requires_ack && !entry.acknowledged_at);
+/** Whether it asks this member for a confirmation; nobody confirms what they wrote themselves. */
+export function asksFor({ requires_ack, author_id }: Announcement, me: string): boolean {
+  return requires_ack && author_id !== me;
 }
 
-/** Those that a filter shows; the order is the server's, pinned first. */
-export function filtered(list: readonly Announcement[], filter: unknown): Announcement[] {
-  if (filter === 'unread') return list.filter(isWaiting);
+/** Whether it waits for this member: to be read, or to be confirmed. */
+export function isWaiting(entry: Announcement, me: string): boolean {
+  return !entry.read || (asksFor(entry, me) && !entry.acknowledged_at);
+}
+
+/** Those that a filter shows to this member; the order is the server's, pinned first. */
+export function filtered(list: readonly Announcement[], filter: unknown, me: string): Announcement[] {
+  if (filter === 'unread') return list.filter((entry) => isWaiting(entry, me));
   if (filter === 'notice' || filter === 'homework') return list.filter(({ type }) => type === filter);
   return [...list];
 }

@@ -26,7 +26,7 @@ macro_rules! is_shown {
     };
 }
 
-/// With what member `$8` has read and acknowledged; authors know what they wrote.
+/// Adds what member `$8` has read and acknowledged. Authors count as readers of their own, as in `UNREAD`.
 macro_rules! with_marks {
     () => {
         concat!(
