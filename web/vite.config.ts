@@ -28,9 +28,12 @@ const leanPage: Plugin = {
   },
 };
 
+let isRetryIn = false;
+
 /**
  * Lets a stylesheet that did not come be asked for again. Vite notes every one that it has asked for, and takes
- * a failed one for loaded: the view would come without its style until the page is loaded anew.
+ * a failed one for loaded: the view would come without its style until the page is loaded anew. The other half,
+ * taking the failed link out of the page, is in src/main.ts.
  */
 const retryStyles: Plugin = {
   name: 'retry-styles',
@@ -38,8 +41,11 @@ const retryStyles: Plugin = {
   transform(code, id) {
     if (!id.includes('vite/preload-helper')) return null;
     const retried = code.replace(/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];');
-    if (retried === code) this.error('the preload helper of Vite is not as retry-styles knows it');
+    isRetryIn = retried !== code;
     return retried;
+  },
+  buildEnd(error) {
+    if (!error && !isRetryIn) this.error('the preload helper of Vite is not as retry-styles knows it');
   },
 };
 
@@ -64,12 +70,14 @@ const plainNames: Plugin = {
     return code.replace(/#(?=[a-z])/g, '$$');
   },
   // A class and one that it extends may each have a private `#x`; as a plain `$x` the two would be one.
-  buildEnd() {
+  buildEnd(error) {
+    if (error) return;
+    if (classes.size === 0) this.error('query-core declares no class in the way that plain-names knows');
     for (const [name, { names, parent }] of classes) {
-      for (let above = classes.get(parent); above; above = classes.get(above.parent)) {
-        const shared = [...above.names].find((one) => names.has(one));
+      for (let above = parent; above; above = classes.get(above)?.parent ?? '') {
+        const shared = [...(classes.get(above)?.names ?? [])].find((one) => names.has(one));
         if (shared)
-          this.error(`query-core: ${name} and ${parent} both have #${shared}, which plain-names cannot rewrite`);
+          this.error(`query-core: ${name} and ${above} both have #${shared}, which plain-names cannot rewrite`);
       }
     }
   },
