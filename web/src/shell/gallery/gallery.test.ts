@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, nextTick, type App, type Component } from 'vue';
 import ComponentGallery from './ComponentGallery.vue';
 
-const parts = Object.entries(import.meta.glob<Component>('../../ui/*.vue', { eager: true, import: 'default' }));
+const parts = Object.entries(import.meta.glob<Component>('../../ui/**/*.vue', { eager: true, import: 'default' }));
 const nameOf = (path: string): string => path.replace(/^.*\/(\w+)\.vue$/, '$1');
 
 let view: App;

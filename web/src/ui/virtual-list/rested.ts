@@ -1,8 +1,8 @@
-// What can wait until nothing scrolls: a row that flies past needs its words, not its buttons.
+// Parts of a row that are drawn only while nothing is scrolled or dragged, such as its buttons.
 import { readonly, ref, watch, type Ref } from 'vue';
 import { isMoving } from '@/core/perf';
 
-/** Becomes true once nothing moves, for a row that is being made, and stays so. */
+/** For a row that is being made: becomes true once nothing is scrolled or dragged, and stays so. */
 export function useRested(): Readonly<Ref<boolean>> {
   const rested = ref(!isMoving.value);
   if (!rested.value) {
