@@ -2375,7 +2375,7 @@ export interface components {
             content: string;
             /** @description The last day of homework, `YYYY-MM-DD`. */
             due_date?: string | null;
-            /** @description Whether it is shown before the others. */
+            /** @description Whether the announcement is shown before the others. */
             pinned: boolean;
             /** @description Whether each member is asked to say that they have read it. */
             requires_ack: boolean;
@@ -2394,7 +2394,10 @@ export interface components {
             updated_at: string;
             /** @description When the announcement disappears, ISO 8601. */
             expires_at?: string | null;
-            /** @description Whether this member has read the announcement, since that was last asked for; true for its author. */
+            /**
+             * @description Whether this member has read the announcement since the last edit that asked members to read it again;
+             *     always true for its author.
+             */
             read: boolean;
             /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
             acknowledged_at?: string | null;
@@ -2502,7 +2505,7 @@ export interface components {
             expires_at: string;
             /** @description The net name of the sender. */
             sender_name: string;
-            /** @description Whether it has not expired yet. */
+            /** @description Whether the broadcast has not expired yet. */
             active: boolean;
             /**
              * @description Whether this member's screen has said that it showed it. One that is active and not seen was
@@ -3266,7 +3269,7 @@ export interface components {
             label: string;
             /** @description The label of the app in English. */
             label_en: string;
-            /** @description Whether it is enabled for those whom the list is about. */
+            /** @description Whether the app is enabled for those whom the list is about. */
             enabled: boolean;
             /** @description Whether the switch of the whole portal is on. */
             portal_enabled: boolean;
@@ -3281,7 +3284,7 @@ export interface components {
              *     the list is about it.
              */
             updated_by?: string | null;
-            /** @description When it was last changed, ISO 8601. */
+            /** @description When the app was last enabled or disabled, ISO 8601. */
             updated_at?: string | null;
         };
         /** @description A countdown as its owner sees it. */
@@ -3553,7 +3556,7 @@ export interface components {
                 content: string;
                 /** @description The last day of homework, `YYYY-MM-DD`. */
                 due_date?: string | null;
-                /** @description Whether it is shown before the others. */
+                /** @description Whether the announcement is shown before the others. */
                 pinned: boolean;
                 /** @description Whether each member is asked to say that they have read it. */
                 requires_ack: boolean;
@@ -3572,7 +3575,10 @@ export interface components {
                 updated_at: string;
                 /** @description When the announcement disappears, ISO 8601. */
                 expires_at?: string | null;
-                /** @description Whether this member has read the announcement, since that was last asked for; true for its author. */
+                /**
+                 * @description Whether this member has read the announcement since the last edit that asked members to read it again;
+                 *     always true for its author.
+                 */
                 read: boolean;
                 /** @description When this member acknowledged the announcement, since that was last asked for, ISO 8601. */
                 acknowledged_at?: string | null;
@@ -4857,7 +4863,7 @@ export interface components {
                 name: string;
                 /** @description The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
                 state: string;
-                /** @description Whether it may be stopped. */
+                /** @description Whether the process may be stopped. */
                 stoppable: boolean;
                 /** @description When the present state began, ISO 8601. */
                 since: string;
@@ -5440,7 +5446,7 @@ export interface components {
                 expires_at: string;
                 /** @description The net name of the sender. */
                 sender_name: string;
-                /** @description Whether it has not expired yet. */
+                /** @description Whether the broadcast has not expired yet. */
                 active: boolean;
                 /**
                  * @description Whether this member's screen has said that it showed it. One that is active and not seen was
@@ -5687,7 +5693,7 @@ export interface components {
                 poster?: string | null;
                 /** @description The CSS `background` of a gradient. */
                 css?: string | null;
-                /** @description Whether it comes with the portal and cannot be deleted. */
+                /** @description Whether the wallpaper comes with the portal and cannot be deleted. */
                 builtin: boolean;
                 /** @description Whether the caller may delete it. */
                 deletable: boolean;
@@ -5765,7 +5771,7 @@ export interface components {
                 poster?: string | null;
                 /** @description The CSS `background` of a gradient. */
                 css?: string | null;
-                /** @description Whether it comes with the portal and cannot be deleted. */
+                /** @description Whether the wallpaper comes with the portal and cannot be deleted. */
                 builtin: boolean;
                 /** @description Whether the caller may delete it. */
                 deletable: boolean;
@@ -6464,7 +6470,7 @@ export interface components {
             name: string;
             /** @description The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`. */
             state: string;
-            /** @description Whether it may be stopped. */
+            /** @description Whether the process may be stopped. */
             stoppable: boolean;
             /** @description When the present state began, ISO 8601. */
             since: string;
@@ -7133,7 +7139,7 @@ export interface components {
             poster?: string | null;
             /** @description The CSS `background` of a gradient. */
             css?: string | null;
-            /** @description Whether it comes with the portal and cannot be deleted. */
+            /** @description Whether the wallpaper comes with the portal and cannot be deleted. */
             builtin: boolean;
             /** @description Whether the caller may delete it. */
             deletable: boolean;
@@ -7166,10 +7172,10 @@ export interface operations {
                 page?: number;
                 /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
-                /** @description Only this kind: `notice` or `homework`; by default both. */
+                /** @description Only announcements of this type: `notice` or `homework`; by default both. */
                 type?: components["schemas"]["AnnouncementType"];
                 /**
-                 * @description Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+                 * @description Only announcements in this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
                  *     default all but the deleted ones.
                  */
                 state?: components["schemas"]["AnnouncementState"];
@@ -7877,7 +7883,7 @@ export interface operations {
                 before?: number;
                 /** @description Only acts of this person: a user ID, or `system`. */
                 actor?: string;
-                /** @description Only this kind of act, such as `disable_user`. */
+                /** @description Only entries of this kind of act, such as `disable_user`. */
                 action?: string;
                 /** @description Only acts from this moment on: ISO 8601, or a day. */
                 from?: string;
@@ -7921,7 +7927,7 @@ export interface operations {
                 before?: number;
                 /** @description Only acts of this person: a user ID, or `system`. */
                 actor?: string;
-                /** @description Only this kind of act, such as `disable_user`. */
+                /** @description Only entries of this kind of act, such as `disable_user`. */
                 action?: string;
                 /** @description Only acts from this moment on: ISO 8601, or a day. */
                 from?: string;
@@ -8936,10 +8942,10 @@ export interface operations {
                 page?: number;
                 /** @description The number of items on a page: 1–100, default 20. */
                 limit?: number;
-                /** @description Only this kind: `notice` or `homework`; by default both. */
+                /** @description Only announcements of this type: `notice` or `homework`; by default both. */
                 type?: components["schemas"]["AnnouncementType"];
                 /**
-                 * @description Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+                 * @description Only announcements in this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
                  *     default all but the deleted ones.
                  */
                 state?: components["schemas"]["AnnouncementState"];

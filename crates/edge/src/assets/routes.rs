@@ -45,7 +45,7 @@ pub(super) struct Wallpaper {
     /// The CSS `background` of a gradient.
     #[serde(skip_serializing_if = "Option::is_none")]
     css: Option<&'static str>,
-    /// Whether it comes with the portal and cannot be deleted.
+    /// Whether the wallpaper comes with the portal and cannot be deleted.
     builtin: bool,
     /// Whether the caller may delete it.
     deletable: bool,

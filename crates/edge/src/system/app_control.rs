@@ -71,7 +71,7 @@ pub(super) struct ControlledApp {
     label: &'static str,
     /// The label of the app in English.
     label_en: &'static str,
-    /// Whether it is enabled for those whom the list is about.
+    /// Whether the app is enabled for those whom the list is about.
     enabled: bool,
     /// Whether the switch of the whole portal is on.
     portal_enabled: bool,
@@ -84,7 +84,7 @@ pub(super) struct ControlledApp {
     /// The user ID of the person who changed this switch last: that of the class, or of the whole portal when
     /// the list is about it.
     updated_by: Option<String>,
-    /// When it was last changed, ISO 8601.
+    /// When the app was last enabled or disabled, ISO 8601.
     updated_at: Option<String>,
 }
 

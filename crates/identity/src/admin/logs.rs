@@ -37,7 +37,7 @@ pub(super) struct LogQuery {
     before: Option<i64>,
     /// Only acts of this person: a user ID, or `system`.
     actor: Option<String>,
-    /// Only this kind of act, such as `disable_user`.
+    /// Only entries of this kind of act, such as `disable_user`.
     action: Option<String>,
     /// Only acts from this moment on: ISO 8601, or a day.
     from: Option<String>,

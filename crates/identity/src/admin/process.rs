@@ -27,7 +27,7 @@ pub(super) struct Process {
     name: &'static str,
     /// The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`.
     state: &'static str,
-    /// Whether it may be stopped.
+    /// Whether the process may be stopped.
     stoppable: bool,
     /// When the present state began, ISO 8601.
     since: String,

@@ -31,7 +31,7 @@ pub(super) struct Announcement {
     content: String,
     /// The last day of homework, `YYYY-MM-DD`.
     due_date: Option<String>,
-    /// Whether it is shown before the others.
+    /// Whether the announcement is shown before the others.
     pinned: bool,
     /// Whether each member is asked to say that they have read it.
     requires_ack: bool,
@@ -47,7 +47,8 @@ pub(super) struct Announcement {
     updated_at: String,
     /// When the announcement disappears, ISO 8601.
     expires_at: Option<String>,
-    /// Whether this member has read the announcement, since that was last asked for; true for its author.
+    /// Whether this member has read the announcement since the last edit that asked members to read it again;
+    /// always true for its author.
     read: bool,
     /// When this member acknowledged the announcement, since that was last asked for, ISO 8601.
     acknowledged_at: Option<String>,
@@ -242,9 +243,9 @@ pub(super) struct AnnouncementPage {
     /// The number of items on a page: 1–100, default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// Only this kind: `notice` or `homework`; by default both.
+    /// Only announcements of this type: `notice` or `homework`; by default both.
     r#type: Option<AnnouncementType>,
-    /// Only this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
+    /// Only announcements in this state, in the list of the staff: `scheduled`, `published`, `expired` or `deleted`. By
     /// default all but the deleted ones.
     state: Option<AnnouncementState>,
 }

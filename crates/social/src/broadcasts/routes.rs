@@ -204,7 +204,7 @@ pub(super) struct AssetBroadcast {
     expires_at: String,
     /// The net name of the sender.
     sender_name: String,
-    /// Whether it has not expired yet.
+    /// Whether the broadcast has not expired yet.
     active: bool,
     /// Whether this member's screen has said that it showed it. One that is active and not seen was
     /// missed: show it now.
