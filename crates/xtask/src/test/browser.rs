@@ -40,6 +40,11 @@ impl Spec {
         let named = self.name.strip_prefix(app).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
         named || [format!("/app/{app}"), format!("data-app={app}")].iter().any(|way| names(&self.text, way))
     }
+
+    /// Whether the file imports this one of `web/e2e/lib`. What one of those imports is not followed.
+    fn imports(&self, file: &str) -> bool {
+        self.text.contains(&format!("'./lib/{file}'"))
+    }
 }
 
 /// Whether a text has this word, and not only as the beginning of a longer one.
@@ -80,20 +85,26 @@ fn changed(repo: &Repo) -> Result<Vec<String>> {
     Ok(all.lines().map(str::to_owned).collect())
 }
 
-/// The app whose folder, or whose feature on the server, a file is in: both have the same name.
+/// The app whose folder, or whose feature on the server, a file is in. Both have the same name but for accounts,
+/// which members change in the settings; a feature without an app finds no tests.
 fn app_of(path: &str) -> Option<&str> {
     let mut parts = path.split('/');
     match (parts.next()?, parts.next()?, parts.next()?) {
-        ("web", "src", "apps") | ("crates", _, "src") => parts.next(),
+        ("web", "src", "apps") => parts.next(),
+        ("crates", _, "src") => {
+            parts.next().map(|feature| if feature == "user" { "settings" } else { feature })
+        }
         _ => None,
     }
 }
 
-/// The tests that are changed themselves, those that are named after a changed app or open it, and the journey.
+/// The tests that are changed themselves or import what changed, those that are named after a changed app or open
+/// it, and the journey.
 fn specs_of<'a>(changed: &[String], specs: &'a [Spec]) -> Vec<&'a Spec> {
     let concerns = |spec: &Spec| {
         changed.iter().any(|path| {
             app_of(path).is_some_and(|app| spec.is_of(app))
+                || path.strip_prefix("web/e2e/lib/").is_some_and(|file| spec.imports(file))
                 || *path == format!("web/e2e/{}.spec.mjs", spec.name)
         })
     };
@@ -110,7 +121,7 @@ mod tests {
             ("admin-members", ""),
             ("chat", ""),
             ("journey", ""),
-            ("lock", "page.locator('[data-app=settings]')"),
+            ("lock", "import { lock } from './lib/lock.mjs'; page.locator('[data-app=settings]')"),
             ("windows", "goto('/#/app/countdown'); goto('/#/app/chatter')"),
         ];
         let specs = specs.map(|(name, text)| Spec { name: name.to_owned(), text: text.to_owned() });
@@ -123,6 +134,7 @@ mod tests {
         assert_eq!(selected(&["README.md", "web/src/core/time.ts"]), ["journey"]);
         assert_eq!(selected(&["web/src/apps/admin/Members.vue"]), ["admin", "admin-members", "journey"]);
         assert_eq!(selected(&["web/e2e/windows.spec.mjs"]), ["journey", "windows"]);
+        assert_eq!(selected(&["web/e2e/lib/lock.mjs"]), ["journey", "lock"]);
     }
 
     #[test]
@@ -134,5 +146,6 @@ mod tests {
     #[test]
     fn a_quick_run_has_the_tests_of_an_app_whose_feature_on_the_server_changed() {
         assert_eq!(selected(&["crates/social/src/chat/rooms.rs"]), ["chat", "journey"]);
+        assert_eq!(selected(&["crates/identity/src/user/mod.rs"]), ["journey", "lock"]);
     }
 }

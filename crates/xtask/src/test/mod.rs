@@ -62,7 +62,7 @@ pub fn main(repo: &Repo, args: &Args) -> Result<ExitCode> {
     let tests = timings::collect(repo, &results);
     let none = Vec::new();
     let tests_read = tests.as_ref().unwrap_or(&none);
-    let file = timings::file(repo, selected.len() == STEPS.len())?;
+    let file = timings::file(repo, &results)?;
     timings::write(&file, &results, tests_read)?;
     print!("{}", timings::slowest(tests_read));
     print!("{}", summary(&results, &timings::flaky(tests_read)));

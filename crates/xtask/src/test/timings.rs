@@ -1,5 +1,5 @@
 //! How long each test took and which were flaky: read from what the runners of the tests report, written to
-//! `target/xtask/timings.csv`, and the slowest shown.
+//! `target/xtask/timings.csv`, or `timings-partial.csv` for a part of the suite, and the slowest shown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::schedule::{Outcome, StepResult};
+use super::steps::STEPS;
 use crate::repo::Repo;
 
 /// So many are shown.
@@ -26,9 +27,10 @@ pub struct TestResult {
     pub is_flaky: bool,
 }
 
-/// Where the timings go; those of some steps alone leave those of the last whole run in place.
-pub fn file(repo: &Repo, is_whole: bool) -> Result<PathBuf> {
-    Ok(repo.scratch()?.join(if is_whole { "timings.csv" } else { "timings-partial.csv" }))
+/// Where the timings of these steps go; a part of the suite leaves those of the last whole run in place.
+pub fn file(repo: &Repo, steps: &[StepResult]) -> Result<PathBuf> {
+    let name = if steps.len() == STEPS.len() { "timings.csv" } else { "timings-partial.csv" };
+    Ok(repo.scratch()?.join(name))
 }
 
 /// The reports of the runners, each with its step and how it is read.
