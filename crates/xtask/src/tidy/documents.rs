@@ -37,9 +37,12 @@ fn check_document(tree: &Tree, document: &File) -> Vec<Violation> {
     found
 }
 
-/// The files that the Markdown links `[text](path#heading)` of a line lead to, from the repository's root.
+/// The files that links `[text](path#heading)` and pictures `<img src="path">` of a line lead to, from the
+/// repository's root.
 fn links(document: &str, line: &str) -> Vec<String> {
-    let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+    let links = line.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+    let pictures = line.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let targets = links.chain(pictures);
     let files = targets.map(|target| target.split('#').next().unwrap_or_default());
     let here = files.filter(|file| !file.is_empty() && !file.contains(':'));
     here.map(|file| resolve(document, file)).collect()
@@ -108,11 +111,17 @@ mod tests {
                 "docs/decisions/0001-a.md",
                 "[top](#why) [web](https://example.org/x) [mail](mailto:a@example.org)\n",
             ),
-            ("docs/operate.md", "![picture](screens/home.jpg)\n"),
+            (
+                "docs/operate.md",
+                "![picture](screens/home.jpg) <img src=\"screens/phone.jpg\" width=\"180\">\n",
+            ),
         ]);
         let found = check(&tree);
         let lost: Vec<_> = found.iter().map(|one| one.message.split('`').nth(1).unwrap()).collect();
-        assert_eq!(lost, ["docs/decisions/0002-b.md", "x.md", "docs/screens/home.jpg"]);
+        assert_eq!(
+            lost,
+            ["docs/decisions/0002-b.md", "x.md", "docs/screens/home.jpg", "docs/screens/phone.jpg"]
+        );
     }
 
     #[test]
