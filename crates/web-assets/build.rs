@@ -6,8 +6,8 @@ fn main() -> std::io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     // Without `..`: a debug build that was compiled before the web desktop was built compares the files that it
     // finds later with this path as it stands here.
-    let web = std::fs::canonicalize("../../web")?;
-    println!("cargo:rustc-env=WEB_DIST={}", web.join("dist").display());
+    let repository = std::fs::canonicalize("../..")?;
+    println!("cargo:rustc-env=WEB_DIST={}", repository.join("web/dist").display());
     // Other builds read the folder when they run.
     if std::env::var("PROFILE").as_deref() == Ok("release") {
         // While it is missing, Cargo takes it for changed, so that the first one is not overlooked.
