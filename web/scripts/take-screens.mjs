@@ -1,5 +1,5 @@
-// Takes the pictures of README.md into docs/screens, from a running demo class, in the time zone of this
-// process: TZ for both makes it day.
+// Takes the pictures of README.md into docs/screens, from a running demo class. Give the demo and this script
+// the same TZ, one in which it is daytime.
 //   cargo xtask run --demo
 //   node scripts/take-screens.mjs http://localhost:3000 PASSWORD
 import { mkdirSync, statSync } from 'node:fs';
