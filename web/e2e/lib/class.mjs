@@ -5,9 +5,9 @@ import { call, dateIn, register } from './people.mjs';
 
 const DEMO = JSON.parse(readFileSync(new URL('../../../crates/demo/class/class.json', import.meta.url), 'utf8'));
 
-/** Thirty members: the class without the admin of the portal, who is the teacher here. */
+/** Thirty members: the demo class without its portal admin; here the teacher is the admin. */
 const PEOPLE = DEMO.people.filter(({ office }) => office !== 'admin').slice(0, 30);
-/** The others are on the class list and have no account yet. */
+/** The members with an account; the rest are only on the class list. */
 const REGISTERED = PEOPLE.slice(0, 22);
 export const TEACHER = PEOPLE.find(({ office }) => office === 'teacher').real_name;
 /** The pupil whose desktop is full. */
@@ -46,14 +46,14 @@ export async function classInTerm(portal) {
     tokens[real_name] = (await register(portal, real_name, net_name)).token;
   }
   const as = (name, method, path, body) => call(portal, method, path, { token: tokens[name], body });
-  await announce(as);
+  await addAnnouncementsAndCountdowns(as);
   await talk(as);
-  await appoint(as);
+  await appointAndBroadcast(as);
   return tokens;
 }
 
 /** Announcements, some of them read, and the countdowns of the pupil. */
-async function announce(as) {
+async function addAnnouncementsAndCountdowns(as) {
   for (const { days_ago: _, content, due, ...more } of ANNOUNCEMENTS) {
     const body = { ...more, content: content.join('\n'), ...(due && { due_date: dateIn(due) }) };
     await as(TEACHER, 'POST', '/api/admin/announcements', body);
@@ -79,7 +79,7 @@ async function talk(as) {
 }
 
 /** What the teacher has done: an officer, and what was said to all. */
-async function appoint(as) {
+async function appointAndBroadcast(as) {
   const permissions = ['manage_announcements', 'manage_broadcasts'];
   await as(TEACHER, 'POST', '/api/admin/officers', { user_id: '260103', title: '班长', permissions });
   const { id } = await as(TEACHER, 'POST', '/api/admin/broadcasts', {

@@ -1,6 +1,7 @@
 // Level: experience, the daily sign-in, and why one has what one has.
 import { Sparkles } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
+// Not by import(): the widget of the default desktop brings this code into the first load anyway.
 import { signIn } from './queries';
 
 export default defineApp({

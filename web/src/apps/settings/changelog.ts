@@ -1,4 +1,4 @@
-// The changelog is written in both languages, line by line; pure.
+// The changelog is written in both languages, item by item; pure.
 import type { Language } from '@/core/i18n';
 
 const CHINESE = /\p{Script=Han}/u;
