@@ -28,6 +28,8 @@ test.describe("one's own account", () => {
     const { page, watch } = await watchedPage(context, portal.url);
     await page.goto(`${portal.url}/#/app/settings/account`);
     await page.getByRole('tab', { name: '账号与数据', selected: true }).waitFor();
+    // The list of sign-ins moves all that stands below it when it comes.
+    await page.getByRole('tabpanel').getByText('这台设备', { exact: true }).waitFor();
     const button = (name) => page.getByRole('button', { name, exact: true });
     const shows = (text) => page.getByText(text).first().waitFor();
     return { context, page, watch, button, shows };
