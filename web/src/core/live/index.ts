@@ -57,13 +57,14 @@ async function connect(id: string): Promise<void> {
   window.clearTimeout(timer);
   // Code that an engine could not fetch is lost to the page, so a server that is away is not asked.
   const code = serverAway.value ? undefined : await import('./line').catch(() => undefined);
+  // Whoever signed out meanwhile is neither connected nor tried again.
+  if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
   if (!code) {
+    window.clearTimeout(timer);
     timer = window.setTimeout(() => void connect(id), CALM_MS);
     return;
   }
-  const { openLine } = code;
-  if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
-  line = openLine(id, (state) => {
+  line = code.openLine(id, (state) => {
     liveState.value = state;
     if (state !== 'live' && state !== 'polling') hangUp();
   });
