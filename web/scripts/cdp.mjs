@@ -32,8 +32,7 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
   endWithUs(browser);
   const http = `http://${new URL(await devtoolsUrl(browser)).host}`;
   const { Browser: version } = await (await fetch(`${http}/json/version`)).json();
-  const targets = await (await fetch(`${http}/json/list`)).json();
-  const page = targets.find((target) => target.type === 'page');
+  const page = await firstPage(http);
   const socket = new WebSocket(page.webSocketDebuggerUrl, { perMessageDeflate: false });
   await new Promise((resolve) => socket.once('open', resolve));
 
@@ -124,6 +123,17 @@ function devtoolsUrl(browser) {
       reject(new Error(`exit ${code}: ${output.slice(-500)}`));
     });
   });
+}
+
+/** A browser that answers may not have made its page yet. */
+async function firstPage(http) {
+  for (const end = Date.now() + START_MS; Date.now() < end;) {
+    const targets = await (await fetch(`${http}/json/list`)).json();
+    const page = targets.find(({ type }) => type === 'page');
+    if (page) return page;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no page within ${START_MS} ms`);
 }
 
 function protocol(socket) {
