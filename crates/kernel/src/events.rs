@@ -176,7 +176,7 @@ impl Events {
         let Event { stream, audience, kind, actor_id, subject_id, data, .. } = &event;
         tx.exec(&APPEND, p![seq, ts, stream, audience, kind, actor_id, subject_id, data])?;
         let (events, event) = (self.clone(), Arc::new(event));
-        tx.on_commit(move || {
+        tx.wake_on_commit(move || {
             events.fresh.push(event);
             events.wake(seq);
             // The queue commits in order.

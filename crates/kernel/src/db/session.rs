@@ -133,13 +133,14 @@ pub(super) type Effect = Box<dyn FnOnce() + Send>;
 pub struct Tx<'a> {
     read: Read<'a>,
     pub(super) effects: Vec<Effect>,
+    pub(super) wakes: Vec<Effect>,
     /// Set when a statement touched a row.
     pub(super) wrote: bool,
 }
 
 impl<'a> Tx<'a> {
     pub(super) fn new(connection: Connection<'a>) -> Self {
-        Self { read: Read::new(connection), effects: Vec::new(), wrote: false }
+        Self { read: Read::new(connection), effects: Vec::new(), wakes: Vec::new(), wrote: false }
     }
 
     /// Runs a writing statement; answers the number of rows it touched.
@@ -161,10 +162,16 @@ impl<'a> Tx<'a> {
         self.read.noted(done)
     }
 
-    /// Runs `effect` after the commit and before the answer: cache invalidation, wake-ups.
+    /// Runs `effect` after the commit and before the answer: what is kept in memory changes here.
     /// It must be quick, because other answers wait behind it.
     pub fn on_commit(&mut self, effect: impl FnOnce() + Send + 'static) {
         self.effects.push(Box::new(effect));
+    }
+
+    /// Runs `wake` after the effects of this transaction, whichever were asked for first: whoever it
+    /// wakes finds in memory what they have changed.
+    pub fn wake_on_commit(&mut self, wake: impl FnOnce() + Send + 'static) {
+        self.wakes.push(Box::new(wake));
     }
 }
 

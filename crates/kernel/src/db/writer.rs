@@ -41,6 +41,7 @@ struct Typed<T, F> {
     work: F,
     outcome: Option<Result<T>>,
     effects: Vec<Effect>,
+    wakes: Vec<Effect>,
     answer: oneshot::Sender<Result<T>>,
 }
 
@@ -49,7 +50,7 @@ impl<T: Send, F: Fn(&mut Tx) -> Result<T> + Send> Job for Typed<T, F> {
         let work = std::panic::AssertUnwindSafe(|| (self.work)(tx));
         let outcome = std::panic::catch_unwind(work)
             .unwrap_or_else(|_| Err(DbError::Internal("a write panicked".into()).into()));
-        self.effects = std::mem::take(&mut tx.effects);
+        (self.effects, self.wakes) = (std::mem::take(&mut tx.effects), std::mem::take(&mut tx.wakes));
         let kept = outcome.is_ok();
         self.outcome = Some(outcome);
         kept
@@ -62,7 +63,7 @@ impl<T: Send, F: Fn(&mut Tx) -> Result<T> + Send> Job for Typed<T, F> {
     fn finish(self: Box<Self>, committed: DbResult<()>) {
         let outcome = match (self.outcome, committed) {
             (Some(Ok(value)), Ok(())) => {
-                self.effects.into_iter().for_each(run_effect);
+                self.effects.into_iter().chain(self.wakes).for_each(run_effect);
                 Ok(value)
             }
             // A refusal stands whether or not the others could be committed.
@@ -121,7 +122,7 @@ impl Writer {
         F: Fn(&mut Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Typed { work, outcome: None, effects: Vec::new(), answer });
+        let job = Box::new(Typed { work, outcome: None, effects: Vec::new(), wakes: Vec::new(), answer });
         self.enqueue(job)?;
         answered.await.unwrap_or_else(|_| Err(DbError::Unavailable("the writer has ended".into()).into()))
     }

@@ -62,6 +62,22 @@ async fn numbers_follow_the_order_of_commits() {
 }
 
 #[tokio::test]
+async fn whoever_is_woken_finds_in_memory_what_the_transaction_changed() {
+    let bench = Bench::new().await;
+    let heads = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let (app, seen) = (bench.app.clone(), heads.clone());
+    let write = bench.app.db.write(move |tx| {
+        let seq = app.events.append(tx, event("test", "made"))?;
+        let (events, seen) = (app.events.clone(), seen.clone());
+        // As of what is kept in memory, after the event as everywhere.
+        tx.on_commit(move || seen.lock().unwrap().push(*events.head().borrow()));
+        Ok(seq)
+    });
+    assert_eq!(write.await.unwrap(), 1);
+    assert_eq!((heads.lock().unwrap().as_slice(), *bench.app.events.head().borrow()), (&[0][..], 1));
+}
+
+#[tokio::test]
 async fn numbers_go_on_after_a_restart() {
     let bench = Bench::new().await;
     append(&bench.app, "test", "made").await;
