@@ -79,6 +79,8 @@ test.describe.serial('in a history', () => {
     await who.page.getByRole('searchbox').fill('牛顿');
     await row(who).waitFor({ state: 'detached' });
     await who.button(/牛顿第二定律/, false).click();
+    // An answer in the present quotes the same words.
+    await who.button(/回到最新/, false).waitFor();
     await inSight(who, '牛顿第二定律');
     await who.page.getByRole('searchbox').fill('');
     await row(who).waitFor();
