@@ -69,7 +69,7 @@ async fn whoever_is_woken_finds_in_memory_what_the_transaction_changed() {
     let write = bench.app.db.write(move |tx| {
         let seq = app.events.append(tx, event("test", "made"))?;
         let (events, seen) = (app.events.clone(), seen.clone());
-        // As of what is kept in memory, after the event as everywhere.
+        // Effects on memory are asked for after the event is appended.
         tx.on_commit(move || seen.lock().unwrap().push(*events.head().borrow()));
         Ok(seq)
     });
