@@ -11,19 +11,19 @@ use jiff::tz::TimeZone;
 
 use crate::apps::Apps;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, JWT_EXPIRES_IN, TIMEZONE};
 use crate::connections::Connections;
 use crate::db::{Db, DbResult};
 use crate::egress::Egress;
 use crate::ephemeral::Ephemeral;
 use crate::error::{ApiError, Result};
-use crate::events::{Audience, Events};
+use crate::events::{Audience, Consumers, Events};
+use crate::feature::{self, Feature, Health};
 use crate::files::{Files, Reader};
 use crate::http::{Admission, Traffic};
 use crate::limits::Limits;
 use crate::nodes::Nodes;
 use crate::random::Random;
-use crate::room::Room;
 use crate::secrets::Secrets;
 use crate::settings::Settings;
 use crate::tasks::Tasks;
@@ -31,7 +31,7 @@ use crate::texts;
 use crate::token::Tokens;
 use crate::user::{Accounts, Ban, UserFacts, UserId};
 
-/// The running portal. Rooms reach each other through it only by doors, events or the front door.
+/// The running portal. Features reach each other through it only by doors, events or the front door.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -73,8 +73,10 @@ pub struct Inner {
     pub secrets: Secrets,
     /// Named background work.
     pub tasks: Tasks,
-    /// Every room of this app.
-    pub rooms: Vec<Room>,
+    /// The durable consumers of the event log.
+    pub(crate) consumers: Consumers,
+    /// Every feature of this app.
+    pub features: Vec<Feature>,
     timezone: ArcSwap<TimeZone>,
     accounts: Arc<dyn Accounts>,
     state: StateMap,
@@ -88,7 +90,7 @@ impl Deref for App {
     }
 }
 
-/// What rooms hold in memory, by type.
+/// What features hold in memory, by type.
 #[derive(Default)]
 pub struct StateMap(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
@@ -110,8 +112,8 @@ pub struct Ingredients {
     pub clock: Clock,
     /// Chance.
     pub random: Random,
-    /// Rooms, in the order in which they start.
-    pub rooms: Vec<Room>,
+    /// Features, in the order in which they start.
+    pub features: Vec<Feature>,
     /// `identity`'s implementation, given the database.
     pub accounts: MakeAccounts,
 }
@@ -123,22 +125,22 @@ impl App {
     /// # Errors
     /// When the database refuses; the text names the way out.
     pub async fn build(ingredients: Ingredients) -> DbResult<Self> {
-        let Ingredients { config, clock, random, rooms, accounts } = ingredients;
+        let Ingredients { config, clock, random, features, accounts } = ingredients;
         let db = Db::open(&config.database, &clock).await?;
         let settings = Settings::load(&db).await?;
         let events = Events::open(&db, clock.clone()).await?;
-        let apps = Apps::load(&db, &rooms).await?;
+        let apps = Apps::load(&db, &features).await?;
         let nodes = Nodes::new(&clock, &events);
         let mut state = StateMap::default();
-        for room in &rooms {
-            (room.state)(&mut state, &config);
+        for feature in &features {
+            (feature.state)(&mut state, &config);
         }
         let accounts = accounts(&mut state, &db, &clock, &events);
         let app = Self(Arc::new(Inner {
             traffic: Traffic::default(),
-            limits: Limits::new(&config, &clock),
+            limits: Limits::new(feature::limits(&features), &config, &clock),
             admission: Admission::new(&clock),
-            tokens: Tokens::new(&config.jwt_secret, config.jwt_expires_in),
+            tokens: Tokens::new(&config.jwt_secret, *JWT_EXPIRES_IN.of(&config)),
             connections: Connections::default(),
             files: Files::new(&config, &db, &clock),
             egress: Egress::new(&config, &clock),
@@ -155,21 +157,23 @@ impl App {
             nodes,
             settings,
             apps,
-            rooms,
+            consumers: Consumers::new(&features),
+            features,
             state,
         }));
         app.refresh_timezone();
         Ok(app)
     }
 
-    /// Lets the rooms settle what they stored and starts the background work.
+    /// Lets the features settle what they stored and starts the background work.
     ///
     /// # Errors
-    /// A room's refusal to start.
+    /// A feature's refusal to start.
     pub async fn start(&self) -> Result<()> {
-        for room in &self.rooms {
-            (room.start)(self.clone()).await?;
+        for feature in &self.features {
+            (feature.start)(self.clone()).await?;
         }
+        crate::events::start_consumers(self).await?;
         crate::http::spawn_connection_limits(self);
         crate::events::spawn_follower(self);
         crate::events::spawn_retention(self);
@@ -193,14 +197,25 @@ impl App {
         self.db.close();
     }
 
-    /// A room's own state.
+    /// Lets a durable consumer handle everything that this node knows of; false when that has to be tried
+    /// again. Whoever only reads what it writes may answer all the same.
+    pub async fn catch_up(&self, consumer: &str) -> bool {
+        crate::events::catch_up(self, consumer).await
+    }
+
+    /// The health of the durable consumers.
+    pub async fn consumers_health(&self) -> Health {
+        self.consumers.health(self).await
+    }
+
+    /// A feature's own state.
     ///
     /// # Panics
-    /// When the room that holds it is not part of this app: a mistake in the list of rooms.
+    /// When the feature that holds it is not part of this app: a mistake in the list of features.
     #[must_use]
     pub fn state<T: Send + Sync + 'static>(&self) -> Arc<T> {
         let found = self.state.0.get(&TypeId::of::<T>()).cloned();
-        found.and_then(|any| any.downcast().ok()).expect("the room's state is part of this app")
+        found.and_then(|any| any.downcast().ok()).expect("the feature's state is part of this app")
     }
 
     /// The store of accounts.
@@ -209,22 +224,26 @@ impl App {
         &*self.accounts
     }
 
-    /// The groups that a user is in, in whichever room.
+    /// The groups that a user is in, in whichever feature.
     #[must_use]
     pub fn groups_of(&self, user: &UserId) -> Vec<String> {
-        self.rooms.iter().flat_map(|room| (room.groups)(self, user)).collect()
+        self.features.iter().flat_map(|feature| (feature.groups)(self, user)).collect()
     }
 
-    /// What a room counts under this name; `None` when there is no such room.
+    /// What a feature counts under this name; `None` when there is no such feature.
     #[must_use]
     pub fn figure(&self, name: &str) -> Option<u64> {
-        self.rooms.iter().flat_map(|room| (room.figures)(self)).find(|(own, _)| *own == name).map(|(_, n)| n)
+        self.features
+            .iter()
+            .flat_map(|feature| (feature.figures)(self))
+            .find(|(own, _)| *own == name)
+            .map(|(_, n)| n)
     }
 
-    /// The members of a group, of whichever room it is.
+    /// The members of a group, of whichever feature it is.
     #[must_use]
     pub fn members_of(&self, group: &str) -> Vec<UserId> {
-        self.rooms.iter().flat_map(|room| (room.members)(self, group)).collect()
+        self.features.iter().flat_map(|feature| (feature.members)(self, group)).collect()
     }
 
     /// Whether a user is among those who may see something, groups included.
@@ -254,7 +273,7 @@ impl App {
     /// Takes a changed setting over.
     pub fn refresh_timezone(&self) {
         let chosen = self.settings.text("timezone").and_then(|name| TimeZone::get(&name).ok());
-        let zone = self.config.timezone.clone().or(chosen).unwrap_or_else(TimeZone::system);
+        let zone = TIMEZONE.of(&self.config).clone().or(chosen).unwrap_or_else(TimeZone::system);
         self.timezone.store(Arc::new(zone));
     }
 

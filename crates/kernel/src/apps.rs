@@ -1,6 +1,6 @@
 //! App control: which apps the desktop has, and which of them are enabled (`interface 3`).
 //!
-//! The apps are known from the rooms. Whether one is enabled stands in `app_control`, in memory on
+//! The apps are known from the features. Whether one is enabled stands in `app_control`, in memory on
 //! every node, and follows the event that tells the desktops. There is one switch for the whole portal
 //! and one for each class; an app is enabled for a caller when both say so, and a caller whose class
 //! has no switch sees the portal's (`interface 3`). The API of a disabled app answers 404 at the
@@ -14,22 +14,54 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use axum::http::StatusCode;
-use serde_json::{Value, json};
+use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::app::App;
 use crate::audit;
 use crate::db::{Db, DbResult, Tx};
 use crate::error::{ApiError, Result};
-use crate::events::{Event, NewEvent};
+use crate::events::{self, Event, FeatureEvent, NewEvent, Shown};
+use crate::feature::Feature;
 use crate::http::Caller;
-use crate::room::Room;
 use crate::scope::Scope;
 use crate::texts::{self, Text};
 use crate::user::UserId;
 use crate::{p, record, statements};
 
-/// The event, in the stream `system` (`interface 6.3`).
-const CHANGED: &str = "market_app_control_changed";
+/// What happens to apps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum AppEvent {
+    /// One was enabled or disabled, for the whole portal or for a class. The subject is its name.
+    #[serde(rename_all = "camelCase")]
+    Switched {
+        /// Its name.
+        app_name: String,
+        /// Whether it is enabled now.
+        enabled: bool,
+        /// Who turned it.
+        updated_by: UserId,
+        /// The class for whom it was turned; none for the whole portal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<String>,
+    },
+}
+
+impl FeatureEvent for AppEvent {
+    const FEATURE: &'static str = "apps";
+
+    fn is_polled(&self) -> bool {
+        true
+    }
+}
+
+/// The frame that `interface 6.3` names.
+pub(crate) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let shown = events.iter().filter_map(|event| events::named(event, "market_app_control_changed", None));
+    Box::pin(std::future::ready(Ok(shown.collect())))
+}
 
 statements! {
     /// Every switch.
@@ -43,7 +75,7 @@ statements! {
     IS_ENABLED = "select enabled from app_control where class = $1 and app_name = $2";
 }
 
-/// An app that comes with a room.
+/// An app that comes with a feature.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
     /// As `web/src/apps` names it.
@@ -86,8 +118,8 @@ pub struct Switch {
 struct Closed {
     /// Where their API begins.
     paths: Vec<&'static str>,
-    /// The streams of rooms whose apps are all disabled.
-    streams: Vec<&'static str>,
+    /// The features whose apps are all disabled.
+    features: Vec<&'static str>,
 }
 
 impl Closed {
@@ -130,18 +162,18 @@ impl State {
 pub struct Silence(Arc<State>);
 
 impl Silence {
-    /// Whether nobody of this class is shown the stream, because the apps of its room are all
-    /// disabled for them.
+    /// Whether nobody of this class is shown the events of a feature, because its apps are all disabled
+    /// for them.
     #[must_use]
-    pub fn covers(&self, stream: &str, class: &str) -> bool {
-        self.0.closed(class).streams.contains(&stream)
+    pub fn covers(&self, feature: &str, class: &str) -> bool {
+        self.0.closed(class).features.contains(&feature)
     }
 }
 
-/// A stream of a room that has apps, and which those are.
+/// A feature that has apps, and which those are.
 #[derive(Clone, Copy, Debug)]
-struct Stream {
-    name: &'static str,
+struct Owner {
+    feature: &'static str,
     apps: &'static [BuiltIn],
 }
 
@@ -149,18 +181,16 @@ struct Stream {
 #[derive(Clone)]
 pub struct Apps {
     built_in: Arc<[BuiltIn]>,
-    streams: Arc<[Stream]>,
+    owners: Arc<[Owner]>,
     state: Arc<ArcSwap<State>>,
 }
 
 impl Apps {
-    pub(crate) async fn load(db: &Db, rooms: &[Room]) -> DbResult<Self> {
-        let built_in = rooms.iter().flat_map(|room| room.apps).copied().collect();
-        let streams = rooms.iter().filter(|room| !room.apps.is_empty()).flat_map(|room| {
-            let shown = room.shows.iter().map(|(name, _)| *name).filter(|name| *name != room.name);
-            shown.chain([room.name]).map(|name| Stream { name, apps: room.apps })
-        });
-        let apps = Self { built_in, streams: streams.collect(), state: Arc::default() };
+    pub(crate) async fn load(db: &Db, features: &[Feature]) -> DbResult<Self> {
+        let built_in = features.iter().flat_map(|feature| feature.apps).copied().collect();
+        let owners = features.iter().filter(|feature| !feature.apps.is_empty());
+        let owners = owners.map(|feature| Owner { feature: feature.name, apps: feature.apps }).collect();
+        let apps = Self { built_in, owners, state: Arc::default() };
         for row in db.all::<Row>(&ALL, p![]).await? {
             let Row { class, app_name, enabled, updated_by, updated_at } = row;
             let scope = Scope::from_stored(&class);
@@ -198,10 +228,10 @@ impl Apps {
         self.is_off_in(&Scope::Portal, name) || self.is_off_in(&Scope::Class(class.to_owned()), name)
     }
 
-    /// What a stream is called here if it belongs to apps, so that it may fall silent.
+    /// The name of a feature if it has apps, so that it may fall silent.
     #[must_use]
-    pub fn stream(&self, name: &str) -> Option<&'static str> {
-        self.streams.iter().find(|stream| stream.name == name).map(|stream| stream.name)
+    pub fn owner(&self, feature: &str) -> Option<&'static str> {
+        self.owners.iter().find(|owner| owner.feature == feature).map(|owner| owner.feature)
     }
 
     /// What is shown to nobody at this moment.
@@ -263,18 +293,12 @@ impl Apps {
             return Ok(false);
         }
         let actor = caller.facts.user_id;
-        let event = NewEvent {
-            stream: "system",
-            what: CHANGED,
-            audience: scope.audience(),
-            actor: Some(actor),
-            subject: name,
-            data: scope.told(json!({ "appName": name, "enabled": enabled, "updatedBy": actor })),
-        };
-        let seq = app.events.append(tx, event)?;
+        let class = scope.class().map(ToOwned::to_owned);
+        let switched = AppEvent::Switched { app_name: name.to_owned(), enabled, updated_by: actor, class };
+        let seq = app.events.append(tx, NewEvent::new(&switched, scope.audience()).by(actor).about(name))?;
         let switch = Switch { enabled, updated_by: actor.to_string(), updated_at: app.clock.now_ms(), seq };
         tx.exec(&SET, p![scope.stored(), name, enabled, &switch.updated_by, switch.updated_at])?;
-        let action = if enabled { "enable_app" } else { "disable_app" };
+        let action = if enabled { &texts::ENABLE_APP } else { &texts::DISABLE_APP };
         audit::record(app, tx, &audit::Actor::from(caller), action, name, &scope.told(json!({})))?;
         let (apps, scope, name) = (app.apps.clone(), scope.clone(), name.to_owned());
         tx.on_commit(move || apps.take(&scope, &name, &switch));
@@ -283,15 +307,10 @@ impl Apps {
 
     /// Another node may have turned one.
     pub(crate) fn follow(&self, event: &Event) {
-        if event.stream != "system" || event.kind.strip_prefix("system.") != Some(CHANGED) {
-            return;
-        }
-        let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
-        if let Some(enabled) = data["enabled"].as_bool() {
-            let (updated_by, updated_at) = (event.actor_id.clone(), event.ts);
-            let scope = data["class"].as_str().map_or(Scope::Portal, |class| Scope::Class(class.to_owned()));
-            self.take(&scope, &event.subject_id, &Switch { enabled, updated_by, updated_at, seq: event.seq });
-        }
+        let Some(AppEvent::Switched { app_name, enabled, class, .. }) = AppEvent::read(event) else { return };
+        let (updated_by, updated_at) = (event.actor_id.clone(), event.ts);
+        let scope = class.map_or(Scope::Portal, Scope::Class);
+        self.take(&scope, &app_name, &Switch { enabled, updated_by, updated_at, seq: event.seq });
     }
 
     /// Keeps what is newest of an app in a scope.
@@ -317,8 +336,8 @@ impl Apps {
     fn closed(&self, is_off: impl Fn(&str) -> bool) -> Closed {
         let is_closed = |app: &&BuiltIn| !app.protected && is_off(app.name);
         let paths = self.built_in.iter().filter(is_closed).flat_map(|app| app.paths).copied().collect();
-        let is_silent = |stream: &&Stream| stream.apps.iter().all(|app| is_closed(&app));
-        Closed { paths, streams: self.streams.iter().filter(is_silent).map(|stream| stream.name).collect() }
+        let is_silent = |owner: &&Owner| owner.apps.iter().all(|app| is_closed(&app));
+        Closed { paths, features: self.owners.iter().filter(is_silent).map(|owner| owner.feature).collect() }
     }
 }
 

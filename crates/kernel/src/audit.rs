@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::db::{DbResult, Read, Tx};
 use crate::http::{Caller, Origin};
 use crate::secrets::Secrets;
+use crate::texts;
 use crate::user::UserId;
 use crate::{p, record, statements};
 
@@ -74,6 +75,52 @@ record! {
     }
 }
 
+/// An act that the operation log names, in words of both languages. Declared by [`actions!`](crate::actions).
+#[derive(Debug, PartialEq, Eq)]
+pub struct Action {
+    /// As the log stores it, like `disable_user`.
+    pub id: &'static str,
+    /// Chinese.
+    pub zh: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+/// A word of the details of acts, the name of a field or one of its values, in both languages.
+/// Declared by [`log_words!`](crate::log_words).
+#[derive(Debug, PartialEq, Eq)]
+pub struct LogWord {
+    /// As the detail has it, like `reason`.
+    pub id: &'static str,
+    /// Chinese.
+    pub zh: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+/// Declares the acts of a feature: `actions! { /// Doc. NAME = "id", "中文", "English"; }`. The list
+/// `ACTIONS` has all of them, for [`Feature::actions`](crate::Feature::actions).
+#[macro_export]
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $zh:literal, $en:literal;)*) => {
+        $($(#[$doc])* pub static $name: $crate::audit::Action =
+            $crate::audit::Action { id: $id, zh: $zh, en: $en };)*
+        /// Every act of this feature that the operation log names.
+        pub const ACTIONS: &[&$crate::audit::Action] = &[$(&$name),*];
+    };
+}
+
+/// Declares the words of a feature's details: `log_words! { "key" = "中文", "English"; }`. The list
+/// `LOG_WORDS` has all of them, for [`Feature::log_words`](crate::Feature::log_words).
+#[macro_export]
+macro_rules! log_words {
+    ($($id:literal = $zh:literal, $en:literal;)*) => {
+        /// The words of the details that this feature writes to the operation log.
+        pub const LOG_WORDS: &[$crate::audit::LogWord] =
+            &[$($crate::audit::LogWord { id: $id, zh: $zh, en: $en }),*];
+    };
+}
+
 /// Who acts.
 #[derive(Clone, Debug)]
 pub struct Actor {
@@ -116,7 +163,7 @@ pub fn record(
     app: &App,
     tx: &mut Tx,
     actor: &Actor,
-    action: &str,
+    action: &Action,
     target: &str,
     detail: &serde_json::Value,
 ) -> DbResult<()> {
@@ -124,7 +171,7 @@ pub fn record(
     let mut entry = Entry {
         id,
         admin_id: actor.admin_id.clone(),
-        action: action.into(),
+        action: action.id.to_owned(),
         target: target.into(),
         detail: detail.to_string(),
         created_at: app.clock.now_ms(),
@@ -138,7 +185,7 @@ pub fn record(
         p![
             id,
             &entry.admin_id,
-            action,
+            action.id,
             target,
             &entry.detail,
             entry.created_at,
@@ -156,12 +203,12 @@ pub fn record(
 ///
 /// # Errors
 /// When a statement fails; what was looked at must then not be shown.
-pub fn record_look(app: &App, tx: &mut Tx, actor: &Actor, action: &str, target: &str) -> DbResult<()> {
+pub fn record_look(app: &App, tx: &mut Tx, actor: &Actor, action: &Action, target: &str) -> DbResult<()> {
     // Of two at the same time one is first.
     app.events.hold(tx)?;
     let (newest, _): (i64, String) = tx.one(&HEAD, p![])?;
     let since = app.clock.now_ms() - SAME_LOOK_MS;
-    let params = p![newest - NEWEST_ROWS, since, &actor.admin_id, action, target];
+    let params = p![newest - NEWEST_ROWS, since, &actor.admin_id, action.id, target];
     if tx.opt::<i64>(&DONE_LATELY, params)?.is_some() {
         return Ok(());
     }
@@ -194,7 +241,7 @@ impl Entry {
 pub fn verify(read: &mut Read, secrets: &Secrets) -> DbResult<Result<i64, i64>> {
     let (mut position, mut hash) = (0, String::new());
     if let Some(first) = read.opt::<Entry>(&IN_ORDER, p![0, 1])?
-        && first.action == retention::ANCHOR
+        && first.action == texts::AUDIT_ANCHOR.id
     {
         if !retention::is_sealed(secrets, &first) {
             return Ok(Err(first.id));

@@ -1,6 +1,6 @@
 //! What is open in a user's name: sockets, polls, streams. They end when their session does.
 //!
-//! Rooms register each one and wait on [`Connection::ended`]; `identity` closes them on a ban, a
+//! Features register each one and wait on [`Connection::ended`]; `identity` closes them on a ban, a
 //! password change and a logout, on every node, because it hears of those through the event log.
 
 #[cfg(test)]
@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use crate::user::UserId;
 
-/// Why a connection was closed, which decides the close code a room sends.
+/// Why a connection was closed, which decides the close code a feature sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The account was disabled.

@@ -3,7 +3,7 @@
 //! A [`Signal`] reaches every [`Listener`] of this node and, when the node is linked to others
 //! ([`crate::nodes`]), theirs. Nothing promises that it arrives: what must not be lost is an event
 //! ([`crate::events`]). A listener that is slow loses the oldest and is told how many, so nobody
-//! holds up anybody, and memory is bounded. Have one listener per room and let it find its sockets;
+//! holds up anybody, and memory is bounded. Have one listener per feature and let it find its sockets;
 //! ten thousand listeners would each look at everything.
 //!
 //! ```
@@ -42,7 +42,7 @@ pub const MAX_DATA: usize = 8 * 1024;
 pub struct Signal {
     /// The node it was published on.
     pub node: NodeId,
-    /// `<room>.<what>`, as with events.
+    /// `<feature>.<what>`, as with events.
     pub kind: String,
     /// Who may be told.
     pub audience: Audience,

@@ -128,6 +128,12 @@ impl ApiError {
         self.0.status
     }
 
+    /// Whether it says only that the portal, or its database, cannot answer now: later the same may succeed.
+    #[must_use]
+    pub fn is_unavailable(&self) -> bool {
+        self.0.status == StatusCode::SERVICE_UNAVAILABLE
+    }
+
     /// The text's stable name.
     #[must_use]
     pub fn slug(&self) -> &'static str {

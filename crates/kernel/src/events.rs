@@ -6,11 +6,13 @@
 //! be replayed.
 //!
 //! One task per node follows the log, keeps the newest rows in a ring that all readers share, and
-//! tells the rooms. A [`Reader`] is a place in the log: it reads the ring, or the table when it is
+//! tells the features. A [`Reader`] is a place in the log: it reads the ring, or the table when it is
 //! behind the ring, and is told to reload when the log has forgotten what it missed. Nothing is
-//! queued per reader.
+//! queued per reader. Work that must not be missed is a [`Consumer`].
 
 mod audience;
+mod consumer;
+mod failures;
 mod follow;
 mod fresh;
 mod reader;
@@ -19,6 +21,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 mod times;
+mod typed;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,9 +30,14 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 
 pub use audience::Audience;
+pub use consumer::{Consumer, stored_position};
+pub(crate) use consumer::{Consumers, STATEMENTS as CONSUMER_STATEMENTS, catch_up, start as start_consumers};
+pub(crate) use failures::STATEMENTS as FAILURE_STATEMENTS;
+pub use failures::{Failure, Retried, discard_failures, failures, retry_failures};
 pub(crate) use follow::{spawn_follower, spawn_retention};
 pub use reader::{Reader, Step};
 pub use show::{Show, Shown, hidden, named, plain, show};
+pub use typed::FeatureEvent;
 
 use crate::clock::Clock;
 use crate::db::{Db, DbResult, Read, Tx};
@@ -43,28 +51,27 @@ const PAGE: i64 = 500;
 const GATHER: Duration = Duration::from_secs(1);
 
 statements! {
-    /// Takes the next number; only poll-visible events move the clock of the poll.
+    /// Takes the next number; only polled events move the clock of the poll.
     NEXT = "update event_head set seq = seq + 1,
             ts = case when $2 = 0 then ts when ts >= $1 then ts + 1 else $1 end
             returning seq, ts";
     /// Takes the counter without counting.
     HOLD = "update event_head set seq = seq";
     /// Adds a row.
-    APPEND = "insert into event_log (seq, ts, stream, audience, kind, actor_id, subject_id, data)
-              values ($1, $2, $3, $4, $5, $6, $7, $8)";
-    /// The newest number, and the time of the newest poll-visible event.
+    APPEND = "insert into event_log (seq, ts, feature, kind, polled, audience, actor_id, subject_id, data)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    /// The newest number, and the time of the newest polled event.
     NEWEST = "select seq, ts from event_head";
     /// The oldest rows.
     OLDEST = "select seq, ts from event_log order by seq limit $1";
     /// Rows after a cursor.
-    AFTER = "select seq, ts, stream, audience, kind, actor_id, subject_id, data
+    AFTER = "select seq, ts, feature, kind, polled, audience, actor_id, subject_id, data
              from event_log where seq > $1 order by seq limit $2";
-    /// Poll-visible rows between two numbers; the list is `POLL_VISIBLE` and that of the indexes.
-    VISIBLE = "select seq, ts, stream, audience, kind, actor_id, subject_id, data from event_log
-               where stream || '' in ('extension', 'system') and seq > $1 and seq <= $2 order by seq limit $3";
-    /// The first poll-visible row after a time.
-    VISIBLE_LATER = "select seq from event_log
-                     where stream || '' in ('extension', 'system') and ts > $1 order by ts limit 1";
+    /// Polled rows between two numbers.
+    POLLED = "select seq, ts, feature, kind, polled, audience, actor_id, subject_id, data from event_log
+              where polled = 1 and seq > $1 and seq <= $2 order by seq limit $3";
+    /// The first polled row after a time.
+    POLLED_LATER = "select seq from event_log where polled = 1 and ts > $1 order by ts limit 1";
     /// Forgets a prefix.
     FORGET = "delete from event_log where seq <= $1";
 }
@@ -77,12 +84,14 @@ record! {
         pub seq: i64,
         /// Milliseconds since the epoch.
         pub ts: i64,
-        /// The room it belongs to.
-        pub stream: String,
+        /// The feature that wrote it.
+        pub feature: String,
+        /// What happened, like `created`.
+        pub kind: String,
+        /// Whether the long poll of `interface 4.6` carries it.
+        pub polled: bool,
         /// `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:UUID`, `pair:ID:ID`.
         pub audience: String,
-        /// `<stream>.<what>`.
-        pub kind: String,
         /// Who caused it; empty for the server itself.
         pub actor_id: String,
         /// What it is about.
@@ -95,13 +104,16 @@ record! {
 /// An event about to be appended.
 #[derive(Clone, Debug)]
 pub struct NewEvent<'a> {
-    /// The room.
-    pub stream: &'static str,
+    /// The feature that writes it.
+    pub feature: &'static str,
     /// What happened, like `created`.
-    pub what: &'static str,
+    pub kind: String,
+    /// Whether the long poll of `interface 4.6` carries it. The `ts` of polled events never repeats,
+    /// because a poll's cursor may be a time.
+    pub polled: bool,
     /// Who may see it.
     pub audience: Audience,
-    /// Who caused it.
+    /// Who caused it; nobody for the server itself.
     pub actor: Option<UserId>,
     /// What it is about.
     pub subject: &'a str,
@@ -109,9 +121,42 @@ pub struct NewEvent<'a> {
     pub data: serde_json::Value,
 }
 
-/// Streams whose events the long poll carries; their `ts` never repeats, because a poll's cursor
-/// may be a time.
-const POLL_VISIBLE: [&str; 2] = ["extension", "system"];
+impl<'a> NewEvent<'a> {
+    /// An event of a feature, about nothing in particular and caused by the server itself.
+    #[must_use]
+    pub fn new<E: FeatureEvent>(event: &E, audience: Audience) -> Self {
+        let (kind, data) = typed::to_row(event);
+        Self {
+            feature: E::FEATURE,
+            kind,
+            polled: event.is_polled(),
+            audience,
+            actor: None,
+            subject: "",
+            data,
+        }
+    }
+
+    /// The same, caused by someone.
+    #[must_use]
+    pub fn by(self, actor: impl Into<Option<UserId>>) -> Self {
+        Self { actor: actor.into(), ..self }
+    }
+
+    /// The same, about something.
+    #[must_use]
+    pub fn about(self, subject: &'a str) -> Self {
+        Self { subject, ..self }
+    }
+}
+
+impl Event {
+    /// What people and logs call it: `countdown.created`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.feature, self.kind)
+    }
+}
 
 /// The log's newest position, for those who wait, and its newest rows.
 #[derive(Clone)]
@@ -123,7 +168,7 @@ pub struct Events {
     nudge: Arc<Notify>,
     /// Reads that a nudge brought and that found something.
     woken: Arc<AtomicU64>,
-    /// How far the ring reaches and the rooms have been told.
+    /// How far the ring reaches and the features have been told.
     followed: watch::Sender<i64>,
     fresh: Arc<fresh::Fresh>,
     ring: Arc<ring::Ring>,
@@ -156,25 +201,26 @@ impl Events {
     /// When a statement fails.
     pub fn append(&self, tx: &mut Tx, event: NewEvent<'_>) -> DbResult<i64> {
         let now = self.clock.now_ms();
-        let visible = POLL_VISIBLE.contains(&event.stream);
-        let now = if visible { self.times.next(now) } else { now };
-        let (seq, poll_ts): (i64, i64) = tx.one(&NEXT, p![now, visible])?;
-        let ts = if visible { poll_ts } else { now };
-        if visible {
+        let polled = event.polled;
+        let now = if polled { self.times.next(now) } else { now };
+        let (seq, poll_ts): (i64, i64) = tx.one(&NEXT, p![now, polled])?;
+        let ts = if polled { poll_ts } else { now };
+        if polled {
             self.times.note(ts);
         }
         let event = Event {
             seq,
             ts,
-            stream: event.stream.to_owned(),
+            feature: event.feature.to_owned(),
+            kind: event.kind,
+            polled,
             audience: event.audience.spell(),
-            kind: format!("{}.{}", event.stream, event.what),
             actor_id: event.actor.map(|user| user.to_string()).unwrap_or_default(),
             subject_id: event.subject.to_owned(),
             data: event.data.to_string(),
         };
-        let Event { stream, audience, kind, actor_id, subject_id, data, .. } = &event;
-        tx.exec(&APPEND, p![seq, ts, stream, audience, kind, actor_id, subject_id, data])?;
+        let Event { feature, kind, audience, actor_id, subject_id, data, .. } = &event;
+        tx.exec(&APPEND, p![seq, ts, feature, kind, polled, audience, actor_id, subject_id, data])?;
         let (events, event) = (self.clone(), Arc::new(event));
         tx.wake_on_commit(move || {
             events.fresh.push(event);
@@ -216,7 +262,7 @@ impl Events {
     }
 
     /// A time, in milliseconds since the epoch, by which a client finds the place again that lies right
-    /// after the poll-visible event of the time `seen`: no event of this node beyond that place has it.
+    /// after the polled event of the time `seen`: no event of this node beyond that place has it.
     /// `choose` is offered one and may take a later one.
     pub fn hand_out_time(&self, seen: i64, choose: impl FnOnce(i64) -> i64) -> i64 {
         self.times.hand_out(self.clock.now_ms(), seen, choose)
@@ -228,7 +274,7 @@ impl Events {
         self.woken.load(Ordering::Relaxed)
     }
 
-    /// Waits until the rooms have been told of everything committed so far.
+    /// Waits until the features have been told of everything committed so far.
     pub async fn settled(&self) {
         let head = *self.head.borrow();
         // An error means the app is gone; then there is nothing to wait for.
@@ -265,7 +311,7 @@ impl Events {
         Reader::new(self.clone(), seq)
     }
 
-    /// The newest number as the database has it, and the time of the newest poll-visible event:
+    /// The newest number as the database has it, and the time of the newest polled event:
     /// other nodes may be ahead of what this one has followed.
     ///
     /// # Errors
@@ -291,25 +337,19 @@ pub fn oldest(read: &mut Read) -> DbResult<Option<(i64, i64)>> {
     read.opt(&OLDEST, p![1_i64])
 }
 
-/// Poll-visible rows after `seq` up to and with `through`, oldest first, at most `limit`.
+/// Polled rows after `seq` up to and with `through`, oldest first, at most `limit`.
 ///
 /// # Errors
 /// When the statement fails.
-pub fn visible(read: &mut Read, seq: i64, through: i64, limit: i64) -> DbResult<Vec<Event>> {
-    read.all(&VISIBLE, p![seq, through, limit])
+pub fn polled(read: &mut Read, seq: i64, through: i64, limit: i64) -> DbResult<Vec<Event>> {
+    read.all(&POLLED, p![seq, through, limit])
 }
 
-/// The number of the first poll-visible row later than `ts`. Their times grow with their numbers,
+/// The number of the first polled row later than `ts`. Their times grow with their numbers,
 /// so everything from there on is later too.
 ///
 /// # Errors
 /// When the statement fails.
-pub fn first_visible_later(read: &mut Read, ts: i64) -> DbResult<Option<i64>> {
-    read.opt(&VISIBLE_LATER, p![ts])
-}
-
-/// Whether the long poll carries this event.
-#[must_use]
-pub fn is_poll_visible(event: &Event) -> bool {
-    POLL_VISIBLE.contains(&event.stream.as_str())
+pub fn first_polled_later(read: &mut Read, ts: i64) -> DbResult<Option<i64>> {
+    read.opt(&POLLED_LATER, p![ts])
 }

@@ -1,4 +1,4 @@
-//! The kernel: what every room stands on. It knows no room.
+//! The kernel: what every feature stands on. It knows no feature.
 //!
 //! Each mechanism is built once, here: the database layer ([`db`]), the envelope and its errors
 //! ([`envelope`], [`error`], [`texts`]), callers and tiers ([`http`], [`user`]), the event log
@@ -16,12 +16,12 @@ pub mod envelope;
 pub mod ephemeral;
 pub mod error;
 pub mod events;
+pub mod feature;
 pub mod files;
 pub mod http;
 pub mod limits;
 pub mod nodes;
 pub mod random;
-pub mod room;
 pub mod scope;
 pub mod search;
 pub mod secrets;
@@ -34,12 +34,14 @@ pub mod testing;
 mod tests;
 pub mod texts;
 pub mod token;
+mod transaction;
 pub mod user;
 
 pub use app::App;
 pub use envelope::{Envelope, Reply};
 pub use error::{ApiError, Result};
-pub use room::Room;
+pub use feature::Feature;
+pub use transaction::AppTx;
 
 /// The kernel's own SQL, for the test that prepares every statement on both engines.
 #[must_use]
@@ -51,6 +53,8 @@ pub fn statements() -> Vec<&'static db::Statement> {
         audit::RETENTION_STATEMENTS,
         db::check_statements(),
         events::STATEMENTS,
+        events::CONSUMER_STATEMENTS,
+        events::FAILURE_STATEMENTS,
         files::STATEMENTS,
         files::OWN_STATEMENTS,
         sequence::STATEMENTS,

@@ -1,12 +1,13 @@
 //! Rate limits: token buckets in memory (`interface 8.1`).
 //!
 //! Counting runs on the monotonic clock, so setting the machine's time lets nobody through.
-//! Memory is bounded: a rule remembers [`SETS`] times [`SET_SIZE`] keys, and forgets the fullest bucket
+//! Memory is bounded: a limit remembers [`SETS`] times [`SET_SIZE`] keys, and forgets the fullest bucket
 //! among a few for a new key.
 
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -21,77 +22,46 @@ use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
-use crate::config::{Config, RateLimit};
+use crate::config::{Config, RateLimit, Variable};
 use crate::error::{ApiError, Result, whole_seconds};
 use crate::texts;
 use crate::user::UserId;
 
-/// Sets of keys per rule.
+/// Sets of keys per limit.
 const SETS: u64 = 8192;
-/// Keys per set: 131,072 per rule in all, which take 3 MB.
+/// Keys per set: 131,072 per limit in all, which take 3 MB.
 const SET_SIZE: usize = 16;
 
-/// What is counted apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Sign-in attempts per address.
-    Login,
-    /// Registrations per address.
-    Register,
-    /// Password checks by peers per address.
-    RelayVerify,
-    /// Inbound webhooks per integration.
-    Webhook,
-    /// Everything else with a token, per user.
-    User,
-    /// The AI chat module, per user.
-    Ai,
-    /// Chat messages per user.
-    Chat,
-    /// Polls per registration.
-    Poll,
-    /// Refused sign-ins at the chat socket per address.
-    Socket,
-    /// What the chat only passes on (typing, status) or answers at once (ping), per user.
-    Signal,
-    /// Thumbnails made per user.
-    Thumbnail,
+/// Something that is limited: requests of a kind, counted for each caller apart.
+///
+/// Whoever draws from a limit declares it once, as a `static`, and names it in its
+/// [`Feature::limits`](crate::Feature::limits).
+pub struct Limit {
+    /// What clients know it by, in the header `X-RateLimit-Name`.
+    pub name: &'static str,
+    /// The variable that sets it.
+    pub variable: Variable<RateLimit>,
 }
 
-impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 11] = [
-        Self::Login,
-        Self::Register,
-        Self::RelayVerify,
-        Self::Webhook,
-        Self::User,
-        Self::Ai,
-        Self::Chat,
-        Self::Poll,
-        Self::Socket,
-        Self::Signal,
-        Self::Thumbnail,
-    ];
-
-    /// The variable that overrides it.
+impl Limit {
+    /// A limit by its name, its variable with the default `COUNT/SECONDS`, and its meaning for
+    /// operators.
     #[must_use]
-    pub fn variable(self) -> &'static str {
-        match self {
-            Self::Login => "RATE_LIMIT_LOGIN",
-            Self::Register => "RATE_LIMIT_REGISTER",
-            Self::RelayVerify => "RATE_LIMIT_RELAY_VERIFY",
-            Self::Webhook => "RATE_LIMIT_WEBHOOK",
-            Self::User => "RATE_LIMIT_USER",
-            Self::Ai => "RATE_LIMIT_AI",
-            Self::Chat => "RATE_LIMIT_CHAT",
-            Self::Poll => "RATE_LIMIT_POLL",
-            Self::Socket => "RATE_LIMIT_SOCKET",
-            Self::Signal => "RATE_LIMIT_SIGNAL",
-            Self::Thumbnail => "RATE_LIMIT_THUMBNAIL",
-        }
+    pub const fn new(
+        name: &'static str,
+        variable: &'static str,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> Self {
+        Self { name, variable: Variable::new(variable, default, meaning) }
     }
 }
+
+/// Requests with a token, but for those that draw from a limit of their own.
+pub static USER: Limit = Limit::new("user", "RATE_LIMIT_USER", "60/60", "other requests per user");
+
+/// The kernel's limits.
+pub static LIMITS: &[&Limit] = &[&USER];
 
 /// Who is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +98,8 @@ impl Key {
 /// The outcome of one attempt, for the headers of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
+    /// `X-RateLimit-Name`.
+    pub name: &'static str,
     /// `X-RateLimit-Limit`.
     pub limit: u32,
     /// `X-RateLimit-Remaining`.
@@ -138,41 +110,48 @@ pub struct Draw {
 
 type Limiter = RateLimiter<Key, BoundedStore, Monotonic, StateInformationMiddleware>;
 
-/// All rules with their buckets.
-pub struct Limits(Vec<Bucket>);
+/// The buckets of every registered limit, by the limit's name; `None` for one that is switched off.
+pub struct Limits(HashMap<&'static str, Option<Buckets>>);
 
-/// One rule's buckets.
-struct Bucket {
-    rule: Rule,
-    limit: u32,
+/// One limit's buckets.
+struct Buckets {
+    name: &'static str,
+    count: u32,
     limiter: Limiter,
 }
 
 impl Limits {
-    /// Buckets for the rules that are on.
+    /// Buckets for these limits.
     #[must_use]
-    pub fn new(config: &Config, clock: &Clock) -> Self {
-        let limiter = |rule: Rule| {
-            let limit = config.limit(rule)?;
-            let limiter = RateLimiter::new(quota(limit)?, BoundedStore::new(), Monotonic(clock.clone()));
-            Some(Bucket { rule, limit: limit.count, limiter })
+    pub fn new(limits: impl IntoIterator<Item = &'static Limit>, config: &Config, clock: &Clock) -> Self {
+        let buckets = |limit: &'static Limit| {
+            let rate = *limit.variable.of(config);
+            let buckets = quota(rate).map(|quota| {
+                let limiter = RateLimiter::new(quota, BoundedStore::new(), Monotonic(clock.clone()));
+                Buckets { name: limit.name, count: rate.count, limiter }
+            });
+            (limit.name, buckets)
         };
-        Self(Rule::ALL.into_iter().filter_map(limiter).collect())
+        Self(limits.into_iter().map(buckets).collect())
     }
 
-    /// Counts one attempt; `None` when the rule is switched off.
+    /// Counts one attempt; `None` when the limit is switched off.
+    ///
+    /// # Panics
+    /// When no feature names the limit in `Feature::limits`. Nothing would be limited then, and
+    /// nobody would notice.
     #[must_use]
-    pub fn draw(&self, rule: Rule, key: Key) -> Option<Draw> {
-        let bucket = self.0.iter().find(|bucket| bucket.rule == rule)?;
-        Some(bucket.draw(&key))
+    pub fn draw(&self, limit: &Limit, key: Key) -> Option<Draw> {
+        let buckets = self.0.get(limit.name).expect("the limit stands in `Feature::limits`");
+        Some(buckets.as_ref()?.draw(&key))
     }
 
     /// Counts one attempt of what has no headers to show the outcome in.
     ///
     /// # Errors
     /// 429 with the time to wait.
-    pub fn check(&self, rule: Rule, key: Key) -> Result<()> {
-        self.draw(rule, key).map_or(Ok(()), Draw::check)
+    pub fn check(&self, limit: &Limit, key: Key) -> Result<()> {
+        self.draw(limit, key).map_or(Ok(()), Draw::check)
     }
 }
 
@@ -188,18 +167,20 @@ impl Draw {
     }
 }
 
-impl Bucket {
+impl Buckets {
     fn draw(&self, key: &Key) -> Draw {
+        let (name, limit) = (self.name, self.count);
         match self.limiter.check_key(key) {
-            Ok(state) => Draw { limit: self.limit, remaining: state.remaining_burst_capacity(), wait: None },
+            Ok(state) => Draw { name, limit, remaining: state.remaining_burst_capacity(), wait: None },
             Err(refusal) => {
                 let wait = refusal.wait_time_from(self.limiter.clock().now());
-                Draw { limit: self.limit, remaining: 0, wait: Some(wait) }
+                Draw { name, limit, remaining: 0, wait: Some(wait) }
             }
         }
     }
 }
 
+/// `None` when the limit is off.
 fn quota(limit: RateLimit) -> Option<Quota> {
     let burst = NonZeroU32::new(limit.count)?;
     // Rounded up: a period that is a little too short would admit more than was promised.

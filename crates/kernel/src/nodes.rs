@@ -30,10 +30,10 @@ pub(crate) use link::start;
 use roster::Roster;
 
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, NATS_URL, Url};
 use crate::events::Events;
+use crate::feature::Health;
 use crate::random::Random;
-use crate::room::Health;
 
 /// How long a stranger on the subject is shown in the health answer, and told in the log once.
 const STRANGER_SHOWN: Duration = Duration::from_secs(60);
@@ -190,7 +190,7 @@ impl Nodes {
         let before = self.lock().stranger.replace(now);
         if before.is_none_or(|at| now.saturating_sub(at) >= STRANGER_SHOWN) {
             tracing::warn!(
-                "a message between nodes does not fit this node's JWT_SECRET; all nodes need the same one"
+                "message from another node refused: its JWT_SECRET differs; set the same JWT_SECRET on all nodes"
             );
         }
     }
@@ -203,5 +203,5 @@ impl Nodes {
 /// NATS_URL, where it means something: nodes share a PostgreSQL database.
 fn address(config: &Config) -> Option<&str> {
     let shared = matches!(config.database, crate::db::Location::Postgres { .. });
-    config.text("NATS_URL").filter(|_| shared)
+    NATS_URL.of(config).as_ref().filter(|_| shared).map(|Url(url)| url.as_str())
 }

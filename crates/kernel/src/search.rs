@@ -1,5 +1,5 @@
-//! Searching across rooms: what is asked, and what a room answers. A room finds only what the
-//! caller may see, in its own query ([`crate::Room::search`]).
+//! Searching across features: what is asked, and what a feature answers. A feature finds only what the
+//! caller may see, in its own query ([`crate::Feature::search`]).
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::app::App;
 
 /// Longest question, in characters.
 pub const MAX_TEXT: usize = 80;
-/// What one room may answer.
+/// What one feature may answer.
 pub const MAX_HITS: usize = 8;
 
 /// A question.

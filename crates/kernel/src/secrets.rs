@@ -18,7 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 
-use crate::config::{Config, Secret};
+use crate::config::{Config, DATA_KEY, Secret};
 use crate::error::ApiError;
 use crate::random::Random;
 
@@ -83,10 +83,8 @@ impl Secrets {
     /// Reads nothing yet.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let source = config.text("DATA_KEY").map_or_else(
-            || Source::File(config.data_dir.join("data.key")),
-            |text| Source::Given(Secret::new(text.to_owned())),
-        );
+        let given = DATA_KEY.of(config).clone();
+        let source = given.map_or_else(|| Source::File(config.data_dir.join("data.key")), Source::Given);
         Self { source, key: OnceLock::new() }
     }
 
@@ -181,6 +179,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
+    use crate::config::VARIABLES;
 
     const KEY: Place<'_> = Place { table: "ai_models", row: "7", column: "api_key" };
 
@@ -191,7 +190,7 @@ mod tests {
             ("DATA_KEY", data_key.to_owned()),
         ];
         let given: BTreeMap<_, _> = given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Secrets::new(&Config::from_variables(given).unwrap())
+        Secrets::new(&Config::new(&given, VARIABLES.iter().copied()).unwrap())
     }
 
     fn opened(secrets: &Secrets, place: Place<'_>, sealed: &str) -> Result<String, SecretError> {

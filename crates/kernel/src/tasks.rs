@@ -66,7 +66,7 @@ impl Tasks {
         let guarded = std::panic::AssertUnwindSafe(work).catch_unwind();
         let handle = tokio::spawn(async move {
             if guarded.await.is_err() {
-                tracing::error!(task = name, "task panicked and has ended");
+                tracing::error!(task = name, "task panicked and ended");
             }
         });
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +156,7 @@ impl Tasks {
         let running = std::mem::take(&mut *self.running.lock().unwrap_or_else(PoisonError::into_inner));
         for (name, mut handle) in running.into_iter().rev() {
             if clock.timeout(STOP, &mut handle).await.is_err() {
-                tracing::warn!(task = name, "did not end in time");
+                tracing::warn!(task = name, "task did not end in time, aborted");
                 handle.abort();
             }
         }

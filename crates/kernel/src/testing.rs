@@ -17,12 +17,11 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::{App, Ingredients, MakeAccounts};
 use crate::clock::Clock;
-use crate::config::Config;
 use crate::db::Location;
 use crate::error::ApiError;
+use crate::feature::{self, Feature};
 use crate::http::FrontDoor;
 use crate::random::Random;
-use crate::room::Room;
 use crate::texts;
 
 /// When every test begins: a Tuesday, 08:00 in Shanghai.
@@ -40,8 +39,8 @@ pub struct TestApp {
 
 /// What a test's application is made of.
 pub struct TestSetup<'a> {
-    /// The rooms under test.
-    pub rooms: &'a [Room],
+    /// The features under test.
+    pub features: &'a [Feature],
     /// `identity`'s accounts.
     pub accounts: MakeAccounts,
     /// Variables beyond the defaults of tests.
@@ -53,6 +52,15 @@ impl TestApp {
     pub async fn new(setup: TestSetup<'_>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
         let location = crate::db::testing::fresh(&folder.path().join("data")).await;
+        let clock = Clock::manual(START.parse().expect("a timestamp"));
+        Self::open(setup, folder, location, clock).await
+    }
+
+    /// The same on the database of a version whose events had no types, with these in its log, by kind and data,
+    /// caused by 240111, about `s`, each with its number as its time. It is migrated as the application opens.
+    pub async fn upgraded(setup: TestSetup<'_>, events: &[(&str, &str)]) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        let location = crate::db::testing::untyped(&folder.path().join("data"), events).await;
         let clock = Clock::manual(START.parse().expect("a timestamp"));
         Self::open(setup, folder, location, clock).await
     }
@@ -75,20 +83,21 @@ impl TestApp {
         location: Location,
         clock: Clock,
     ) -> Self {
-        let mut config =
-            Config::from_variables(variables(&folder, setup.variables)).expect("a valid configuration");
+        let mut config = feature::config(&variables(&folder, setup.variables), setup.features)
+            .expect("a valid configuration");
         config.database = location.clone();
         let app = App::build(Ingredients {
             config,
             clock,
             random: Random::seeded(7),
-            rooms: setup.rooms.to_vec(),
+            features: setup.features.to_vec(),
             accounts: setup.accounts,
         })
         .await
         .expect("the database opens");
-        app.start().await.expect("the rooms start");
-        let router = setup.rooms.iter().fold(OpenApiRouter::new(), |all, room| all.merge((room.router)()));
+        app.start().await.expect("the features start");
+        let router =
+            setup.features.iter().fold(OpenApiRouter::new(), |all, feature| all.merge((feature.router)()));
         let (router, _) = router.split_for_parts();
         // As the pages do in the server.
         let router = router.fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, &texts::UNKNOWN_PATH) });
@@ -108,7 +117,7 @@ impl TestApp {
         Client { door: self.door.clone(), headers: HeaderMap::new(), address: [192, 0, 2, 1].into() }
     }
 
-    /// Waits until the rooms have been told of every event.
+    /// Waits until the features have been told of every event.
     pub async fn settle(&self) {
         self.app.events.settled().await;
     }
@@ -143,6 +152,21 @@ pub fn edit_logged_act(path: &std::path::Path, row: i64) {
     let file = rusqlite::Connection::open(path).expect("a database");
     let edited = file.execute("update audit_log set target = 'someone else' where id = $1", [row]);
     assert_eq!(edited.expect("a migrated database"), 1);
+}
+
+/// Sets a message of this member aside in a SQLite file, as a consumer does that could not handle its event.
+///
+/// # Panics
+/// When the file is no migrated database, or the consumer has set that event aside before.
+pub fn set_message_aside(path: &std::path::Path, consumer: &str, seq: i64, sender: &str) {
+    let file = rusqlite::Connection::open(path).expect("a database");
+    let set_aside = file.execute(
+        "insert into event_failures
+         (consumer, seq, ts, feature, kind, polled, audience, actor_id, subject_id, data, failed_at, error)
+         values (?1, ?2, 0, 'chat', 'message_created', 0, 'all', ?3, '', '{\"room_id\":\"public\"}', 0, 'made up')",
+        (consumer, seq, sender),
+    );
+    set_aside.expect("a migrated database");
 }
 
 fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<String, String> {

@@ -1,6 +1,6 @@
-//! The texts people read: contract texts and those any room may need.
+//! The texts people read: contract texts and those any feature may need.
 //!
-//! A room's own texts live in its `texts.rs`. Handlers name a text, never spell one;
+//! A feature's own texts live in its `texts.rs`. Handlers name a text, never spell one;
 //! `cargo xtask tidy` holds that.
 
 #[cfg(test)]
@@ -167,4 +167,18 @@ texts! {
     RATE_LIMITED = "rate_limited", "请求过于频繁，请在 {seconds} 秒后重试", "Too many requests; try again in {seconds} seconds";
     /// 503: database, queue, pool.
     UNAVAILABLE = "unavailable", "服务暂时不可用，请稍后重试", "The service is busy; try again shortly";
+}
+
+crate::actions! {
+    /// `enable_app`.
+    ENABLE_APP = "enable_app", "打开应用", "Turned an app on";
+    /// `disable_app`.
+    DISABLE_APP = "disable_app", "关闭应用", "Turned an app off";
+    /// `audit_anchor`.
+    AUDIT_ANCHOR = "audit_anchor", "日志归档起点", "Start after archiving";
+}
+
+crate::log_words! {
+    "class" = "班级", "class";
+    "enabled" = "开启", "on";
 }

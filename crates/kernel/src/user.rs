@@ -1,4 +1,4 @@
-//! What every room knows of a user: the ID, the tier, and the facts that decide what is allowed.
+//! What every feature knows of a user: the ID, the tier, and the facts that decide what is allowed.
 //!
 //! The rows themselves belong to `identity`, which implements [`Accounts`].
 
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::db::{Column, DbError, DbResult, Row, Value};
 use crate::error::Result;
+use crate::texts::Text;
 
 /// Six digits YYCCNN: cohort, class, number (`interface 2.5`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -118,51 +119,17 @@ impl Column for UserId {
 }
 
 /// What an officer may be allowed (`interface 5.4`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Permission {
-    /// manage_users
-    ManageUsers,
-    /// manage_announcements
-    ManageAnnouncements,
-    /// manage_broadcasts
-    ManageBroadcasts,
-    /// manage_app_control
-    ManageAppControl,
-    /// manage_officers
-    ManageOfficers,
-    /// manage_posts
-    ManagePosts,
-}
-
-impl Permission {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::ManageUsers,
-        Self::ManageAnnouncements,
-        Self::ManageBroadcasts,
-        Self::ManageAppControl,
-        Self::ManageOfficers,
-        Self::ManagePosts,
-    ];
-
-    /// The identifier on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ManageUsers => "manage_users",
-            Self::ManageAnnouncements => "manage_announcements",
-            Self::ManageBroadcasts => "manage_broadcasts",
-            Self::ManageAppControl => "manage_app_control",
-            Self::ManageOfficers => "manage_officers",
-            Self::ManagePosts => "manage_posts",
-        }
-    }
-
-    /// The permission of that identifier.
-    #[must_use]
-    pub fn parse(raw: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|permission| permission.as_str() == raw)
-    }
+///
+/// Whoever asks for a permission declares it once, as a `static`, and names it in its
+/// [`Feature::permissions`](crate::Feature::permissions).
+#[derive(Debug)]
+pub struct Permission {
+    /// The identifier on the wire, like `manage_users`.
+    pub id: &'static str,
+    /// What it is called in the console.
+    pub name: &'static Text,
+    /// What it lets officers do, in one line.
+    pub about: &'static Text,
 }
 
 /// Who someone is among us, lowest first (`interface 5.4`).
@@ -212,8 +179,9 @@ pub struct UserFacts {
     pub is_admin: bool,
     /// role = officer.
     pub is_officer: bool,
-    /// What the officer may do; empty for everyone else.
-    pub permissions: Vec<Permission>,
+    /// The identifiers of what the officer may do; empty for everyone else. One that no feature knows
+    /// allows nothing.
+    pub permissions: Vec<String>,
     /// Shown beside the name.
     pub officer_title: String,
     /// Tokens of another version have ended.
@@ -249,8 +217,9 @@ impl UserFacts {
 
     /// `interface 5.4`, requirePermission: class admin and admin always, an officer when granted.
     #[must_use]
-    pub fn may(&self, permission: Permission) -> bool {
-        self.tier() >= Tier::ClassAdmin || (self.is_officer && self.permissions.contains(&permission))
+    pub fn may(&self, permission: &Permission) -> bool {
+        let is_granted = || self.permissions.iter().any(|id| id == permission.id);
+        self.tier() >= Tier::ClassAdmin || (self.is_officer && is_granted())
     }
 
     /// Whether a token of this version and id still opens something.
@@ -262,7 +231,7 @@ impl UserFacts {
     /// Whether this user may manage that one (`interface 5.4`): a higher tier, the same class
     /// unless is_admin, never oneself; an officer also needs the right.
     #[must_use]
-    pub fn may_manage(&self, target: &Self, permission: Permission) -> bool {
+    pub fn may_manage(&self, target: &Self, permission: &Permission) -> bool {
         let in_scope = self.is_admin || self.user_id.class() == target.user_id.class();
         self.user_id != target.user_id && self.tier() > target.tier() && in_scope && self.may(permission)
     }
@@ -270,12 +239,11 @@ impl UserFacts {
     /// A JSON-encoded array of identifiers; `[]` when none.
     #[must_use]
     pub fn permissions_json(&self) -> String {
-        let names: Vec<_> = self.permissions.iter().map(|permission| permission.as_str()).collect();
-        serde_json::to_string(&names).unwrap_or_else(|_| "[]".into())
+        serde_json::to_string(&self.permissions).unwrap_or_else(|_| "[]".into())
     }
 }
 
-/// What `identity` does for every request. A trait because the kernel must not know that room.
+/// What `identity` does for every request. A trait because the kernel must not know that feature.
 pub trait Accounts: Send + Sync {
     /// The facts from memory, when fresh: the hot path touches no database.
     fn cached(&self, user: &UserId) -> Option<Arc<UserFacts>>;

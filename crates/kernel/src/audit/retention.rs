@@ -14,12 +14,12 @@ use serde_json::json;
 
 use super::{Entry, IN_ORDER};
 use crate::app::App;
+use crate::config::AUDIT_RETENTION_DAYS;
 use crate::error::{ApiError, Result};
 use crate::secrets::{Place, Secrets};
+use crate::texts::AUDIT_ANCHOR;
 use crate::{p, statements};
 
-/// The action of the row from which the verification starts.
-pub(super) const ANCHOR: &str = "audit_anchor";
 /// The file beside the database that keeps what left, one row a line.
 pub(super) const ARCHIVE: &str = "audit-archive.jsonl";
 /// Rows that leave in one transaction.
@@ -29,7 +29,7 @@ statements! {
     /// Forgets a prefix.
     FORGET = "delete from audit_log where id < $1";
     /// Makes the last row of it the anchor; touches nothing when it is not the row that was read.
-    SET_ANCHOR = "update audit_log set admin_id = 'system', action = 'audit_anchor', target = '', detail = $3,
+    SET_ANCHOR = "update audit_log set admin_id = 'system', action = $4, target = '', detail = $3,
                   ip = '', request_id = '' where id = $1 and hash = $2";
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn spawn_retention(app: &App) {
                     Ok(true) => {}
                     Ok(false) => break,
                     Err(error) => {
-                        tracing::warn!(%error, "old rows of the operation log stay for now");
+                        tracing::warn!(%error, "old rows of the operation log not deleted, will retry");
                         break;
                     }
                 }
@@ -55,22 +55,21 @@ pub(crate) fn spawn_retention(app: &App) {
 
 /// Lets the oldest rows go; true when there may be more of them.
 pub(super) async fn prune(app: &App) -> Result<bool> {
-    let days =
-        app.config.text("AUDIT_RETENTION_DAYS").and_then(|days| days.parse::<i64>().ok()).unwrap_or_default();
+    let days = i64::from(*AUDIT_RETENTION_DAYS.of(&app.config));
     if days == 0 {
         return Ok(false);
     }
     let limit = app.clock.now_ms().saturating_sub(days.saturating_mul(86_400_000));
     let oldest: Vec<Entry> = app.db.all(&IN_ORDER, p![0, BATCH]).await?;
     let old: Vec<Entry> = oldest.into_iter().take_while(|row| row.created_at < limit).collect();
-    let Some(last) = old.last().filter(|last| last.action != ANCHOR) else { return Ok(false) };
+    let Some(last) = old.last().filter(|last| last.action != AUDIT_ANCHOR.id) else { return Ok(false) };
     let (id, hash, more) = (last.id, last.hash.clone(), old.len() as i64 == BATCH);
     let sealed = app.secrets.seal(&app.random, place(&id.to_string()), &bound(last))?;
     archive(app.config.data_dir.join(ARCHIVE), old).await?;
     app.db
         .write(move |tx| {
             // Another node may have been faster.
-            if tx.exec(&SET_ANCHOR, p![id, &hash, &sealed])? == 1 {
+            if tx.exec(&SET_ANCHOR, p![id, &hash, &sealed, AUDIT_ANCHOR.id])? == 1 {
                 tx.exec(&FORGET, p![id])?;
             }
             Ok(())
@@ -103,7 +102,7 @@ async fn archive(path: PathBuf, rows: Vec<Entry>) -> Result<()> {
 
 fn append(path: &Path, rows: &[Entry]) -> std::io::Result<()> {
     let mut text = String::new();
-    for row in rows.iter().filter(|row| row.action != ANCHOR) {
+    for row in rows.iter().filter(|row| row.action != AUDIT_ANCHOR.id) {
         let Entry { id, admin_id, action, target, detail, created_at, ip, request_id, hash } = row;
         let line = json!({
             "id": id, "admin_id": admin_id, "action": action, "target": target, "detail": detail,

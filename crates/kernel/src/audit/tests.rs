@@ -33,7 +33,11 @@ statements! {
     SHUFFLE = "update audit_log set action = 'a', target = 'ct target' where id = $1";
 }
 
-async fn act(app: &App, action: &'static str, target: &'static str) {
+/// An act, and another one.
+static ACT: Action = Action { id: "act", zh: "", en: "" };
+static DISABLE_USER: Action = Action { id: "disable_user", zh: "", en: "" };
+
+async fn act(app: &App, action: &'static Action, target: &'static str) {
     let owned = app.clone();
     let write = app
         .db
@@ -45,7 +49,7 @@ async fn act(app: &App, action: &'static str, target: &'static str) {
 async fn bench() -> Bench {
     let bench = Bench::new().await;
     for _ in 0..5 {
-        act(&bench.app, "act", "target").await;
+        act(&bench.app, &ACT, "target").await;
     }
     assert_eq!(verdict(&bench.app).await, Ok(5));
     bench
@@ -81,7 +85,7 @@ async fn a_row_tells_who_did_what_to_whom_when_and_from_where() {
     };
     let owned = bench.app.clone();
     let write = bench.app.db.write(move |tx| {
-        Ok(record(&owned, tx, &Actor::from(&caller), "disable_user", "240111", &json!({ "days": 3 }))?)
+        Ok(record(&owned, tx, &Actor::from(&caller), &DISABLE_USER, "240111", &json!({ "days": 3 }))?)
     });
     write.await.unwrap();
     let entry: Entry = bench.app.db.one(&IN_ORDER, p![0, 10]).await.unwrap();
@@ -107,7 +111,7 @@ async fn fifty_acts_at_once_some_undone_make_one_chain_that_goes_on_after_a_rest
         let app = bench.app.clone();
         bench.app.db.write(move |tx| {
             app.events.append(tx, crate::tests::event("test", "made"))?;
-            record(&app, tx, &Actor::system(), "act", &number.to_string(), &json!(null))?;
+            record(&app, tx, &Actor::system(), &ACT, &number.to_string(), &json!(null))?;
             if number % 5 == 0 { Err(ApiError::not_found()) } else { Ok(()) }
         })
     };
@@ -115,14 +119,14 @@ async fn fifty_acts_at_once_some_undone_make_one_chain_that_goes_on_after_a_rest
     assert_eq!(done, 40);
     assert_eq!(verdict(&bench.app).await, Ok(40));
     let bench = bench.restart(&[]).await;
-    act(&bench.app, "act", "target").await;
+    act(&bench.app, &ACT, "target").await;
     assert_eq!(verdict(&bench.app).await, Ok(41));
 }
 
 #[tokio::test]
 async fn a_chain_longer_than_one_page_is_walked_whole() {
     let bench = Bench::new().await;
-    join_all((0..1001).map(|_| act(&bench.app, "act", "target"))).await;
+    join_all((0..1001).map(|_| act(&bench.app, &ACT, "target"))).await;
     assert_eq!(verdict(&bench.app).await, Ok(1001));
     bench.app.db.exec(&EDIT, p![1001]).await.unwrap();
     assert_eq!(verdict(&bench.app).await, Err(1001));
@@ -156,7 +160,7 @@ async fn a_chain_cut_off_at_its_end_shows() {
     let bench = bench().await;
     bench.app.db.exec(&WIPE, p![]).await.unwrap();
     assert_eq!(verdict(&bench.app).await, Err(1));
-    act(&bench.app, "act", "target").await;
+    act(&bench.app, &ACT, "target").await;
     assert_eq!(verdict(&bench.app).await, Err(6), "nor does it grow together again");
 }
 

@@ -4,32 +4,28 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use super::VARIABLES;
 use crate::user::UserId;
 
-/// `COUNT/SECONDS`.
+/// How many of something are allowed in which time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// Requests that fit at once, and per period.
+    /// Requests that fit at once, and per period; 0 switches the limit off.
     pub count: u32,
     /// The period.
     pub period: Duration,
 }
 
-impl RateLimit {
-    /// `Some(None)` means switched off, `None` means not understood.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Option<Self>> {
-        if text == "0" {
-            return Some(None);
-        }
-        let (count, seconds) = text.split_once('/')?;
-        let count: u32 = count.trim().parse().ok()?;
-        let seconds: u32 = seconds.trim().parse().ok()?;
-        // Beyond these the arithmetic in nanoseconds could overflow.
-        let sensible = (1..=1_000_000).contains(&count) && (1..=31_536_000).contains(&seconds);
-        sensible.then(|| Some(Self { count, period: Duration::from_secs(seconds.into()) }))
+/// `COUNT/SECONDS`, or `0` for no limit.
+pub(super) fn rate_limit(text: &str) -> Option<RateLimit> {
+    if text == "0" {
+        return Some(RateLimit { count: 0, period: Duration::ZERO });
     }
+    let (count, seconds) = text.split_once('/')?;
+    let count: u32 = count.trim().parse().ok()?;
+    let seconds: u32 = seconds.trim().parse().ok()?;
+    // Beyond these the arithmetic in nanoseconds could overflow.
+    let sensible = (1..=1_000_000).contains(&count) && (1..=31_536_000).contains(&seconds);
+    sensible.then(|| RateLimit { count, period: Duration::from_secs(seconds.into()) })
 }
 
 /// `7d`, `12h`, `30m`, `45s`, or seconds; never zero, at most ten years.
@@ -55,7 +51,7 @@ pub(super) fn flag(text: &str) -> Option<bool> {
     }
 }
 
-fn entries(list: &str) -> impl Iterator<Item = &str> {
+pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim).filter(|entry| !entry.is_empty())
 }
 
@@ -88,19 +84,6 @@ pub(super) fn bad_origin(list: &str) -> Option<&str> {
         entry == "*" || entry.eq_ignore_ascii_case("null") || entry.split_once("://").is_some_and(spelt)
     };
     entries(list).find(|entry| !is_origin(entry))
-}
-
-/// The first entry that names no server.
-pub(super) fn bad_server(list: &str) -> Option<&str> {
-    let is_server = |entry: &str| match entry.split_once("://") {
-        None => is_host(entry),
-        Some((scheme, rest)) => {
-            let known = ["http", "https", "ws", "wss"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
-            let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-            known && is_host(host) && !path.contains(char::is_whitespace)
-        }
-    };
-    entries(list).find(|entry| !is_server(entry))
 }
 
 fn is_scheme(text: &str) -> bool {
@@ -138,27 +121,26 @@ pub(super) fn without_password(address: &str) -> String {
     }
 }
 
-/// Warnings about names that look like a known one or carry a known prefix.
-pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>) -> Vec<String> {
-    const PREFIXES: [&str; 7] = ["RATE_LIMIT_", "RELAY_", "AI_", "BOT_", "WEATHER_", "SEARCH_", "CORS_"];
-    given
-        .filter(|name| VARIABLES.iter().all(|variable| variable.name != *name))
-        .filter_map(|name| {
-            // Four letters are soon alike: HOME is no misspelt HOST.
-            let near =
-                VARIABLES.iter().find(|v| distance(v.name, name) <= if v.name.len() > 4 { 2 } else { 1 });
-            let prefixed = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-            match near {
-                Some(known) => {
-                    Some(format!("{name} is not a variable of this portal; did you mean {}?", known.name))
-                }
-                None if prefixed => {
-                    Some(format!("{name} is not a variable of this portal and has no effect"))
-                }
-                None => None,
-            }
-        })
-        .collect()
+/// Warnings about names that look like a known one or begin as the names of limits and origins do.
+pub(super) fn near_misses<'a>(given: impl Iterator<Item = &'a str>, known: &[&'static str]) -> Vec<String> {
+    const PREFIXES: [&str; 2] = ["RATE_LIMIT_", "CORS_"];
+    let warning = |name: &str| {
+        // Four letters are soon alike: HOME is no misspelt HOST.
+        let is_near = |other: &&&str| distance(other, name) <= if other.len() > 4 { 2 } else { 1 };
+        let prefixed = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        match known.iter().find(is_near) {
+            Some(other) => Some(format!("{name} is not a variable of this portal; did you mean {other}?")),
+            None if prefixed => Some(unknown(name)),
+            None => None,
+        }
+    };
+    given.filter(|name| !known.contains(name)).filter_map(warning).collect()
+}
+
+/// The warning about a name that no feature of this portal reads.
+#[must_use]
+pub fn unknown(name: &str) -> String {
+    format!("{name} is not a variable of this portal and has no effect")
 }
 
 /// Edit distance, two neighbours swapped counting once, in bytes: names are ASCII.

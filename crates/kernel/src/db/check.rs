@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{Db, DbError, Location, sqlite};
 use crate::app::App;
+use crate::feature::Health;
 use crate::files::free_space;
-use crate::room::Health;
 use crate::{p, statements};
 
 /// How long health believes a refusal before it tries to store something itself: so a flood of questions

@@ -26,7 +26,7 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 /// The version this binary writes and the newest it reads.
 pub const SCHEMA_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
 
-const CREATE_TABLE: &str = "create table if not exists schema_migrations (
+pub(super) const CREATE_TABLE: &str = "create table if not exists schema_migrations (
     version bigint primary key, name text not null, applied_at bigint not null)";
 const APPLIED: &str = "select version from schema_migrations";
 
@@ -59,7 +59,7 @@ pub(super) fn sqlite(connection: &mut rusqlite::Connection, path: &Path, clock: 
     if let Some(newest) = applied.last().filter(|_| !pending.is_empty()) {
         let backup = backup_names(path, *newest, clock);
         sqlite::backup_to(path, &backup)?;
-        tracing::info!(backup = %backup.display(), "backed up before migrating");
+        tracing::info!(backup = %backup.display(), "database backed up before its migrations");
     }
     for migration in pending {
         let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;

@@ -1,6 +1,6 @@
 //! The database layer: one SQL text per query for SQLite and PostgreSQL.
 //!
-//! Rooms see four verbs for a lone statement (`one`, `opt`, `all`, `exec`), [`Db::read`] for a
+//! Features see four verbs for a lone statement (`one`, `opt`, `all`, `exec`), [`Db::read`] for a
 //! consistent snapshot and [`Db::write`] for a transaction, and nothing else of either engine.
 //!
 //! Both engines write through one queue per node. Its thread runs the waiting closures in one
@@ -36,7 +36,7 @@ pub use sqlite::{backup_to, newest_backup};
 #[doc(hidden)]
 pub use statement::question_marks;
 pub use statement::{Statement, joined};
-pub use value::{Column, FromRow, Row, Value};
+pub use value::{Column, FromRow, Row, Value, from_text, to_text};
 
 use crate::clock::Clock;
 use crate::error::Result;
@@ -105,7 +105,7 @@ impl Db {
         if let Location::Sqlite(path) = &self.0.location
             && let Err(error) = sqlite::mark_initialised(path)
         {
-            tracing::warn!(%error, "could not mark the data folder as set up");
+            tracing::warn!(%error, "data folder not marked as set up");
         }
     }
 

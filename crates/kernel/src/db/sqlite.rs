@@ -157,7 +157,7 @@ fn serve(connection: &Sqlite, job: Job) {
     let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(connection)));
     // A snapshot left open would show its moment to every later reader.
     if ran.is_err() && !connection.is_autocommit() && connection.execute_batch("rollback").is_err() {
-        tracing::error!("a reader is stuck in a snapshot");
+        tracing::error!("read connection did not leave its snapshot; restart the server");
     }
 }
 

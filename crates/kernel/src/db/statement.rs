@@ -1,4 +1,4 @@
-//! Registered statements: every SQL text of a room is a constant in its `store.rs`, listed once,
+//! Registered statements: every SQL text of a feature is a constant in its `store.rs`, listed once,
 //! so that one test can prepare them all on both engines.
 
 /// One SQL text. Write parameters `$1`, `$2`, …; use [`statements!`](crate::statements) to make one.
@@ -32,7 +32,7 @@ pub const fn question_marks<const N: usize>(sql: &str) -> [u8; N] {
     out
 }
 
-/// The lists of a room whose SQL fills more than one file, as one. `N` is the sum of their lengths.
+/// The lists of a feature whose SQL fills more than one file, as one. `N` is the sum of their lengths.
 ///
 /// # Panics
 /// At compile time, when `N` is another number.
@@ -52,7 +52,7 @@ pub const fn joined<const N: usize>(lists: &[&[&'static Statement]]) -> [&'stati
     all
 }
 
-/// Declares a room's statements and the list `STATEMENTS` that its `Room` carries.
+/// Declares a feature's statements and the list `STATEMENTS` that its `Feature` carries.
 ///
 /// ```
 /// kernel::statements! {
@@ -77,7 +77,7 @@ macro_rules! statements {
                 $crate::db::Statement { name: stringify!($name), sql: SQL, sqlite: SQLITE }
             };
         )*
-        /// Every statement of this room; the `Room` value carries it to the test that prepares
+        /// Every statement of this feature; the `Feature` value carries it to the test that prepares
         /// them on both engines.
         pub(crate) static STATEMENTS: &[&$crate::db::Statement] = &[$(&$name),*];
     };

@@ -10,7 +10,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use tokio_postgres::NoTls;
 
-use super::migrate::MIGRATIONS;
+use super::migrate::{CREATE_TABLE, MIGRATIONS, Migration};
 use super::{Location, sqlite};
 use crate::clock::Clock;
 use crate::random::Random;
@@ -25,18 +25,57 @@ pub(crate) async fn fresh(data: &Path) -> Location {
     }
 }
 
+async fn fresh_schema(url: String) -> Location {
+    let schema = format!("t_{}", Random::system().hex::<8>());
+    run_postgres(&url, &format!("create schema {schema}")).await;
+    Location::Postgres { url, schema: Some(schema) }
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "there is no application yet whose tasks could hold the connection"
 )]
-async fn fresh_schema(url: String) -> Location {
-    let schema = format!("t_{}", Random::system().hex::<8>());
-    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.expect("TEST_DATABASE_URL answers");
+async fn run_postgres(url: &str, statements: &str) {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("TEST_DATABASE_URL answers");
     let connection = tokio::spawn(connection);
-    client.batch_execute(&format!("create schema {schema}")).await.expect("a schema");
+    client.batch_execute(statements).await.expect("statements that the database takes");
     drop(client);
     let _ = connection.await;
-    Location::Postgres { url, schema: Some(schema) }
+}
+
+/// The last migration before events had types.
+const UNTYPED: i64 = 25;
+
+/// A database from before events had types, whose log has these, by kind and data. On PostgreSQL it is a
+/// schema as above, otherwise a file.
+pub(crate) async fn untyped(data: &Path, events: &[(&str, &str)]) -> Location {
+    let location = fresh(data).await;
+    let mut script = format!("{CREATE_TABLE};");
+    for migration in MIGRATIONS.iter().filter(|migration| migration.version <= UNTYPED) {
+        let Migration { version, name, sqlite, postgres } = migration;
+        script += if matches!(location, Location::Sqlite(_)) { sqlite } else { postgres };
+        script += &format!(";insert into schema_migrations values ({version}, '{name}', 0);");
+    }
+    for (seq, (kind, data)) in (1..).zip(events) {
+        let stream = kind.split('.').next().unwrap_or_default();
+        script += &format!(
+            "insert into event_log (seq, ts, stream, audience, kind, actor_id, subject_id, data)
+             values ({seq}, {seq}, '{stream}', 'all', '{kind}', '240111', 's', '{data}');
+             update event_head set seq = {seq}, ts = {seq};"
+        );
+    }
+    match &location {
+        Location::Sqlite(file) => {
+            std::fs::remove_file(file).expect("the migrated file");
+            let file = rusqlite::Connection::open(file).expect("a new file");
+            file.execute_batch(&script).expect("statements that the database takes");
+        }
+        Location::Postgres { url, schema } => {
+            let schema = schema.as_deref().unwrap_or_default();
+            run_postgres(url, &format!("set search_path to {schema}; {script}")).await;
+        }
+    }
+    location
 }
 
 /// Tests are processes of their own, so the migrated file stands beside the test's program. Its name

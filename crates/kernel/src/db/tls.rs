@@ -1,4 +1,4 @@
-//! TLS to PostgreSQL, as `sslmode` and `sslrootcert` of DATABASE_URL ask for it (decision 0025). What
+//! TLS to PostgreSQL, as `sslmode` and `sslrootcert` of DATABASE_URL ask for it (decision 0039). What
 //! they mean is what they mean to `psql`; what `psql` would quietly do without is refused.
 
 use std::path::Path;

@@ -1,9 +1,13 @@
 //! Values that go into a statement and come out of a row, alike on both engines.
 
+use jiff::civil::Date;
 use rusqlite::types::{ToSqlOutput, ValueRef};
+use serde::Serialize;
+use serde::de::value::Error as ValueError;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
-use super::DbResult;
+use super::{DbError, DbResult};
 
 /// One parameter. Booleans travel as 0/1, times as milliseconds, JSON as text, so that both
 /// engines hold the same bytes.
@@ -149,6 +153,75 @@ impl Column for bool {
     fn from_column(row: &Row<'_>, index: usize) -> DbResult<Self> {
         Ok(row.get::<i64>(index)? != 0)
     }
+}
+
+impl Column for Date {
+    fn from_column(row: &Row<'_>, index: usize) -> DbResult<Self> {
+        let text: String = row.get(index)?;
+        text.parse().map_err(|_| DbError::Internal(format!("column {index}: “{text}” is not a date")))
+    }
+}
+
+impl From<Date> for Value {
+    /// `YYYY-MM-DD`.
+    fn from(date: Date) -> Self {
+        Self::Text(date.to_string())
+    }
+}
+
+/// Reads an enum from the text that [`text_column!`](crate::text_column) stores it as.
+///
+/// # Errors
+/// When the type has no such variant.
+pub fn from_text<T: DeserializeOwned>(index: usize, text: &str) -> DbResult<T> {
+    T::deserialize(IntoDeserializer::<ValueError>::into_deserializer(text))
+        .map_err(|error| DbError::Internal(format!("column {index}: {error}")))
+}
+
+/// The text that an enum is stored as: its name in JSON.
+pub fn to_text(value: &impl Serialize) -> Value {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => Value::Text(name),
+        _ => Value::Null,
+    }
+}
+
+/// Lets a text column hold an enum under the names that the API has for its variants. A stored text that is no name is
+/// an error and not a default.
+#[macro_export]
+macro_rules! text_column {
+    ($($type:ty),* $(,)?) => { $(
+        impl $crate::db::Column for $type {
+            fn from_column(row: &$crate::db::Row<'_>, index: usize) -> $crate::db::DbResult<Self> {
+                $crate::db::from_text(index, &row.get::<String>(index)?)
+            }
+        }
+
+        impl From<$type> for $crate::db::Value {
+            fn from(value: $type) -> Self {
+                $crate::db::to_text(&value)
+            }
+        }
+    )* };
+}
+
+/// Lets a text column hold a type that wraps a checked text and has `stored(String) -> Self` and `as_str`. What is
+/// stored was checked when it was written, so reading does not check it again: rules may become stricter.
+#[macro_export]
+macro_rules! checked_text_column {
+    ($($type:ident),* $(,)?) => { $(
+        impl $crate::db::Column for $type {
+            fn from_column(row: &$crate::db::Row<'_>, index: usize) -> $crate::db::DbResult<Self> {
+                row.get(index).map(Self::stored)
+            }
+        }
+
+        impl From<&$type> for $crate::db::Value {
+            fn from(text: &$type) -> Self {
+                Self::Text(text.as_str().to_owned())
+            }
+        }
+    )* };
 }
 
 /// A type that a whole row makes; [`record!`](crate::record) writes it for structs.

@@ -79,7 +79,7 @@ impl<T: Send, F: Fn(&mut Tx) -> Result<T> + Send> Job for Typed<T, F> {
 /// A panic in an effect must not end the thread, and with it all writing.
 fn run_effect(effect: Effect) {
     if std::panic::catch_unwind(std::panic::AssertUnwindSafe(effect)).is_err() {
-        tracing::error!("an effect of a write panicked; the write stands");
+        tracing::error!("effect after a write panicked; the write is committed");
     }
 }
 
@@ -270,7 +270,7 @@ fn run_all(
         tx.control("release savepoint job")?;
         let took = clock.monotonic().saturating_sub(started);
         if took > SLOW {
-            tracing::warn!(ms = took.as_millis(), "a write held up the queue");
+            tracing::warn!(ms = took.as_millis(), "slow write delayed the write queue");
         }
         next += 1;
         if next == batch.len() && next < BATCH {

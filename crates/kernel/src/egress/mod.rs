@@ -24,7 +24,7 @@ pub use gate::LookUp;
 pub use gate::is_global;
 
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, EGRESS_ALLOW};
 use gate::Gate;
 
 /// How long a connection, its name look-up and TLS included, may take to open.
@@ -52,7 +52,7 @@ const HARMLESS: [HeaderName; 5] = [
 /// Why an outbound call brought nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EgressError {
-    /// The rules forbid the address; no connection to it was made. Rooms answer 403.
+    /// The rules forbid the address; no connection to it was made. Features answer 403.
     #[error("refused: {0}")]
     Refused(&'static str),
     /// The other side took too long.
@@ -137,7 +137,7 @@ impl Egress {
     /// Costs nothing: the client is built when it is first needed.
     #[must_use]
     pub fn new(config: &Config, clock: &Clock) -> Self {
-        Self::behind(Gate::new(config.egress_allow.clone(), gate::look_up), clock)
+        Self::behind(Gate::new(EGRESS_ALLOW.of(config).clone(), gate::look_up), clock)
     }
 
     fn behind(gate: Gate, clock: &Clock) -> Self {

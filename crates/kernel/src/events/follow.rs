@@ -1,11 +1,12 @@
-//! The tasks of the log: one follows it and tells the rooms, one forgets what is too old.
+//! The tasks of the log: one follows it and tells the features, one forgets what is too old.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{AFTER, Event, FORGET, OLDEST, PAGE, is_poll_visible};
+use super::{AFTER, Event, FORGET, OLDEST, PAGE, consumer};
 use crate::app::App;
+use crate::config::EVENT_RETENTION_DAYS;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::p;
@@ -14,24 +15,24 @@ use crate::tasks::{Need, Stop};
 /// Other processes' events are looked for this often when nothing wakes us ([`crate::nodes`]).
 pub(super) const POLL: Duration = Duration::from_millis(500);
 
-/// A room that panics misses this event; the others, and the next events, do not.
+/// A feature that panics misses this event; the others, and the next events, do not.
 fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
     let told = std::panic::AssertUnwindSafe(|| on_event(app, event));
     if std::panic::catch_unwind(told).is_err() {
-        tracing::error!(seq = event.seq, kind = event.kind, "a room panicked on an event");
+        tracing::error!(seq = event.seq, event = event.name(), "feature panicked on an event and skipped it");
     }
 }
 
-/// Puts every event into the ring and hands it to the rooms that asked for it.
+/// Puts every event into the ring and hands it to the features that asked for it.
 pub(crate) fn spawn_follower(app: &App) {
-    let listening: Vec<_> = app.rooms.iter().filter_map(|room| room.on_event).collect();
+    let listening: Vec<_> = app.features.iter().filter_map(|feature| feature.on_event).collect();
     app.tasks.service(app, "events", Need::Essential, move |app, stop| follow(app, listening.clone(), stop));
 }
 
 /// Ends only between two readings: a service that begins anew begins where this one ended.
 async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> Result<()> {
     let mut head = app.events.head();
-    // Not the newest position: the rooms' own start may have appended already.
+    // Not the newest position: the features' own start may have appended already.
     let mut cursor = app.events.followed();
     let mut nudged = false;
     // Whether there may be rows that this node has not written.
@@ -46,7 +47,7 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
             cursor = last.seq;
             app.events.wake(cursor);
             for event in events {
-                if is_poll_visible(&event) {
+                if event.polled {
                     app.events.times.note(event.ts);
                 }
                 app.apps.follow(&event);
@@ -89,18 +90,28 @@ pub(crate) fn spawn_retention(app: &App) {
     app.tasks.spawn("event-retention", |mut stop| async move {
         let app = keeper;
         while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
-            let kept = i64::try_from(app.config.event_retention.as_millis()).unwrap_or(i64::MAX);
-            let limit = app.clock.now_ms().saturating_sub(kept);
-            while matches!(app.db.write(move |tx| forget(tx, limit)).await, Ok(gone) if gone > 0) {}
+            if let Err(error) = forget_old(&app).await {
+                tracing::warn!(%error, "old events not forgotten, will retry");
+            }
         }
     });
 }
 
-/// Removes the oldest rows as long as they are older than `limit`. Only from the end, even where a
-/// clock that was set back has left older times further in: a hole would be a gap that no reader
-/// could tell.
-fn forget(tx: &mut Tx, limit: i64) -> Result<u64> {
+/// Forgets what is too old, but for what a consumer has not come to yet. What a consumer has set aside it has
+/// come to: [`super::failures`] keeps such an event.
+pub(super) async fn forget_old(app: &App) -> Result<()> {
+    let kept = i64::from(*EVENT_RETENTION_DAYS.of(&app.config)) * 86_400_000;
+    let limit = app.clock.now_ms().saturating_sub(kept);
+    let handled = consumer::store_cursors(app).await?;
+    while app.db.write(move |tx| forget(tx, limit, handled)).await? > 0 {}
+    Ok(())
+}
+
+/// Removes the oldest rows, as long as they are older than `limit` and have a number up to `handled`. It stops
+/// at the first other one, even where a clock that was set back has left older times further in: a hole would
+/// be a gap that no reader could tell.
+fn forget(tx: &mut Tx, limit: i64, handled: i64) -> Result<u64> {
     let oldest: Vec<(i64, i64)> = tx.all(&OLDEST, p![PAGE])?;
-    let last = oldest.into_iter().take_while(|(_, ts)| *ts < limit).last();
+    let last = oldest.into_iter().take_while(|(seq, ts)| *ts < limit && *seq <= handled).last();
     Ok(last.map_or(Ok(0), |(seq, _)| tx.exec(&FORGET, p![seq]))?)
 }

@@ -55,7 +55,7 @@ impl Ring {
 /// About what a row takes.
 fn weight(event: &Event) -> usize {
     let texts =
-        [&event.stream, &event.audience, &event.kind, &event.actor_id, &event.subject_id, &event.data];
+        [&event.feature, &event.kind, &event.audience, &event.actor_id, &event.subject_id, &event.data];
     size_of::<Event>() + texts.iter().map(|text| text.len()).sum::<usize>()
 }
 

@@ -1,7 +1,7 @@
-//! What clients are shown of the log: one frame per event, built from rows by the room that wrote it.
+//! What clients are shown of the log: one frame per event, built from rows by the feature that wrote it.
 //!
-//! A room that says nothing ([`crate::Room::shows`]) has its events shown [`plain`]: the row's ids
-//! and small facts, to those in its audience. So a new room's events reach every socket and poll
+//! A feature that says nothing ([`crate::Feature::show`]) has its events shown [`plain`]: the row's ids
+//! and small facts, to those in its audience. So a new feature's events reach every socket and poll
 //! without a list to edit, and none of them can carry what was recalled or erased since.
 
 use std::sync::Arc;
@@ -10,12 +10,13 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Event;
+use super::{Event, FeatureEvent as _};
 use crate::app::{App, iso};
+use crate::apps;
 use crate::error::Result;
 use crate::user::UserId;
 
-/// Builds what clients are shown of some events of one stream, in their order; an event that is left
+/// Builds what clients are shown of some events of one feature, in their order; an event that is left
 /// out is shown to nobody.
 pub type Show = fn(App, Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>>;
 
@@ -56,27 +57,21 @@ impl Shown {
     }
 }
 
-/// The row itself: `{type, created_at, …data}`. The server's own announcements (stream `system`) are
-/// called as they are (`interface 6.3`), those of a room `<room>_<what>`, with `id` and `user_id` for
-/// whom and what it is about.
+/// The row itself: `{type, id, user_id, created_at, …data}`, where `type` is `<feature>_<kind>`, and `id`
+/// and `user_id` name what it is about and who caused it.
 #[must_use]
 pub fn plain(event: &Event) -> Option<Shown> {
-    let (stream, what) = event.kind.split_once('.')?;
-    let is_system = stream == "system";
     let mut shown = Map::new();
-    let name = if is_system { what.to_owned() } else { format!("{stream}_{what}") };
-    shown.insert("type".into(), name.into());
-    if !is_system {
-        let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
-        let named = named.into_iter().filter(|(_, value)| !value.is_empty());
-        shown.extend(named.map(|(name, value)| (name.to_owned(), Value::from(value.as_str()))));
-    }
+    shown.insert("type".into(), format!("{}_{}", event.feature, event.kind).into());
+    let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
+    let named = named.into_iter().filter(|(_, value)| !value.is_empty());
+    shown.extend(named.map(|(name, value)| (name.to_owned(), Value::from(value.as_str()))));
     add_facts(&mut shown, event);
     Shown::new(event.seq, &shown)
 }
 
-/// For a stream whose every event is shown as this: `{type, created_at, …data}`, with what the row is
-/// about under a name of its own.
+/// The row under a name of the interface: `{type, created_at, …data}`, with what it is about under a name of
+/// its own.
 #[must_use]
 pub fn named(event: &Event, name: &str, subject: Option<&str>) -> Option<Shown> {
     let mut shown = Map::new();
@@ -95,7 +90,7 @@ fn add_facts(shown: &mut Map<String, Value>, event: &Event) {
     shown.entry("created_at").or_insert_with(|| iso(event.ts).into());
 }
 
-/// For streams that no client hears.
+/// For features whose events no client hears.
 pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(std::future::ready(Ok(Vec::new())))
 }
@@ -103,20 +98,21 @@ pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown
 /// What clients are shown of these events, in their order.
 ///
 /// # Errors
-/// When a room cannot read its rows.
+/// When a feature cannot read its rows.
 pub async fn show(app: &App, events: &[Arc<Event>]) -> Result<Vec<Shown>> {
     let mut shown = Vec::with_capacity(events.len());
-    let mut streams: Vec<(&str, Vec<Arc<Event>>)> = Vec::new();
+    let mut by_feature: Vec<(&str, Vec<Arc<Event>>)> = Vec::new();
     for event in events {
-        match streams.iter_mut().find(|(stream, _)| *stream == event.stream) {
+        match by_feature.iter_mut().find(|(feature, _)| *feature == event.feature) {
             Some((_, list)) => list.push(event.clone()),
-            None => streams.push((&event.stream, vec![event.clone()])),
+            None => by_feature.push((&event.feature, vec![event.clone()])),
         }
     }
-    for (stream, events) in streams {
-        let shows = app.rooms.iter().flat_map(|room| room.shows);
-        match shows.into_iter().find(|(known, _)| *known == stream) {
-            Some((_, show)) => shown.extend(show(app.clone(), events).await?),
+    for (name, events) in by_feature {
+        let of_kernel = (name == apps::AppEvent::FEATURE).then_some(apps::show as Show);
+        let of_feature = || app.features.iter().find(|feature| feature.name == name)?.show;
+        match of_kernel.or_else(of_feature) {
+            Some(show) => shown.extend(show(app.clone(), events).await?),
             None => shown.extend(events.iter().filter_map(|event| plain(event))),
         }
     }

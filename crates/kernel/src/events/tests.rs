@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::tests::{Bench, event, idle, until};
 
-async fn append(app: &App, stream: &'static str, what: &'static str) -> i64 {
+async fn append(app: &App, feature: &'static str, kind: &'static str) -> i64 {
     let owned = app.clone();
-    app.db.write(move |tx| Ok(owned.events.append(tx, event(stream, what))?)).await.unwrap()
+    app.db.write(move |tx| Ok(owned.events.append(tx, event(feature, kind))?)).await.unwrap()
 }
 
 async fn all(app: &App) -> Vec<Event> {
@@ -90,17 +90,17 @@ async fn what_the_poll_shows_never_shares_a_moment_even_when_the_clock_is_set_ba
     let bench = Bench::new().await;
     let start = bench.app.clock.now_ms();
     for what in ["a", "b", "c"] {
-        append(&bench.app, "extension", what).await;
+        append(&bench.app, "realtime", what).await;
     }
     bench.app.clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
-    append(&bench.app, "system", "d").await;
+    append(&bench.app, "apps", "d").await;
     append(&bench.app, "test", "unseen").await;
-    append(&bench.app, "extension", "e").await;
+    append(&bench.app, "realtime", "e").await;
     bench.app.clock.set_wall("2027-01-01T00:00:00Z".parse().unwrap());
-    append(&bench.app, "extension", "f").await;
+    append(&bench.app, "realtime", "f").await;
 
     let events = all(&bench.app).await;
-    let times: Vec<i64> = events.iter().filter(|e| e.stream != "test").map(|e| e.ts).collect();
+    let times: Vec<i64> = events.iter().filter(|e| e.feature != "test").map(|e| e.ts).collect();
     let later = bench.app.clock.now_ms();
     assert_eq!(times, [start, start + 1, start + 2, start + 3, start + 4, later]);
     assert_eq!(events[4].ts, "2020-01-01T00:00:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond());
@@ -132,13 +132,13 @@ async fn a_row_says_who_may_see_it_and_who_caused_it() {
     let first = &events[0];
     assert_eq!(
         (first.kind.as_str(), first.actor_id.as_str(), first.subject_id.as_str()),
-        ("test.made", "240111", "s")
+        ("made", "240111", "s")
     );
     assert_eq!(first.data, r#"{"id":1}"#);
 }
 
 #[tokio::test]
-async fn every_event_is_told_to_the_room_once_and_in_order() {
+async fn every_event_is_told_to_the_feature_once_and_in_order() {
     let bench = Bench::new().await;
     // Committed before the follower has run for the first time.
     append(&bench.app, "test", "made").await;
@@ -165,7 +165,7 @@ async fn after_a_restart_only_what_is_new_is_told() {
 }
 
 #[tokio::test]
-async fn a_room_that_panics_on_an_event_misses_it_and_hears_the_next() {
+async fn a_feature_that_panics_on_an_event_misses_it_and_hears_the_next() {
     let bench = Bench::new().await;
     for what in ["made", "boom", "made"] {
         append(&bench.app, "test", what).await;

@@ -2,7 +2,7 @@
 //! (`interface 4.13`).
 //!
 //! An [`Upload`] goes to a temporary file, is hashed on the way, and becomes an object on
-//! [`Upload::finish`]; the same bytes become the same object. Rooms refer to a file with
+//! [`Upload::finish`]; the same bytes become the same object. Features refer to a file with
 //! [`Files::add_ref`]. One may read a file if one may see any of its references; knowing a hash
 //! grants nothing, so adding a reference needs the right to read too. What nobody refers to is
 //! swept after a day.
@@ -49,7 +49,7 @@ use crate::{p, record, statements};
 
 /// How long a fresh upload and a file without references are kept, in milliseconds.
 const DAY: i64 = 86_400_000;
-/// The room of fresh uploads, which stand there without a `ref_id`.
+/// The feature of fresh uploads, which stand there without a `ref_id`.
 pub const UPLOAD: &str = "upload";
 /// Folder of unfinished uploads, inside the store's own so that finishing is a rename.
 const PARTIAL: &str = "tmp";
@@ -66,24 +66,24 @@ statements! {
     /// Keeps a file from being swept; locks its row against the sweep until the commit.
     TOUCH = "update files set touched_at = $2 where hash = $1";
     /// Adds a reference, or changes who may see it.
-    REFER = "insert into file_refs (hash, room, ref_id, owner_id, audience, name, created_at)
+    REFER = "insert into file_refs (hash, feature, ref_id, owner_id, audience, name, created_at)
              values ($1, $2, $3, $4, $5, $6, $7)
-             on conflict (hash, room, ref_id, owner_id)
+             on conflict (hash, feature, ref_id, owner_id)
              do update set audience = excluded.audience, name = excluded.name,
                  created_at = excluded.created_at";
     /// Removes one reference.
-    FORGET = "delete from file_refs where hash = $1 and room = $2 and ref_id = $3 and owner_id = $4";
+    FORGET = "delete from file_refs where hash = $1 and feature = $2 and ref_id = $3 and owner_id = $4";
     /// Removes every reference of one thing.
-    FORGET_ALL = "delete from file_refs where room = $1 and ref_id = $2";
-    /// Removes every reference of one owner in one room.
-    FORGET_OWNER = "delete from file_refs where room = $1 and owner_id = $2";
+    FORGET_ALL = "delete from file_refs where feature = $1 and ref_id = $2";
+    /// Removes every reference of one owner in one feature.
+    FORGET_OWNER = "delete from file_refs where feature = $1 and owner_id = $2";
     /// Who may see a file: audiences, a name given to them, and the reader's own name of it when one
     /// of the references there is theirs.
     AUDIENCES = "select audience, max(name), max(case when owner_id = $2 then name end)
-                 from file_refs where hash = $1 and (room <> 'upload' or created_at > $3)
+                 from file_refs where hash = $1 and (feature <> 'upload' or created_at > $3)
                  group by audience";
     /// Ends the day of fresh uploads.
-    EXPIRE = "delete from file_refs where room = 'upload' and created_at <= $1";
+    EXPIRE = "delete from file_refs where feature = 'upload' and created_at <= $1";
     /// Files that nobody refers to.
     IDLE = "select hash from files where touched_at <= $1 and hash > $2
             and not exists (select 1 from file_refs where file_refs.hash = files.hash)
@@ -116,12 +116,12 @@ record! {
     }
 }
 
-/// What a room does with a file, and who may see that.
+/// What a feature does with a file, and who may see that.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
-    /// The room.
-    pub room: &'a str,
-    /// What in the room: a note, a message.
+    /// The feature.
+    pub feature: &'a str,
+    /// What in the feature: a note, a message.
     pub ref_id: &'a str,
     /// Whose it is; the owner may always read it.
     pub owner: UserId,
@@ -224,19 +224,19 @@ impl Files {
         &self,
         tx: &mut Tx,
         hash: &str,
-        room: &str,
+        feature: &str,
         ref_id: &str,
         owner: UserId,
     ) -> DbResult<bool> {
-        Ok(tx.exec(&FORGET, p![hash, room, ref_id, owner])? > 0)
+        Ok(tx.exec(&FORGET, p![hash, feature, ref_id, owner])? > 0)
     }
 
     /// Removes every reference of a thing that is deleted.
     ///
     /// # Errors
     /// When the statement fails.
-    pub fn remove_refs(&self, tx: &mut Tx, room: &str, ref_id: &str) -> DbResult<()> {
-        tx.exec(&FORGET_ALL, p![room, ref_id]).map(drop)
+    pub fn remove_refs(&self, tx: &mut Tx, feature: &str, ref_id: &str) -> DbResult<()> {
+        tx.exec(&FORGET_ALL, p![feature, ref_id]).map(drop)
     }
 
     /// The bytes, or those in `range`, which ends at the file's size at most.
@@ -271,16 +271,16 @@ impl Files {
     }
 }
 
-/// Removes every reference of someone who is erased, in one room.
+/// Removes every reference of someone who is erased, in one feature.
 ///
 /// # Errors
 /// When the statement fails.
-pub fn forget_owner(tx: &mut Tx, room: &str, owner: &UserId) -> DbResult<()> {
-    tx.exec(&FORGET_OWNER, p![room, owner]).map(drop)
+pub fn forget_owner(tx: &mut Tx, feature: &str, owner: &UserId) -> DbResult<()> {
+    tx.exec(&FORGET_OWNER, p![feature, owner]).map(drop)
 }
 
 fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> {
-    tx.exec(&REFER, p![hash, to.room, to.ref_id, to.owner, to.audience, to.name, now]).map(drop)
+    tx.exec(&REFER, p![hash, to.feature, to.ref_id, to.owner, to.audience, to.name, now]).map(drop)
 }
 
 /// Where an object lies: `xx/<hash>.<generation>`, before there were generations `xx/<hash>`. `None` for
@@ -288,7 +288,7 @@ fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> 
 ///
 /// Each row has an object of its own, never used again: the sweep drops the row and then deletes the
 /// object of that row, while the same bytes, uploaded in between on whichever node, lie elsewhere. So
-/// nothing needs a lock that all nodes share (decision 0025).
+/// nothing needs a lock that all nodes share (decision 0146).
 fn object(hash: &str, generation: &str) -> Option<Path> {
     let digits = hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let plain = generation.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

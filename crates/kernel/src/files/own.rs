@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::{DAY, Files};
 use crate::db::{DbResult, Read};
-use crate::room::Health;
+use crate::feature::Health;
 use crate::user::UserId;
 use crate::{p, record, statements};
 
@@ -15,15 +15,15 @@ const LITTLE_SPACE: u64 = 512 << 20;
 statements! {
     /// The files one owner refers to, the latest first; of several references the latest counts.
     OWN = "select f.hash, f.size, f.mime, f.width, f.height, max(r.name),
-                  cast(max(case when r.room = 'upload' then 0 else 1 end) as bigint), max(r.created_at)
+                  cast(max(case when r.feature = 'upload' then 0 else 1 end) as bigint), max(r.created_at)
            from file_refs r join files f on f.hash = r.hash
-           where r.owner_id = $1 and (r.room <> 'upload' or r.created_at > $2)
+           where r.owner_id = $1 and (r.feature <> 'upload' or r.created_at > $2)
            group by f.hash, f.size, f.mime, f.width, f.height
            order by max(r.created_at) desc, f.hash limit $3 offset $4";
     /// How many files one owner refers to and how large they are, each once, but for one of them.
     USED = "select count(*), cast(coalesce(sum(size), 0) as bigint) from files
             where hash <> $3 and hash in (select hash from file_refs
-                where owner_id = $1 and (room <> 'upload' or created_at > $2))";
+                where owner_id = $1 and (feature <> 'upload' or created_at > $2))";
 }
 
 record! {
@@ -67,7 +67,7 @@ pub fn owned_by(read: &mut Read, owner: &UserId) -> DbResult<Vec<OwnFile>> {
 }
 
 impl Files {
-    /// The files of one owner, the latest first: references of every room, and fresh uploads.
+    /// The files of one owner, the latest first: references of every feature, and fresh uploads.
     ///
     /// # Errors
     /// When the statement fails.

@@ -84,7 +84,7 @@ pub(crate) fn spawn_sweep(app: &App) {
     app.tasks.service(app, "file-sweep", Need::Optional, |app, mut stop| async move {
         while stop.sleep(&app.clock, Duration::from_secs(3600)).await {
             if let Err(error) = app.files.sweep().await {
-                tracing::warn!(%error, "the sweep of files did not finish");
+                tracing::warn!(%error, "sweep of files not finished, will retry");
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ impl Accounts for Nobody {
 }
 
 async fn test_app() -> TestApp {
-    TestApp::new(TestSetup { rooms: &[], accounts: |_, _, _, _| Arc::new(Nobody), variables: &[] }).await
+    TestApp::new(TestSetup { features: &[], accounts: |_, _, _, _| Arc::new(Nobody), variables: &[] }).await
 }
 
 fn ann() -> Reader {
@@ -90,7 +90,7 @@ async fn refer(
             tx,
             &reader,
             &hash,
-            &Reference { room: "note", ref_id, owner: reader.user, audience, name: "" },
+            &Reference { feature: "note", ref_id, owner: reader.user, audience, name: "" },
         )
     };
     test.app.db.write(write).await

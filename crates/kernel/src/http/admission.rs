@@ -1,5 +1,5 @@
 //! Which connections the listeners keep: how many in all and of one address, and for how long each may
-//! keep the server waiting for its client (decision 0028).
+//! keep the server waiting for its client (decision 0172, decision 0173, decision 0176).
 //!
 //! Both ports share one [`Admission`]. A task looks at all connections once a second, so that none needs a
 //! timer of its own; times are whole seconds and a limit is kept to within two of them.

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
 use crate::app::App;
+use crate::config::HTTPS;
 
 /// Name of the session cookie (`interface 5.1`).
 pub const TOKEN_COOKIE: &str = "token";
@@ -38,7 +39,7 @@ pub fn clear_cookie(response: &mut Response, app: &App) {
 pub fn add_cookie(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Duration) {
     let max_age = lifetime.as_secs();
     let mut cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}");
-    if app.config.https {
+    if *HTTPS.of(&app.config) {
         let _ = write!(cookie, "; Secure");
     }
     if let Ok(value) = HeaderValue::try_from(cookie) {

@@ -9,10 +9,24 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method};
 
 use crate::config::Origins;
+use crate::feature::Feature;
 
 const METHODS: &str = "GET, POST, PUT, PATCH, DELETE, OPTIONS";
-const REQUEST_HEADERS: &str = "Content-Type, Authorization, Cookie, X-Relay-Secret, X-Webhook-Token";
-const EXPOSED: &str = "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After";
+/// What every front end may send; features add headers of their own.
+const REQUEST_HEADERS: [&str; 3] = ["Content-Type", "Authorization", "Cookie"];
+const EXPOSED: &str = "X-RateLimit-Name, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After";
+
+/// The request headers that front ends of other origins may send: the common ones and those of these
+/// features.
+///
+/// # Panics
+/// When a feature names a header that is none.
+pub(super) fn request_headers(features: &[Feature]) -> HeaderValue {
+    let mut own: Vec<&str> = features.iter().flat_map(|feature| feature.request_headers).copied().collect();
+    own.sort_unstable();
+    let all: Vec<&str> = REQUEST_HEADERS.into_iter().chain(own).collect();
+    HeaderValue::try_from(all.join(", ")).expect("a feature names headers")
+}
 
 /// Whether this is a browser asking before it sends.
 pub(super) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
@@ -22,10 +36,15 @@ pub(super) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
 }
 
 /// The headers of a preflight's answer.
-pub(super) fn preflight(origin: Option<&HeaderValue>, answer: &mut HeaderMap, origins: &Origins) {
+pub(super) fn preflight(
+    origin: Option<&HeaderValue>,
+    answer: &mut HeaderMap,
+    origins: &Origins,
+    request_headers: &HeaderValue,
+) {
     if allow_origin(origin, answer, origins) {
         answer.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
-        answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(REQUEST_HEADERS));
+        answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, request_headers.clone());
         answer.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     }
 }

@@ -1,4 +1,4 @@
-//! Answering with a file: validator, part and length; the same for every room that sends one.
+//! Answering with a file: validator, part and length; the same for every feature that sends one.
 
 use std::ops::Range;
 

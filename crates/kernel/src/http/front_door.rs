@@ -1,6 +1,6 @@
 //! The front door: the one piece of middleware, around the finished router.
 //!
-//! Every request of the listener, of tests and of rooms calling each other passes here, so that
+//! Every request of the listener, of tests and of features calling each other passes here, so that
 //! request id, panic guard, CORS, rate headers, envelope and log line hold everywhere. One piece,
 //! because five stacked layers were measured to cost half a request.
 
@@ -27,6 +27,7 @@ use super::traffic::Held;
 use super::wire::HeadFault;
 use super::{cors, extract};
 use crate::app::App;
+use crate::config::{TRUSTED_PROXIES, VERBOSE_LOG};
 use crate::error::{ApiError, Result};
 use crate::texts;
 use crate::user::UserFacts;
@@ -39,6 +40,8 @@ const MAX_TARGET: usize = 8 * 1024;
 pub struct FrontDoor {
     app: App,
     router: Router,
+    /// What front ends of other origins may send.
+    request_headers: HeaderValue,
 }
 
 /// A call by the server itself, in a user's name.
@@ -63,7 +66,8 @@ impl FrontDoor {
                 ApiError::new(StatusCode::METHOD_NOT_ALLOWED, &texts::WRONG_METHOD)
             })
             .with_state(app.clone());
-        Self { app, router }
+        let request_headers = cors::request_headers(&app.features);
+        Self { app, router, request_headers }
     }
 
     /// The application behind it.
@@ -75,7 +79,7 @@ impl FrontDoor {
     /// Answers one request from `peer`.
     pub async fn answer(&self, request: Request<Body>, peer: IpAddr) -> Response<Body> {
         let started = self.app.clock.monotonic();
-        let address = client_address(peer, request.headers(), &self.app.config.trusted_proxies);
+        let address = client_address(peer, request.headers(), TRUSTED_PROXIES.of(&self.app.config));
         let connection = request.extensions().get::<Arc<Connection>>().cloned();
         let context = Context::new(self.app.random.hex::<8>(), address, connection);
         let path = request.uri().path();
@@ -84,7 +88,8 @@ impl FrontDoor {
 
         let mut response = if cors::is_preflight(request.method(), request.headers()) {
             let mut response = StatusCode::NO_CONTENT.into_response();
-            cors::preflight(seen.origin.as_ref(), response.headers_mut(), &self.app.config.origins);
+            let (origins, allowed) = (&self.app.config.origins, &self.request_headers);
+            cors::preflight(seen.origin.as_ref(), response.headers_mut(), origins, allowed);
             response
         } else {
             let mut response = self.route(request, &context).await;
@@ -131,7 +136,7 @@ impl FrontDoor {
         }
     }
 
-    /// Checks what every request must satisfy, then hands over to the rooms. A panic costs this
+    /// Checks what every request must satisfy, then hands over to the features. A panic costs this
     /// request and nothing else.
     async fn route(&self, request: Request<Body>, context: &Context) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
@@ -169,8 +174,8 @@ impl FrontDoor {
         if status >= 500 && status != 503 {
             tracing::error!(id, %method, path, status, us, user, slug, cause, "request failed");
         } else if matches!(status, 401 | 403 | 429) {
-            tracing::info!(target: "security", id, %method, path, status, user, slug, address = %context.address());
-        } else if self.app.config.verbose_log {
+            tracing::info!(target: "security", id, %method, path, status, user, slug, address = %context.address(), "request refused");
+        } else if *VERBOSE_LOG.of(&self.app.config) {
             tracing::info!(id, %method, path, status, us, user, slug, cause, "request");
         } else {
             tracing::debug!(id, %method, path, status, us, user, slug, cause, "request");
@@ -178,7 +183,7 @@ impl FrontDoor {
     }
 }
 
-/// What the answer needs of a request after the rooms have consumed it.
+/// What the answer needs of a request after the features have consumed it.
 struct Seen {
     method: Method,
     /// Shares the request's own bytes.
@@ -224,6 +229,7 @@ fn check_head(parts: &Parts) -> Result<()> {
 }
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const LIMIT_NAME: HeaderName = HeaderName::from_static("x-ratelimit-name");
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 
@@ -244,6 +250,7 @@ fn finish(response: &mut Response<Body>, seen: &Seen, context: &Context) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if let Some(draw) = context.notes().draw {
+        headers.insert(LIMIT_NAME, HeaderValue::from_static(draw.name));
         headers.insert(LIMIT, draw.limit.into());
         headers.insert(REMAINING, draw.remaining.into());
     }

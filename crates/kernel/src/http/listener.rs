@@ -21,6 +21,7 @@ use tokio::sync::watch;
 use super::FrontDoor;
 use super::admission::{Connection, Permit};
 use super::wire::{HeadFault, Wire};
+use crate::config::TRUSTED_PROXIES;
 use crate::error::{ApiError, Result};
 
 /// Open requests are answered within this time after a stop was asked for.
@@ -74,12 +75,12 @@ impl Listener {
                 Ok((stream, peer, Err(refusal))) => {
                     refuse(&stream, &refusal);
                     if refusals.is_due(clock.monotonic()) {
-                        tracing::warn!(slug = refusal.slug(), address = %peer.ip(), "a connection was refused");
+                        tracing::warn!(slug = refusal.slug(), address = %peer.ip(), "connection refused");
                     }
                 }
                 Err(error) => {
                     if failures.is_due(clock.monotonic()) {
-                        tracing::warn!(%error, "accept failed");
+                        tracing::warn!(%error, "connection not accepted, will retry");
                     }
                     // Out of file descriptors: spinning on accept would only make it worse.
                     clock.sleep(Duration::from_millis(100)).await;
@@ -91,7 +92,7 @@ impl Listener {
         drop(listener);
         let drained = clock.timeout(DRAIN, async { while connections.join_next().await.is_some() {} }).await;
         if drained.is_err() {
-            tracing::warn!(open = connections.len(), "connections cut off after the drain time");
+            tracing::warn!(open = connections.len(), "open connections closed after the time for draining");
         }
     }
 }
@@ -121,7 +122,7 @@ async fn accept(
     stream.set_nodelay(true)?;
     let app = door.app();
     let address = peer.ip().to_canonical();
-    let is_proxy = app.config.trusted_proxies.iter().any(|network| network.contains(&address));
+    let is_proxy = TRUSTED_PROXIES.of(&app.config).iter().any(|network| network.contains(&address));
     let permit = app.admission.admit(address, is_proxy);
     Ok((stream, peer, permit))
 }

@@ -1,4 +1,4 @@
-//! HTTP, the same for every room: the front door with its middleware, extractors, the listener.
+//! HTTP, the same for every feature: the front door with its middleware, extractors, the listener.
 
 mod admission;
 mod body;
@@ -9,6 +9,7 @@ mod download;
 mod extract;
 mod front_door;
 mod listener;
+mod paging;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -25,9 +26,10 @@ pub use download::Download;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
+pub use paging::Paging;
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Officer, Origin, Presented, Requires, SystemAdmin, Unmetered,
-    draw, let_in,
+    AddressLimit, Admin, Caller, ClassAdmin, Limited, Officer, Origin, Presented, Requires, SystemAdmin,
+    Unmetered, draw, let_in,
 };
 pub use traffic::{Held, Traffic, TrafficReading};
 pub use upgrade::{Opened, Upgrade, socket_token};

@@ -15,8 +15,9 @@ use super::context::Context;
 use super::cookie::{TOKEN_COOKIE, cookie};
 use super::cors;
 use crate::app::App;
+use crate::config::{DEV_ALLOW_REMOTE, TRUSTED_PROXIES};
 use crate::error::{ApiError, Result};
-use crate::limits::{Key, Rule};
+use crate::limits::{Key, Limit, USER};
 use crate::texts;
 use crate::token::Claims;
 use crate::user::{Permission, Tier, UserFacts, UserId};
@@ -40,7 +41,7 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let caller = authenticate(parts, app).await?;
-        draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
+        draw(parts, app, &USER, Key::user(caller.facts.user_id))?;
         Ok(caller)
     }
 }
@@ -113,8 +114,10 @@ impl Caller {
     pub async fn recheck(&self, app: &App) -> Result<()> {
         let now = self.still(app).await?;
         let before = &self.facts;
-        let has_lost =
-            now.tier() < before.tier() || Permission::ALL.iter().any(|p| before.may(*p) && !now.may(*p));
+        // Class admins and administrators may do what every permission allows, without holding any.
+        let holds_all = now.tier() >= Tier::ClassAdmin;
+        let has_lost = now.tier() < before.tier()
+            || (!holds_all && before.permissions.iter().any(|id| !now.permissions.contains(id)));
         if has_lost { Err(ApiError::forbidden(&texts::NO_PERMISSION)) } else { Ok(()) }
     }
 }
@@ -123,26 +126,32 @@ impl Caller {
 ///
 /// # Errors
 /// 429 with the time to wait.
-pub fn draw(parts: &Parts, app: &App, rule: Rule, key: Key) -> Result<()> {
+pub fn draw(parts: &Parts, app: &App, limit: &Limit, key: Key) -> Result<()> {
     // Calls in process draw nothing: the request that caused them has paid.
     if parts.extensions.get::<Caller>().is_some() {
         return Ok(());
     }
-    let Some(draw) = app.limits.draw(rule, key) else { return Ok(()) };
+    let Some(draw) = app.limits.draw(limit, key) else { return Ok(()) };
     Context::of(parts).note(|notes| notes.draw = Some(draw));
     draw.check()
 }
 
-/// Draws from a rule that counts per address, before anything else of the request is read:
-/// malformed attempts count too. `RULE` indexes [`Rule::ALL`] through `AddressLimit::<{Rule::Login as usize}>`.
-pub struct AddressLimit<const RULE: usize>;
+/// Names the limit of an [`AddressLimit`] in its type.
+pub trait Limited {
+    /// What is drawn from.
+    fn limit() -> &'static Limit;
+}
 
-impl<const RULE: usize> FromRequestParts<App> for AddressLimit<RULE> {
+/// Draws from a limit that counts per address, before anything else of the request is read:
+/// malformed attempts count too.
+pub struct AddressLimit<L>(PhantomData<L>);
+
+impl<L: Limited> FromRequestParts<App> for AddressLimit<L> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let key = Key::address(Context::of(parts).address());
-        draw(parts, app, Rule::ALL[RULE], key).map(|()| Self)
+        draw(parts, app, L::limit(), key).map(|()| Self(PhantomData))
     }
 }
 
@@ -214,13 +223,13 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
 /// unless DEV_ALLOW_REMOTE says otherwise. What a proxy on this machine passes on may come from anywhere,
 /// and is refused, unless `address` was read from the `X-Forwarded-For` of one in TRUSTED_PROXIES.
 fn admits_developer(app: &App, address: IpAddr, headers: &HeaderMap) -> bool {
-    let trusted = app.config.trusted_proxies.iter().any(|network| network.contains(&address));
+    let trusted = TRUSTED_PROXIES.of(&app.config).iter().any(|network| network.contains(&address));
     let is_passed_on = if headers.contains_key("x-forwarded-for") {
         !trusted
     } else {
         headers.contains_key("forwarded") || headers.contains_key("x-real-ip")
     };
-    app.config.dev_allow_remote || (address.to_canonical().is_loopback() && !is_passed_on)
+    *DEV_ALLOW_REMOTE.of(&app.config) || (address.to_canonical().is_loopback() && !is_passed_on)
 }
 
 /// The claims of the token presented, when it has not ended: logout must work for a disabled account
@@ -361,7 +370,7 @@ tier_extractor! {
 /// Names the permission of an [`Officer`] extractor in its type.
 pub trait Requires {
     /// What an officer needs.
-    const PERMISSION: Permission;
+    fn permission() -> &'static Permission;
 }
 
 /// requirePermission: class admins and admins, and officers who hold `P`.
@@ -373,7 +382,7 @@ impl<P: Requires + Send> FromRequestParts<App> for Officer<P> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
-        if caller.facts.may(P::PERMISSION) {
+        if caller.facts.may(P::permission()) {
             Ok(Self(caller, PhantomData))
         } else {
             Err(ApiError::forbidden(&texts::NO_PERMISSION))

@@ -5,15 +5,21 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::config::{AnyVariable, VARIABLES};
 use crate::testing::START;
 use crate::tests::user;
 
+static KNOCK: Limit = Limit::new("knock", "RATE_LIMIT_KNOCK", "3/60", "knocks per address");
+static RING: Limit = Limit::new("ring", "RATE_LIMIT_RING", "5/3600", "rings per address");
+
 fn limits(rate: &str) -> (Limits, Clock) {
-    let given = [("JWT_SECRET", "a secret that only tests use, 32 bytes"), ("RATE_LIMIT_LOGIN", rate)];
+    let given = [("JWT_SECRET", "a secret that only tests use, 32 bytes"), ("RATE_LIMIT_KNOCK", rate)];
     let given: BTreeMap<String, String> =
         given.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
     let clock = Clock::manual(START.parse().unwrap());
-    (Limits::new(&Config::from_variables(given).unwrap(), &clock), clock)
+    let variables = [&KNOCK.variable as &dyn AnyVariable, &RING.variable];
+    let config = Config::new(&given, VARIABLES.iter().copied().chain(variables)).unwrap();
+    (Limits::new([&KNOCK, &RING], &config, &clock), clock)
 }
 
 fn key(address: &str) -> Key {
@@ -21,17 +27,20 @@ fn key(address: &str) -> Key {
 }
 
 fn draw(limits: &Limits, address: &str) -> Draw {
-    limits.draw(Rule::Login, key(address)).expect("the rule is on")
+    limits.draw(&KNOCK, key(address)).expect("the limit is on")
 }
 
 #[test]
 fn a_full_bucket_lets_its_count_through_and_then_one_per_share_of_the_period() {
     let (limits, clock) = limits("10/60");
     for left in (0..10).rev() {
-        assert_eq!(draw(&limits, "192.0.2.1"), Draw { limit: 10, remaining: left, wait: None });
+        assert_eq!(
+            draw(&limits, "192.0.2.1"),
+            Draw { name: "knock", limit: 10, remaining: left, wait: None }
+        );
     }
     let refused = draw(&limits, "192.0.2.1");
-    assert_eq!(refused, Draw { limit: 10, remaining: 0, wait: Some(Duration::from_secs(6)) });
+    assert_eq!(refused, Draw { name: "knock", limit: 10, remaining: 0, wait: Some(Duration::from_secs(6)) });
     clock.advance(Duration::from_millis(5999));
     assert_eq!(draw(&limits, "192.0.2.1").wait, Some(Duration::from_millis(1)));
     clock.advance(Duration::from_millis(1));
@@ -42,25 +51,27 @@ fn a_full_bucket_lets_its_count_through_and_then_one_per_share_of_the_period() {
 }
 
 #[test]
-fn each_address_counts_apart_and_each_rule_too() {
+fn each_address_counts_apart_and_each_limit_too() {
     let (limits, _) = limits("1/60");
     assert_eq!(draw(&limits, "192.0.2.1").wait, None);
     assert!(draw(&limits, "192.0.2.1").wait.is_some());
     assert_eq!(draw(&limits, "192.0.2.2").wait, None);
-    assert_eq!(limits.draw(Rule::Register, key("192.0.2.1")).unwrap().limit, 5);
-    assert_eq!(limits.draw(Rule::Register, key("192.0.2.1")).unwrap().remaining, 3);
+    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().limit, 5);
+    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().remaining, 3);
 }
 
 #[test]
-fn the_numbers_of_the_interface_are_the_defaults_and_0_switches_off() {
+fn a_limit_of_0_is_off() {
     let (limits, _) = limits("0");
-    assert_eq!(limits.draw(Rule::Login, key("192.0.2.1")), None);
-    let given: Vec<u32> =
-        Rule::ALL[1..].iter().map(|rule| limits.draw(*rule, key("::1")).unwrap().limit).collect();
-    assert_eq!(given, [5, 20, 10, 60, 30, 30, 20, 120, 600, 120]);
-    for (place, rule) in Rule::ALL.iter().enumerate() {
-        assert_eq!(*rule as usize, place, "AddressLimit counts on it");
-    }
+    assert_eq!(limits.draw(&KNOCK, key("192.0.2.1")), None);
+    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().limit, 5);
+}
+
+#[test]
+#[should_panic(expected = "the limit stands in `Feature::limits`")]
+fn a_limit_that_no_feature_names_is_a_mistake_and_not_switched_off() {
+    static FORGOTTEN: Limit = Limit::new("forgotten", "RATE_LIMIT_FORGOTTEN", "1/60", "nothing");
+    let _ = limits("1/60").0.draw(&FORGOTTEN, key("192.0.2.1"));
 }
 
 #[test]
@@ -89,61 +100,61 @@ fn numbered(number: usize) -> Key {
     Key::address(std::net::Ipv4Addr::from_bits(0x0a00_0000 + u32::try_from(number).unwrap()).into())
 }
 
-fn bucket(limits: &Limits) -> &Bucket {
-    limits.0.iter().find(|bucket| bucket.rule == Rule::Login).unwrap()
+fn buckets(limits: &Limits) -> &Buckets {
+    limits.0["knock"].as_ref().unwrap()
 }
 
-/// More addresses than a rule remembers.
+/// More addresses than a limit remembers.
 const FLOOD: usize = 150_000;
 
 #[test]
 fn a_newcomer_has_a_bucket_of_its_own_however_many_were_counted_before() {
     let (limits, _) = limits("3/60");
-    let bucket = bucket(&limits);
+    let buckets = buckets(&limits);
     for number in 0..FLOOD {
-        assert_eq!(bucket.draw(&numbered(number)).remaining, 2, "address {number} shares with another");
+        assert_eq!(buckets.draw(&numbered(number)).remaining, 2, "address {number} shares with another");
     }
     // Each of the flood is as exhausted as it can be, and the next is served all the same.
     for number in 0..FLOOD {
-        while bucket.draw(&numbered(number)).wait.is_none() {}
+        while buckets.draw(&numbered(number)).wait.is_none() {}
     }
     for newcomer in FLOOD..FLOOD + 1000 {
-        let left = [(); 3].map(|()| bucket.draw(&numbered(newcomer)).remaining);
+        let left = [(); 3].map(|()| buckets.draw(&numbered(newcomer)).remaining);
         assert_eq!(left, [2, 1, 0]);
-        assert!(bucket.draw(&numbered(newcomer)).wait.is_some());
+        assert!(buckets.draw(&numbered(newcomer)).wait.is_some());
     }
 }
 
 #[test]
 fn memory_is_bounded_whoever_comes() {
-    let (limits, _) = limits("2/60");
-    let bucket = limits.0.into_iter().find(|bucket| bucket.rule == Rule::Login).unwrap();
+    let (mut limits, _) = limits("2/60");
+    let buckets = limits.0.remove("knock").flatten().unwrap();
     for number in 0..FLOOD {
-        bucket.draw(&numbered(number));
+        buckets.draw(&numbered(number));
     }
     let most = usize::try_from(SETS).unwrap() * SET_SIZE;
-    assert!((most / 2..=most).contains(&bucket.limiter.into_state_store().len()));
+    assert!((most / 2..=most).contains(&buckets.limiter.into_state_store().len()));
 }
 
 #[test]
 fn a_flood_of_addresses_does_not_reset_an_exhausted_bucket() {
     let (limits, clock) = limits("10/60");
-    let bucket = bucket(&limits);
+    let buckets = buckets(&limits);
     // A thousand guessers who have used up what they had.
     for number in 0..1000 {
-        while bucket.draw(&numbered(number)).wait.is_none() {}
+        while buckets.draw(&numbered(number)).wait.is_none() {}
     }
     // Five attempts of each address of a flood are half of what would exhaust it.
     for number in 1000..FLOOD {
         for _ in 0..5 {
-            bucket.draw(&numbered(number));
+            buckets.draw(&numbered(number));
         }
     }
     for number in 0..1000 {
-        assert!(bucket.draw(&numbered(number)).wait.is_some(), "guesser {number} begins anew");
+        assert!(buckets.draw(&numbered(number)).wait.is_some(), "guesser {number} begins anew");
     }
     clock.advance(Duration::from_secs(60));
-    assert_eq!(bucket.draw(&numbered(1)).remaining, 9);
+    assert_eq!(buckets.draw(&numbered(1)).remaining, 9);
 }
 
 proptest! {

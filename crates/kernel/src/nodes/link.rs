@@ -44,7 +44,7 @@ pub(crate) async fn start(app: &App) -> Result<()> {
     })?;
     let subject = format!("classportal.{}", cluster(app).await?);
     app.nodes.set_link(Link::Away);
-    // Before the first signal of a room can be published.
+    // Before the first signal of a feature can be published.
     let signals = app.ephemeral.listen();
     let committed = app.events.committed();
     let seal = Seal::new(&app.config.jwt_secret);
@@ -133,17 +133,20 @@ impl Speaker {
             match self.connect().await {
                 Ok(session) => {
                     told = false;
-                    tracing::info!("linked to the other nodes");
+                    tracing::info!("connected to NATS");
                     *open = Some(session.client.clone());
                     self.app.nodes.set_link(Link::Up);
                     let ended = self.converse(session).await;
                     *open = None;
                     self.app.nodes.set_link(Link::Away);
-                    tracing::warn!(reason = ended, "the link to the other nodes is lost");
+                    tracing::warn!(
+                        reason = ended,
+                        "connection to NATS lost, will reconnect; the event log is read twice a second meanwhile"
+                    );
                 }
                 Err(error) if !told => {
                     told = true;
-                    tracing::warn!(%error, "NATS does not answer; the log is read twice a second meanwhile");
+                    tracing::warn!(%error, "NATS not reachable, will retry; the event log is read twice a second meanwhile");
                 }
                 Err(_) => {}
             }
@@ -166,7 +169,7 @@ impl Speaker {
                 async move {
                     match event {
                         async_nats::Event::Disconnected | async_nats::Event::Closed => sign.notify_one(),
-                        async_nats::Event::ServerError(error) => tracing::warn!(%error, "NATS refuses"),
+                        async_nats::Event::ServerError(error) => tracing::warn!(%error, "NATS reported an error"),
                         _ => {}
                     }
                 }
@@ -220,7 +223,7 @@ impl Speaker {
             Heard::Signal(signal) if signal.node == self.app.nodes.id() => Some(What::signal(signal)),
             Heard::Signal(_) => None,
             Heard::Missed(count) => {
-                tracing::warn!(count, "signals were more than the link could carry");
+                tracing::warn!(count, "signals to other nodes dropped: more than the connection carries");
                 None
             }
         }
@@ -247,7 +250,7 @@ impl Speaker {
     fn hear(&self, bytes: &[u8]) -> Option<What> {
         match self.seal.open(bytes) {
             Err(Refused::Strange) => self.app.nodes.heard_stranger(),
-            Err(Refused::Unknown) => tracing::debug!("a message of a node of another version"),
+            Err(Refused::Unknown) => tracing::debug!("message of a node of another version ignored"),
             Ok(message) if message.node != self.app.nodes.id() => return self.take(message),
             Ok(_) => {}
         }
@@ -277,7 +280,7 @@ impl Speaker {
     fn pass_on(&self, node: NodeId, kind: String, audience: &str, data: serde_json::Value) {
         match wire::signal(node, kind, audience, data) {
             Some(signal) => self.app.ephemeral.deliver(signal),
-            None => tracing::debug!("a signal for an audience that this version does not know"),
+            None => tracing::debug!("signal for an unknown audience ignored"),
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) enum What {
     Wake(i64),
     /// Something that is not stored.
     Signal {
-        /// `<room>.<what>`.
+        /// `<feature>.<what>`.
         kind: String,
         /// As [`Audience::spell`].
         audience: String,

@@ -227,7 +227,7 @@ impl Service {
             if app.clock.monotonic().saturating_sub(began) >= LONGEST_PAUSE {
                 pause = FIRST_PAUSE;
             }
-            tracing::error!(service = self.name, failure, "a service failed and begins again");
+            tracing::error!(service = self.name, failure, "service failed, restarted");
             self.condition.send_modify(|now| {
                 now.restarts += 1;
                 now.last_error = Some(failure);

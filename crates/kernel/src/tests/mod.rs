@@ -1,19 +1,20 @@
-//! What the kernel's own tests stand on: accounts in memory, and a room that tries every mechanism.
+//! What the kernel's own tests stand on: accounts in memory, and a feature that tries every mechanism.
 
 mod accounts;
-mod room;
+mod feature;
+pub(crate) mod notes;
 
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError};
 
 pub(crate) use accounts::TestAccounts;
-pub(crate) use room::{Gate, Heard};
+pub(crate) use feature::{Gate, Heard, MANAGE_POSTS, MANAGE_USERS};
 
 use crate::events::{Audience, Event, NewEvent};
 use crate::testing::{Client, TestApp, TestSetup};
 use crate::user::{Permission, UserFacts, UserId};
 
-/// A running application with nothing but the test room.
+/// A running application with nothing but the test feature.
 pub(crate) struct Bench(TestApp);
 
 impl Deref for Bench {
@@ -25,7 +26,7 @@ impl Deref for Bench {
 }
 
 fn setup<'a>(variables: &'a [(&'a str, &'a str)]) -> TestSetup<'a> {
-    TestSetup { rooms: &[room::ROOM], accounts: accounts::make, variables }
+    TestSetup { features: &[feature::FEATURE], accounts: accounts::make, variables }
 }
 
 impl Bench {
@@ -63,10 +64,10 @@ impl Bench {
     }
 
     /// An officer with these rights.
-    pub(crate) fn officer(&self, id: &str, permissions: &[Permission]) -> Client {
+    pub(crate) fn officer(&self, id: &str, permissions: &[&Permission]) -> Client {
         self.accounts().change(id, |facts| {
             facts.is_officer = true;
-            facts.permissions = permissions.to_vec();
+            facts.permissions = permissions.iter().map(|permission| permission.id.to_owned()).collect();
         });
         self.member(id)
     }
@@ -77,7 +78,7 @@ impl Bench {
         self.member(id)
     }
 
-    /// The events that the room has been told, by number.
+    /// The events that the feature has been told, by number.
     pub(crate) fn heard(&self) -> Vec<i64> {
         self.app.state::<Heard>().0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -104,11 +105,12 @@ pub(crate) fn facts(id: &str) -> UserFacts {
     }
 }
 
-/// An event of the test room.
-pub(crate) fn event(stream: &'static str, what: &'static str) -> NewEvent<'static> {
+/// An event of the test feature.
+pub(crate) fn event(feature: &'static str, kind: &str) -> NewEvent<'static> {
     NewEvent {
-        stream,
-        what,
+        feature,
+        kind: kind.to_owned(),
+        polled: ["realtime", "apps"].contains(&feature),
         audience: Audience::All,
         actor: None,
         subject: "s",
@@ -122,9 +124,10 @@ pub(crate) fn row(seq: i64, data: &str) -> Arc<Event> {
     Arc::new(Event {
         seq,
         ts: seq,
-        stream: word(),
-        audience: word(),
+        feature: word(),
         kind: word(),
+        polled: false,
+        audience: word(),
         actor_id: word(),
         subject_id: word(),
         data: data.to_owned(),

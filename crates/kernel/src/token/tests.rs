@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::*;
 use crate::testing::START;
 use crate::tests::{facts, user};
-use crate::user::Permission;
 
 const SECRET: &str = "a secret that only these tests use";
 /// START in seconds.
@@ -72,7 +71,7 @@ fn the_payload_has_the_claims_of_the_interface() {
     let mut facts = facts("240112");
     facts.is_officer = true;
     facts.officer_title = "班长".into();
-    facts.permissions = vec![Permission::ManagePosts];
+    facts.permissions = vec!["manage_posts".to_owned()];
     facts.token_version = 4;
     let token = tokens().issue(&facts, &clock(), &Random::seeded(1)).unwrap();
     let parts: Vec<Value> = token

@@ -1,7 +1,8 @@
 //! Old rows leave from the front, and the rest still shows every tampering.
 
-use super::super::retention::{ANCHOR, ARCHIVE, BATCH, prune};
+use super::super::retention::{ARCHIVE, BATCH, prune};
 use super::*;
+use crate::texts::AUDIT_ANCHOR;
 
 /// Makes what stands in the log older. The wall clock alone moves: the hourly task must not wake
 /// and prune beside the test.
@@ -14,7 +15,7 @@ async fn aged() -> Bench {
     let bench = super::bench().await;
     age(&bench, 366);
     for _ in 0..3 {
-        act(&bench.app, "act", "target").await;
+        act(&bench.app, &ACT, "target").await;
     }
     bench
 }
@@ -34,12 +35,12 @@ async fn old_rows_leave_an_anchor_and_the_chain_is_whole() {
     let bench = pruned().await;
     let left = rows(&bench.app).await;
     assert_eq!(left.iter().map(|row| row.id).collect::<Vec<_>>(), [5, 6, 7, 8]);
-    assert_eq!((left[0].action.as_str(), left[0].admin_id.as_str()), (ANCHOR, "system"));
+    assert_eq!((left[0].action.as_str(), left[0].admin_id.as_str()), (AUDIT_ANCHOR.id, "system"));
     assert_eq!(verdict(&bench.app).await, Ok(8));
 
     assert!(!prune(&bench.app).await.unwrap(), "an anchor alone is not anchored again");
     assert_eq!(rows(&bench.app).await, left);
-    act(&bench.app, "act", "target").await;
+    act(&bench.app, &ACT, "target").await;
     assert_eq!(verdict(&bench.app).await, Ok(9));
 }
 
@@ -64,7 +65,7 @@ async fn everything_may_leave_and_the_chain_goes_on_after_years() {
     prune(&bench.app).await.unwrap();
     assert_eq!(rows(&bench.app).await.len(), 1);
     assert_eq!(verdict(&bench.app).await, Ok(8));
-    act(&bench.app, "act", "target").await;
+    act(&bench.app, &ACT, "target").await;
     let bench = bench.restart(&[]).await;
     assert_eq!(verdict(&bench.app).await, Ok(9));
 }
@@ -72,7 +73,7 @@ async fn everything_may_leave_and_the_chain_goes_on_after_years() {
 #[tokio::test]
 async fn more_than_a_batch_leaves_in_several_steps() {
     let bench = Bench::new().await;
-    join_all((0..BATCH + 3).map(|_| act(&bench.app, "act", "target"))).await;
+    join_all((0..BATCH + 3).map(|_| act(&bench.app, &ACT, "target"))).await;
     age(&bench, 366);
     assert!(prune(&bench.app).await.unwrap());
     assert!(!prune(&bench.app).await.unwrap());
@@ -83,7 +84,7 @@ async fn more_than_a_batch_leaves_in_several_steps() {
 #[tokio::test]
 async fn without_a_limit_nothing_leaves() {
     let bench = Bench::with(&[("AUDIT_RETENTION_DAYS", "0")]).await;
-    act(&bench.app, "act", "target").await;
+    act(&bench.app, &ACT, "target").await;
     age(&bench, 4000);
     assert!(!prune(&bench.app).await.unwrap());
     assert_eq!(rows(&bench.app).await.len(), 1);
@@ -111,8 +112,11 @@ async fn an_anchor_is_good_for_its_own_place_alone() {
     let sealed = rows(&bench.app).await[0].detail.clone();
     bench.app.db.exec(&super::super::retention::FORGET, p![7]).await.unwrap();
     let seventh = rows(&bench.app).await[0].hash.clone();
-    let anchored =
-        bench.app.db.exec(&super::super::retention::SET_ANCHOR, p![7, seventh, sealed.clone()]).await;
+    let anchored = bench
+        .app
+        .db
+        .exec(&super::super::retention::SET_ANCHOR, p![7, seventh, sealed.clone(), AUDIT_ANCHOR.id])
+        .await;
     assert_eq!(anchored.unwrap(), 1);
     assert_eq!(verdict(&bench.app).await, Err(7));
     bench.app.db.exec(&RESEAL, p![7, "v1:AAAA"]).await.unwrap();
@@ -122,7 +126,7 @@ async fn an_anchor_is_good_for_its_own_place_alone() {
 #[tokio::test]
 async fn a_row_that_calls_itself_an_anchor_in_the_middle_is_none() {
     let bench = super::bench().await;
-    act(&bench.app, ANCHOR, "").await;
+    act(&bench.app, &AUDIT_ANCHOR, "").await;
     assert_eq!(verdict(&bench.app).await, Ok(6), "it is a row like any other");
     bench.app.db.exec(&super::super::retention::FORGET, p![6]).await.unwrap();
     assert_eq!(verdict(&bench.app).await, Err(6));

@@ -103,7 +103,11 @@ async fn a_taken_key_is_told_apart_from_other_failures() {
         taken.map_err(|_| ApiError::not_found())
     });
     assert_eq!(taken.await.unwrap_err().status(), 404);
-    assert_eq!(app.db.exec(&INSERT, p![1, "b"]).await.unwrap_err().status(), 500, "unless the room maps it");
+    assert_eq!(
+        app.db.exec(&INSERT, p![1, "b"]).await.unwrap_err().status(),
+        500,
+        "unless the feature maps it"
+    );
 
     let nameless =
         app.db.write(|tx| Ok(tx.exec(&NAMELESS, p![2, None::<String>]).map(drop)?)).await.unwrap_err();

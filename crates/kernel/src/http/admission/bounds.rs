@@ -31,13 +31,13 @@ pub fn raise_file_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
-        tracing::warn!(%error, "the limit of open files cannot be raised");
+        tracing::warn!(%error, "limit of open files not raised");
     }
     let bounds = Bounds::of_process();
     if (bounds.all as u64) < EXPECTED {
         tracing::warn!(
             connections = bounds.all,
-            "the limit of open files is low: raise the hard limit (LimitNOFILE) to {} or more",
+            "limit of open files is low; raise the hard limit (LimitNOFILE) to {} or more",
             EXPECTED + RESERVED.1
         );
     }

@@ -1,4 +1,4 @@
-//! What every answer carries, and the refusals that need no room.
+//! What every answer carries, and the refusals that need no feature.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -179,7 +179,7 @@ async fn an_address_beyond_eight_kibibytes_is_414() {
 }
 
 #[tokio::test]
-async fn a_refusal_by_the_rooms_may_carry_more_fields() {
+async fn a_refusal_by_the_features_may_carry_more_fields() {
     let bench = Bench::new().await;
     bench.accounts().change("240111", |facts| {
         facts.ban = Some(crate::user::Ban { expires_at: None, reason: Some("刷屏".into()) });

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use crate::http::{MAX_JSON, Pieces, parse_json};
 use crate::testing::Answer;
 use crate::tests::{Bench, user};
-use crate::user::{Ban, Permission};
+use crate::tests::{MANAGE_POSTS, MANAGE_USERS};
+use crate::user::{Ban, Permission, UserFacts};
 
 const JSON: &str = "application/json";
 
@@ -284,23 +285,30 @@ async fn whoever_holds_a_body_back_acts_with_the_rights_of_its_end() {
     const PATH: &str = "/api/test/posted";
     let bench = Bench::new().await;
     let accounts = bench.accounts();
-    let appoint = |permissions: &[Permission]| {
-        let permissions = permissions.to_vec();
+    let appoint = |permissions: &[&Permission]| {
+        let permissions: Vec<_> = permissions.iter().map(|permission| permission.id.to_owned()).collect();
         accounts.member(user("240111"));
         accounts.change("240111", |facts| {
             facts.is_officer = true;
             facts.permissions = permissions;
         });
     };
-    appoint(&[Permission::ManagePosts]);
+    appoint(&[&MANAGE_POSTS]);
     assert_eq!(held_back(&bench, PATH, || ()).await, 200);
-    assert_eq!(held_back(&bench, PATH, || appoint(&Permission::ALL)).await, 200);
-    assert_eq!(held_back(&bench, PATH, || appoint(&[Permission::ManagePosts])).await, 403);
+    assert_eq!(held_back(&bench, PATH, || appoint(&[&MANAGE_USERS, &MANAGE_POSTS])).await, 200);
+    assert_eq!(held_back(&bench, PATH, || appoint(&[&MANAGE_POSTS])).await, 403);
     assert_eq!(
         held_back(&bench, PATH, || accounts.change("240111", |facts| facts.is_officer = false)).await,
         403
     );
-    appoint(&[Permission::ManagePosts]);
+    let promote = |facts: &mut UserFacts| {
+        facts.is_admin = true;
+        facts.permissions.clear();
+    };
+    appoint(&[&MANAGE_POSTS]);
+    assert_eq!(held_back(&bench, PATH, || accounts.change("240111", promote)).await, 200);
+    accounts.change("240111", |facts| facts.is_admin = false);
+    appoint(&[&MANAGE_POSTS]);
     assert_eq!(
         held_back(&bench, PATH, || accounts.change("240111", |facts| facts.token_version += 1)).await,
         401

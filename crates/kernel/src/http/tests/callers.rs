@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::testing::Client;
 use crate::tests::{Bench, user};
-use crate::user::{Ban, Permission};
+use crate::tests::{MANAGE_POSTS, MANAGE_USERS};
+use crate::user::Ban;
 
 const WHO: &str = "/api/test/caller";
 const NO_LOGIN: &str = "401 未登录";
@@ -203,8 +204,8 @@ async fn each_tier_opens_its_routes_and_those_below() {
         ("nobody", bench.anonymous(), [401, 401, 401, 401, 401]),
         ("member", bench.member("240111"), [200, 403, 403, 403, 403]),
         ("officer", bench.officer("240112", &[]), [200, 200, 403, 403, 403]),
-        ("officer of posts", bench.officer("240113", &[Permission::ManagePosts]), [200, 200, 200, 403, 403]),
-        ("officer of users", bench.officer("240114", &[Permission::ManageUsers]), [200, 200, 403, 403, 403]),
+        ("officer of posts", bench.officer("240113", &[&MANAGE_POSTS]), [200, 200, 200, 403, 403]),
+        ("officer of users", bench.officer("240114", &[&MANAGE_USERS]), [200, 200, 403, 403, 403]),
         ("class admin", bench.member("240100"), [200, 200, 200, 200, 403]),
         ("developer", bench.member("999999").from("127.0.0.1"), [200, 200, 200, 200, 403]),
         ("admin", bench.admin("240115"), [200, 200, 200, 200, 200]),

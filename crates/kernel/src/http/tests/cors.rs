@@ -38,7 +38,7 @@ async fn without_a_list_anyone_may_read_and_no_one_with_credentials() {
         assert_eq!(answer.header("access-control-allow-credentials"), "");
         assert_eq!(
             answer.header("access-control-expose-headers"),
-            "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After"
+            "X-RateLimit-Name, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After"
         );
         assert_eq!(answer.header("vary"), "");
     }
@@ -80,7 +80,7 @@ async fn an_unlisted_origin_gets_nothing_but_is_told_apart_by_caches() {
 }
 
 #[tokio::test]
-async fn a_preflight_names_the_methods_and_headers_of_the_interface_and_reaches_no_room() {
+async fn a_preflight_names_the_methods_and_headers_of_the_interface_and_reaches_no_feature() {
     for (bench, origin, credentials) in [(any().await, "*", ""), (listed().await, LISTED, "true")] {
         for path in ["/api/test/item/1", "/api/test/panic", "/api/none"] {
             let answer = preflight(&bench, LISTED, path).await;
@@ -91,7 +91,7 @@ async fn a_preflight_names_the_methods_and_headers_of_the_interface_and_reaches_
                 answer.header("access-control-allow-methods"),
                 "GET, POST, PUT, PATCH, DELETE, OPTIONS"
             );
-            let headers = "Content-Type, Authorization, Cookie, X-Relay-Secret, X-Webhook-Token";
+            let headers = "Content-Type, Authorization, Cookie, X-Test-Key, X-Test-Secret";
             assert_eq!(answer.header("access-control-allow-headers"), headers);
         }
     }

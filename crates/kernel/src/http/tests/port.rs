@@ -60,7 +60,7 @@ fn statuses(answer: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn the_peers_address_reaches_the_rooms() {
+async fn the_peers_address_reaches_the_features() {
     let bench = Bench::new().await;
     let address = listening(&bench).await;
     let token = bench.token("240111");

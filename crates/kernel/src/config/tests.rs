@@ -1,8 +1,9 @@
 //! The parsers of single values.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 
-use super::super::parse;
 use super::*;
 
 #[test]
@@ -27,15 +28,15 @@ fn durations_have_a_unit_or_count_seconds() {
 
 #[test]
 fn a_rate_is_a_count_in_seconds_or_off() {
-    let rate = |count, seconds| Some(Some(RateLimit { count, period: Duration::from_secs(seconds) }));
-    assert_eq!(RateLimit::parse("0"), Some(None));
-    assert_eq!(RateLimit::parse("10/60"), rate(10, 60));
-    assert_eq!(RateLimit::parse("10 / 60"), rate(10, 60));
-    assert_eq!(RateLimit::parse("1000000/31536000"), rate(1_000_000, 31_536_000));
+    let rate = |count, seconds| Some(RateLimit { count, period: Duration::from_secs(seconds) });
+    assert_eq!(parse::rate_limit("0"), rate(0, 0));
+    assert_eq!(parse::rate_limit("10/60"), rate(10, 60));
+    assert_eq!(parse::rate_limit("10 / 60"), rate(10, 60));
+    assert_eq!(parse::rate_limit("1000000/31536000"), rate(1_000_000, 31_536_000));
     for text in
         ["", "10", "0/1", "1/0", "/", "10/", "/60", "10/60s", "-1/1", "1000001/1", "1/31536001", "off"]
     {
-        assert_eq!(RateLimit::parse(text), None, "{text}");
+        assert_eq!(parse::rate_limit(text), None, "{text}");
     }
 }
 
@@ -61,17 +62,18 @@ proptest! {
     #[test]
     fn no_text_makes_a_parser_panic(text in "\\PC{0,40}|[0-9]{0,12}[dhms/]?[0-9]{0,12}") {
         let _ = parse_duration(&text);
-        if let Some(Some(rate)) = RateLimit::parse(&text) {
-            prop_assert!(rate.count > 0 && rate.period > Duration::ZERO);
+        if let Some(rate) = parse::rate_limit(&text) {
+            prop_assert_eq!(rate.count > 0, rate.period > Duration::ZERO);
         }
         let _ = (parse::flag(&text), parse::networks(&text), parse::user_ids(&text));
-        let _ = parse::near_misses([text.as_str()].into_iter());
+        let _ = parse::near_misses([text.as_str()].into_iter(), &["PORT", "HTTPS"]);
     }
 
     #[test]
     fn no_value_makes_the_configuration_panic(which in 0..VARIABLES.len(), value in "\\PC{0,40}") {
-        let name = VARIABLES[which].name;
-        if let Ok(config) = read(&[(name, &value)]) {
+        let given = [("JWT_SECRET", "a secret that only tests use, 32 bytes"), (VARIABLES[which].name(), &value)];
+        let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        if let Ok(config) = Config::new(&given, VARIABLES.iter().copied()) {
             let _ = (config.masked(), format!("{config:?}"));
         }
     }

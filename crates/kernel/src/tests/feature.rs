@@ -1,4 +1,4 @@
-//! A room with one route per mechanism of the front door.
+//! A feature with one route per mechanism of the front door.
 
 use std::sync::Mutex;
 
@@ -15,28 +15,49 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 use crate::envelope::Reply;
 use crate::http::{
-    AddressLimit, Admin, Caller, ClassAdmin, Json, Officer, Path, Presented, Query, Requires, SystemAdmin,
-    clear_cookie, draw, set_cookie,
+    AddressLimit, Admin, Caller, ClassAdmin, Json, Limited, Officer, Path, Presented, Query, Requires,
+    SystemAdmin, clear_cookie, draw, set_cookie,
 };
-use crate::limits::{Key, Rule};
+use crate::limits::{Key, Limit};
 use crate::user::Permission;
-use crate::{Result, Room};
+use crate::{Feature, Result};
 
-pub(super) const ROOM: Room = Room {
+pub(super) const FEATURE: Feature = Feature {
     name: "test",
     router,
+    limits: &[&LOGIN, &AI],
+    permissions: &[&MANAGE_USERS, &MANAGE_POSTS],
+    request_headers: &["X-Test-Secret", "X-Test-Key"],
     state: |state, _| {
         state.insert(Heard::default());
         state.insert(Gate { entered: Semaphore::new(0), open: Semaphore::new(0) });
     },
     on_event: Some(|app, event| {
-        assert!(event.kind != "test.boom", "a room that panics on an event");
+        assert!(event.kind != "boom", "a feature that panics on an event");
         app.state::<Heard>().0.lock().unwrap().push(event.seq);
     }),
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
-/// What the room was told of the event log.
+static LOGIN: Limit = Limit::new("login", "RATE_LIMIT_LOGIN", "10/60", "sign-in attempts per address");
+static AI: Limit = Limit::new("ai", "RATE_LIMIT_AI", "30/60", "AI chat requests per user");
+
+pub(crate) static MANAGE_USERS: Permission = permission("manage_users");
+pub(crate) static MANAGE_POSTS: Permission = permission("manage_posts");
+
+const fn permission(id: &'static str) -> Permission {
+    Permission { id, name: &crate::texts::NO_PERMISSION, about: &crate::texts::NO_PERMISSION }
+}
+
+struct Login;
+
+impl Limited for Login {
+    fn limit() -> &'static Limit {
+        &LOGIN
+    }
+}
+
+/// What the feature was told of the event log.
 #[derive(Default)]
 pub(crate) struct Heard(pub(crate) Mutex<Vec<i64>>);
 
@@ -101,7 +122,9 @@ struct Params {
 struct Posts;
 
 impl Requires for Posts {
-    const PERMISSION: Permission = Permission::ManagePosts;
+    fn permission() -> &'static Permission {
+        &MANAGE_POSTS
+    }
 }
 
 fn told(caller: &Caller) -> Value {
@@ -135,14 +158,14 @@ async fn stream() -> Response {
     Body::from_stream(futures_util::stream::iter(pieces)).into_response()
 }
 
-async fn limited(_limit: AddressLimit<{ Rule::Login as usize }>, Json(body): Json<Value>) -> Reply<Value> {
+async fn limited(_limit: AddressLimit<Login>, Json(body): Json<Value>) -> Reply<Value> {
     Reply::ok(body)
 }
 
-/// Draws from a rule of its own, as the AI chat does.
+/// Draws from a limit of its own, as the AI chat does.
 async fn ai(State(app): State<App>, request: axum::extract::Request) -> Result<Reply<()>> {
     let (parts, _) = request.into_parts();
-    draw(&parts, &app, Rule::Ai, Key::user(super::user("240111")))?;
+    draw(&parts, &app, &AI, Key::user(super::user("240111")))?;
     Ok(Reply::done())
 }
 

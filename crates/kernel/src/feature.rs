@@ -1,0 +1,166 @@
+//! What a feature tells the kernel about itself.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::{App, StateMap};
+use crate::apps::BuiltIn;
+use crate::audit::{Action, LogWord};
+use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
+use crate::db::{DbResult, Read, Statement, Tx};
+use crate::error::Result;
+use crate::events::{Consumer, Event, Show};
+use crate::http::Caller;
+use crate::limits::{self, Limit};
+use crate::search::{Hit, Query};
+use crate::texts;
+use crate::user::{Permission, UserId};
+
+/// One area of the interface. The server lists the `FEATURE` value of each feature once.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// The one word that names it everywhere.
+    pub name: &'static str,
+    /// Its routes, with full paths.
+    pub router: fn() -> OpenApiRouter<App>,
+    /// The apps of the desktop that live in it, for app control.
+    pub apps: &'static [BuiltIn],
+    /// The variables that it reads, but for those of its limits.
+    pub variables: &'static [&'static dyn AnyVariable],
+    /// Refuses or warns about variables that do not go together, before anything is opened.
+    pub check_config: fn(&Config, &mut Vec<String>) -> std::result::Result<(), ConfigError>,
+    /// The limits that callers draw from here.
+    pub limits: &'static [&'static Limit],
+    /// What officers may be allowed here.
+    pub permissions: &'static [&'static Permission],
+    /// Headers of its own that front ends of other origins may send (`interface 5.7`).
+    pub request_headers: &'static [&'static str],
+    /// What it writes to the operation log.
+    pub actions: &'static [&'static Action],
+    /// The words of the details of its acts, for the log's readers.
+    pub log_words: &'static [LogWord],
+    /// Its SQL, for the test that prepares every statement on both engines.
+    pub statements: &'static [&'static Statement],
+    /// Puts what it holds in memory into the app, before the app is shared.
+    pub state: fn(&mut StateMap, &Config),
+    /// Runs before the port opens: loading lists, settling stored flags.
+    pub start: fn(App) -> BoxFuture<'static, Result<()>>,
+    /// Reads the event log as it grows.
+    pub on_event: Option<fn(&App, &Event)>,
+    /// The groups that a user is in, by their UUIDs, from memory: the audiences `group:UUID`.
+    pub groups: fn(&App, &UserId) -> Vec<String>,
+    /// What it counts in memory, by name, like `groups`: for the administration's figures.
+    pub figures: fn(&App) -> Vec<(&'static str, u64)>,
+    /// The members of one of its groups, by its UUID, from memory; empty for groups of other features.
+    pub members: fn(&App, &str) -> Vec<UserId>,
+    /// What clients are shown of its events; without it the plain rows.
+    pub show: Option<Show>,
+    /// Durable work that follows the event log.
+    pub consumers: &'static [&'static Consumer],
+    /// What it provides to a feature of a lower crate, which declares the type and asks for all values of
+    /// it with [`provided`]: the kernel need not know either.
+    pub provides: &'static [&'static (dyn Any + Send + Sync)],
+    /// Its line in the health answer.
+    pub health: Option<fn(&App) -> Health>,
+    /// What fits a question, best first, at most [`crate::search::MAX_HITS`]: only what the caller
+    /// may see, which the feature's own query decides.
+    pub search: fn(&mut Read, &Caller, &Query) -> DbResult<Vec<Hit>>,
+    /// Forgets everything the user owns here.
+    pub erase_user: fn(&mut Tx, &UserId) -> DbResult<()>,
+    /// What the user may take along; `None` when nothing of them is here.
+    pub export_user: fn(&mut Read, &UserId) -> DbResult<Option<Value>>,
+}
+
+impl Feature {
+    /// A feature with nothing in it; real ones write `Feature { name: "…", ..Feature::EMPTY }`.
+    pub const EMPTY: Self = Self {
+        name: "",
+        router: OpenApiRouter::new,
+        apps: &[],
+        variables: &[],
+        check_config: |_, _| Ok(()),
+        limits: &[],
+        permissions: &[],
+        request_headers: &[],
+        actions: &[],
+        log_words: &[],
+        statements: &[],
+        state: |_, _| {},
+        start: |_| Box::pin(async { Ok(()) }),
+        on_event: None,
+        groups: |_, _| Vec::new(),
+        figures: |_| Vec::new(),
+        members: |_, _| Vec::new(),
+        show: None,
+        consumers: &[],
+        provides: &[],
+        health: None,
+        search: |_, _, _| Ok(Vec::new()),
+        erase_user: |_, _| Ok(()),
+        export_user: |_, _| Ok(None),
+    };
+}
+
+/// Every variable of the kernel and of these features, in the order of `.env.example`.
+pub fn variables(features: &[Feature]) -> Vec<&'static dyn AnyVariable> {
+    let own = features.iter().flat_map(|feature| feature.variables.iter().copied());
+    let limits = limits(features).map(|limit| &limit.variable as &dyn AnyVariable);
+    VARIABLES.iter().copied().chain(own).chain(limits).collect()
+}
+
+/// Every limit of the kernel and of these features.
+pub fn limits(features: &[Feature]) -> impl Iterator<Item = &'static Limit> {
+    limits::LIMITS.iter().chain(features.iter().flat_map(|feature| feature.limits)).copied()
+}
+
+/// Everything that these features let officers be allowed.
+pub fn permissions(features: &[Feature]) -> impl Iterator<Item = &'static Permission> {
+    features.iter().flat_map(|feature| feature.permissions).copied()
+}
+
+/// Everything of a type that these features provide.
+pub fn provided<T: 'static>(features: &[Feature]) -> impl Iterator<Item = &'static T> {
+    features.iter().flat_map(|feature| feature.provides).filter_map(|value| value.downcast_ref())
+}
+
+/// Every act that the operation log may name.
+pub fn actions(features: &[Feature]) -> impl Iterator<Item = &'static Action> {
+    texts::ACTIONS.iter().chain(features.iter().flat_map(|feature| feature.actions)).copied()
+}
+
+/// Every word of the details of acts.
+pub fn log_words(features: &[Feature]) -> impl Iterator<Item = &'static LogWord> {
+    texts::LOG_WORDS.iter().chain(features.iter().flat_map(|feature| feature.log_words))
+}
+
+/// Builds the configuration of these features from names and values.
+///
+/// # Errors
+/// The first variable that does not fit, or does not go with another.
+pub fn config(
+    given: &BTreeMap<String, String>,
+    features: &[Feature],
+) -> std::result::Result<Config, ConfigError> {
+    let mut config = Config::new(given, variables(features))?;
+    let mut warnings = std::mem::take(&mut config.warnings);
+    for feature in features {
+        (feature.check_config)(&config, &mut warnings)?;
+    }
+    config.warnings = warnings;
+    Ok(config)
+}
+
+/// A feature's line in the health answer (`interface 2.9`).
+#[derive(Clone, Debug)]
+pub struct Health {
+    /// Key under `checks`.
+    pub name: &'static str,
+    /// `ok`, `warning` or `not_configured` are healthy; anything else makes the answer 503.
+    pub status: &'static str,
+    /// For the operator; never paths, names or addresses.
+    pub details: Option<String>,
+}
