@@ -11,5 +11,6 @@ pub mod user;
 
 pub use user::accounts;
 
-/// The rooms of this wing, in the order in which they start.
-pub const ROOMS: &[kernel::Room] = &[setup::ROOM, user::ROOM, auth::ROOM, level::ROOM, admin::ROOM];
+/// The features of this crate, in the order in which they start.
+pub const FEATURES: &[kernel::Feature] =
+    &[setup::FEATURE, user::FEATURE, auth::FEATURE, level::FEATURE, admin::FEATURE];

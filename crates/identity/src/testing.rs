@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use kernel::Room;
+use kernel::Feature;
 use kernel::testing::{Client, TestApp, TestSetup};
 use kernel::user::{Ban, Permission, UserId};
 
@@ -16,10 +16,10 @@ pub const PASSWORD: &str = "correct horse 1";
 pub(crate) const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcHBwcHBwcHBwcHBw$vyEWvgOXNt05j6xwJLdB2f5/kfSoxyXQ1k/7/oUJm4M";
 
-/// A running application with the identity rooms and those under test.
+/// A running application with the identity features and those under test.
 pub struct House {
     test: TestApp,
-    rooms: Vec<Room>,
+    features: Vec<Feature>,
     variables: Vec<(String, String)>,
 }
 
@@ -32,17 +32,17 @@ impl Deref for House {
 }
 
 impl House {
-    /// A fresh house with these rooms beside the identity rooms.
-    pub async fn new(rooms: &[Room]) -> Self {
-        Self::with(rooms, &[]).await
+    /// A fresh house with these features beside the identity features.
+    pub async fn new(features: &[Feature]) -> Self {
+        Self::with(features, &[]).await
     }
 
     /// The same with variables.
-    pub async fn with(rooms: &[Room], variables: &[(&str, &str)]) -> Self {
-        let rooms: Vec<Room> = crate::ROOMS.iter().chain(rooms).copied().collect();
+    pub async fn with(features: &[Feature], variables: &[(&str, &str)]) -> Self {
+        let features: Vec<Feature> = crate::FEATURES.iter().chain(features).copied().collect();
         let owned = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let setup = TestSetup { rooms: &rooms, accounts: crate::accounts, variables };
-        Self { test: TestApp::new(setup).await, variables: owned, rooms }
+        let setup = TestSetup { features: &features, accounts: crate::accounts, variables };
+        Self { test: TestApp::new(setup).await, variables: owned, features }
     }
 
     /// The same house after a restart on the same database, with these further variables.
@@ -50,7 +50,7 @@ impl House {
         self.variables.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let variables: Vec<(&str, &str)> =
             self.variables.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-        let setup = TestSetup { rooms: &self.rooms, accounts: crate::accounts, variables: &variables };
+        let setup = TestSetup { features: &self.features, accounts: crate::accounts, variables: &variables };
         self.test = self.test.restart(setup).await;
         self
     }
@@ -101,8 +101,14 @@ impl House {
         self.person("240111").await
     }
 
+    /// Every permission that the features under test ask for.
+    #[must_use]
+    pub fn permissions(&self) -> Vec<&'static Permission> {
+        kernel::feature::permissions(&self.app.features).collect()
+    }
+
     /// An officer of class 01 with these rights.
-    pub async fn officer(&self, permissions: &[Permission]) -> Client {
+    pub async fn officer(&self, permissions: &[&Permission]) -> Client {
         let client = self.person("240112").await;
         self.promote("240112", permissions).await;
         client
@@ -112,8 +118,11 @@ impl House {
     ///
     /// # Panics
     /// When there is no such member.
-    pub async fn promote(&self, id: &str, permissions: &[Permission]) {
-        let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
+    pub async fn promote(&self, id: &str, permissions: &[&Permission]) {
+        let office = Office {
+            title: "班长".into(),
+            permissions: permissions.iter().map(|permission| permission.id.to_owned()).collect(),
+        };
         self.appoint(id, office).await;
     }
 

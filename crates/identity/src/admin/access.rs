@@ -8,6 +8,7 @@ use kernel::http::{Caller, ClassAdmin, Officer, Requires};
 use kernel::user::{Permission, Tier, UserFacts};
 use kernel::{ApiError, App, Result};
 
+use crate::admin::{MANAGE_APP_CONTROL, MANAGE_OFFICERS, MANAGE_USERS};
 use crate::setup;
 use crate::user::directory::{self, Member};
 
@@ -16,7 +17,9 @@ use crate::user::directory::{self, Member};
 pub(super) struct ManageUsers;
 
 impl Requires for ManageUsers {
-    const PERMISSION: Permission = Permission::ManageUsers;
+    fn permission() -> &'static Permission {
+        &MANAGE_USERS
+    }
 }
 
 /// Names manage_officers.
@@ -24,7 +27,9 @@ impl Requires for ManageUsers {
 pub(super) struct ManageOfficers;
 
 impl Requires for ManageOfficers {
-    const PERMISSION: Permission = Permission::ManageOfficers;
+    fn permission() -> &'static Permission {
+        &MANAGE_OFFICERS
+    }
 }
 
 /// Names manage_app_control.
@@ -32,7 +37,9 @@ impl Requires for ManageOfficers {
 pub(super) struct ManageAppControl;
 
 impl Requires for ManageAppControl {
-    const PERMISSION: Permission = Permission::ManageAppControl;
+    fn permission() -> &'static Permission {
+        &MANAGE_APP_CONTROL
+    }
 }
 
 /// Someone who may manage users.
@@ -91,7 +98,7 @@ pub(super) fn target(
     tx: &mut Tx,
     caller: &Caller,
     raw: &str,
-    permission: Permission,
+    permission: &Permission,
 ) -> Result<Member> {
     app.events.hold(tx)?;
     let member = find(tx, raw)?;

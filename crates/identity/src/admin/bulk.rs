@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use super::access::{self, UserManager};
 use super::model::{self, Choice, Status};
+use super::texts;
 use crate::user::directory::{self, BulkStatus};
 
 /// The new account status of many members.
@@ -134,8 +135,10 @@ pub(super) async fn set_bulk_status(
             let affected =
                 directory::set_status_of_many(&writer, tx, actor, &wish.change, listed.as_deref())?;
             if affected > 0 {
-                let action =
-                    if wish.change.ban.is_some() { "batch_disable_users" } else { "batch_enable_users" };
+                let action = match wish.change.ban {
+                    Some(_) => &texts::BATCH_DISABLE_USERS,
+                    None => &texts::BATCH_ENABLE_USERS,
+                };
                 audit::record(&writer, tx, &Actor::from(&caller), action, "", &wish.detail(affected))?;
             }
             Ok(affected)

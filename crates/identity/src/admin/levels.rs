@@ -5,10 +5,9 @@
 use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{Admin, ClassAdmin, Path, Query};
-use kernel::user::Permission;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 
-use super::access;
+use super::{MANAGE_USERS, access, texts};
 use crate::level::{self, ExperienceEntry, HistoryPage, LevelInfo};
 
 /// Returns the level of a member of the caller's class, or of any class for an admin.
@@ -49,10 +48,10 @@ pub(super) async fn user_level_log(
     level::catch_up(&app).await;
     let writer = app.clone();
     let entries = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         let entries = level::history(tx, user, &page)?;
-        audit::record_look(&writer, tx, &Actor::from(&caller), "view_level_log", user.as_str())?;
+        audit::record_look(&writer, tx, &Actor::from(&caller), &texts::VIEW_LEVEL_LOG, user.as_str())?;
         Ok(entries)
     });
     Ok(Reply::ok(entries.await?))

@@ -1,12 +1,9 @@
 //! `/api/admin/lock-screen`: whether the desktops show nothing but the lock; `/api/user/lock-screen`
 //! tells every desktop. The whole portal has a lock and so has each class; either one locks.
 
-use std::sync::Arc;
-
 use axum::extract::State;
-use futures_util::future::BoxFuture;
 use kernel::audit::{self, Actor};
-use kernel::events::{Event, NewEvent, Shown, named};
+use kernel::events::NewEvent;
 use kernel::http::{Caller, Json, Query};
 use kernel::scope::Scope;
 use kernel::{App, Envelope, Reply, Result};
@@ -15,6 +12,8 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::AppManager;
+use super::events::AdminEvent;
+use super::texts;
 
 /// The portal's setting; a class's has the class's two digits after a dot.
 const LOCK_SCREEN: &str = "lock_screen";
@@ -107,40 +106,15 @@ pub(super) async fn set_lock_screen(
     let scope = Scope::managed(&caller.facts, wanted.class.as_deref())?;
     let turned = scope.clone();
     let written = app.db.write(move |tx| {
-        let data = turned.told(json!({ "enabled": wanted.enabled }));
-        let event = NewEvent {
-            stream: "admin",
-            what: "lock_screen_changed",
-            audience: turned.audience(),
-            actor: Some(caller.facts.user_id),
-            subject: "",
-            data: data.clone(),
-        };
+        let (enabled, class) = (wanted.enabled, turned.class().map(ToOwned::to_owned));
+        let changed = AdminEvent::LockScreenChanged { enabled, class };
+        let event = NewEvent::new(&changed, turned.audience()).by(caller.facts.user_id);
         writer.events.append(tx, event)?;
+        let data = turned.told(json!({ "enabled": enabled }));
         writer.settings.set(tx, &setting(&turned), if wanted.enabled { "1" } else { "0" })?;
-        audit::record(&writer, tx, &Actor::from(&caller), "set_lock_screen", LOCK_SCREEN, &data)?;
+        audit::record(&writer, tx, &Actor::from(&caller), &texts::SET_LOCK_SCREEN, LOCK_SCREEN, &data)?;
         Ok(())
     });
     written.await?;
     Ok(Reply::ok(LockScreen::of(&app, &scope)))
-}
-
-/// Another node may have turned the lock, or changed the mode.
-pub(super) fn follow(app: &App, event: &Event) {
-    if !matches!(event.kind.as_str(), "admin.lock_screen_changed" | "admin.server_mode_changed") {
-        return;
-    }
-    let follower = app.clone();
-    app.tasks.spawn("admin-follow", |_| async move {
-        if let Err(error) = follower.settings.reload(&follower.db).await {
-            tracing::warn!(%error, "could not take over a setting");
-        }
-    });
-}
-
-/// The lock, as those hear of it whose screens it turns.
-pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
-    let locks = events.iter().filter(|event| event.kind == "admin.lock_screen_changed");
-    let shown = locks.filter_map(|event| named(event, "lock_screen_changed", None)).collect();
-    Box::pin(std::future::ready(Ok(shown)))
 }

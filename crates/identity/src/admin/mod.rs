@@ -4,13 +4,14 @@
 //! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen`, `lock_screen.CC`
 //! and `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
 //! `lock-screen`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
-//! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the room `user`'s, the chain of
+//! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the feature `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
 mod access;
 mod bulk;
 mod clock;
+mod events;
 mod levels;
 mod lock_screen;
 mod logs;
@@ -19,6 +20,7 @@ mod officers;
 mod own;
 mod proc;
 mod process;
+mod registry;
 mod samples;
 mod server_mode;
 mod sessions;
@@ -33,25 +35,41 @@ mod wire;
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::scope::Scope;
-use kernel::user::UserId;
-use kernel::{App, Room};
+use kernel::user::{Permission, UserId};
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room {
+/// What officers may do to members.
+pub static MANAGE_USERS: Permission =
+    Permission { id: "manage_users", name: &texts::MANAGE_USERS, about: &texts::MANAGE_USERS_ABOUT };
+/// What officers may do to officers.
+pub static MANAGE_OFFICERS: Permission =
+    Permission { id: "manage_officers", name: &texts::MANAGE_OFFICERS, about: &texts::MANAGE_OFFICERS_ABOUT };
+/// What officers may do to apps, to the lock of all screens and to the CDN's cache.
+pub static MANAGE_APP_CONTROL: Permission = Permission {
+    id: "manage_app_control",
+    name: &texts::MANAGE_APP_CONTROL,
+    about: &texts::MANAGE_APP_CONTROL_ABOUT,
+};
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "admin",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
     apps: &[BuiltIn { name: "admin", label: &texts::APP, protected: true, paths: &[] }],
+    permissions: &[&MANAGE_USERS, &MANAGE_OFFICERS, &MANAGE_APP_CONTROL],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(stats::Processor::default()),
     start: |app| {
         samples::spawn(&app);
         Box::pin(async { Ok(()) })
     },
-    on_event: Some(lock_screen::follow),
-    shows: &[("admin", lock_screen::show)],
-    ..Room::EMPTY
+    on_event: Some(events::follow),
+    show: Some(events::show),
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -67,6 +85,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(officers::available_officers))
         .routes(routes!(logs::list_logs))
         .routes(routes!(logs::export_logs))
+        .routes(routes!(registry::show_registry))
         .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
         .routes(routes!(lock_screen::own_lock_screen))
         .routes(routes!(stats::server_stats))

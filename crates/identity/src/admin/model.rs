@@ -91,16 +91,20 @@ fn one_line(raw: &str, max: usize) -> Option<String> {
     (text.chars().count() <= max && !text.chars().any(char::is_control)).then(|| text.to_owned())
 }
 
-/// Each once, in the order of [`Permission::ALL`].
+/// Each once, in the order of `known`, which has every permission of the portal.
 ///
 /// # Errors
 /// 400 naming the first that does not exist.
-pub(super) fn parse_permissions(raw: &[String]) -> Result<Vec<Permission>> {
-    let unknown = |name: &&String| Permission::parse(name).is_none();
-    if let Some(name) = raw.iter().find(unknown) {
-        return Err(ApiError::bad_request(texts::PERMISSION_UNKNOWN.with("permission", short(name))));
+pub(super) fn parse_permissions(
+    raw: &[String],
+    known: &[&'static Permission],
+) -> Result<Vec<&'static Permission>> {
+    let is_unknown = |id: &&String| known.iter().all(|permission| permission.id != id.as_str());
+    if let Some(id) = raw.iter().find(is_unknown) {
+        return Err(ApiError::bad_request(texts::PERMISSION_UNKNOWN.with("permission", short(id))));
     }
-    Ok(Permission::ALL.into_iter().filter(|known| raw.iter().any(|name| name == known.as_str())).collect())
+    let is_named = |permission: &&&Permission| raw.iter().any(|id| id == permission.id);
+    Ok(known.iter().filter(is_named).copied().collect())
 }
 
 /// The members a request names, each once.
@@ -215,12 +219,13 @@ mod tests {
 
     #[test]
     fn permissions_are_each_once_and_in_order() {
-        let names = ["manage_posts", "manage_users", "manage_posts"].map(str::to_owned);
-        assert_eq!(parse_permissions(&names).unwrap(), [Permission::ManageUsers, Permission::ManagePosts]);
-        assert_eq!(
-            parse_permissions(&["is_admin".to_owned()]).unwrap_err().slug(),
-            "admin_permission_unknown"
-        );
+        let names = ["manage_officers", "manage_users", "manage_officers"].map(str::to_owned);
+        let parse = |names: &[String]| {
+            let permissions = parse_permissions(names, crate::admin::FEATURE.permissions);
+            permissions.map(|found| found.iter().map(|permission| permission.id).collect::<Vec<_>>())
+        };
+        assert_eq!(parse(&names).unwrap(), ["manage_users", "manage_officers"]);
+        assert_eq!(parse(&["is_admin".to_owned()]).unwrap_err().slug(), "admin_permission_unknown");
     }
 
     #[test]
@@ -242,7 +247,7 @@ mod tests {
             let now = Timestamp::UNIX_EPOCH;
             let _ = parse_ban(Status::Disabled, Some(&raw), Some(&raw), &zone, now);
             let _ = (parse_gender(&raw), parse_title(&raw), parse_moment(&raw, &zone, true));
-            let _ = (parse_permissions(std::slice::from_ref(&raw)), parse_ids(std::slice::from_ref(&raw)));
+            let _ = (parse_permissions(std::slice::from_ref(&raw), crate::admin::FEATURE.permissions), parse_ids(std::slice::from_ref(&raw)));
         }
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{Admin, Caller, Json, Path, Query};
 use kernel::user::{Permission, Tier};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, Envelope, Reply, Result, feature};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{self, OfficerManager};
 use super::wire::{AdminUserList, OfficerInfo, Page};
 use super::{model, texts, users};
+use crate::admin::MANAGE_OFFICERS;
 use crate::user::directory::{self, Filter, Member};
 use crate::user::{self, Office};
 
@@ -80,11 +81,9 @@ pub(super) async fn appoint_officer(
     Json(new): Json<Appointment>,
 ) -> Result<Reply<OfficerInfo>> {
     let caller = manager.0;
-    let office = Office {
-        title: model::parse_title(&new.title)?,
-        permissions: model::parse_permissions(&new.permissions)?,
-    };
-    refuse_beyond_own(&caller, &office.permissions)?;
+    let title = model::parse_title(&new.title)?;
+    let permissions = parse_permissions(&app, &caller, &new.permissions)?;
+    let office = Office { title, permissions };
     let writer = app.clone();
     let officer = app
         .db
@@ -93,8 +92,8 @@ pub(super) async fn appoint_officer(
             let user = target.facts.user_id;
             user::set_office(&writer, tx, user, Some(&office))?;
             let changed = access::find(tx, user.as_str())?;
-            let detail = json!({ "permissions": codes(&office.permissions) });
-            audit::record(&writer, tx, &Actor::from(&caller), "set_officer", user.as_str(), &detail)?;
+            let detail = json!({ "permissions": office.permissions });
+            audit::record(&writer, tx, &Actor::from(&caller), &texts::SET_OFFICER, user.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
@@ -122,27 +121,34 @@ pub(super) async fn change_officer(
 ) -> Result<Reply<OfficerInfo>> {
     let caller = manager.0;
     let title = change.title.as_deref().map(model::parse_title).transpose()?;
-    let permissions = change.permissions.as_deref().map(model::parse_permissions).transpose()?;
-    if title.is_none() && permissions.is_none() {
+    if title.is_none() && change.permissions.is_none() {
         return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
     }
-    refuse_beyond_own(&caller, permissions.as_deref().unwrap_or_default())?;
     let writer = app.clone();
     let officer = app
         .db
         .write(move |tx| {
             let target = officer(&writer, tx, &caller, &id)?.facts;
-            let office = Office {
-                title: title.clone().unwrap_or(target.officer_title),
-                permissions: permissions.clone().unwrap_or(target.permissions),
+            let permissions = match &change.permissions {
+                Some(wanted) => change_permissions(&writer, &caller, &target.permissions, wanted)?,
+                None => target.permissions,
             };
+            let office = Office { title: title.clone().unwrap_or(target.officer_title), permissions };
             user::set_office(&writer, tx, target.user_id, Some(&office))?;
             let changed = access::find(tx, target.user_id.as_str())?;
-            let fields = [title.as_ref().map(|_| "title"), permissions.as_ref().map(|_| "permissions")];
+            let fields =
+                [title.as_ref().map(|_| "title"), change.permissions.as_ref().map(|_| "permissions")];
             let fields: Vec<_> = fields.into_iter().flatten().collect();
-            let detail = json!({ "fields": fields, "permissions": codes(&office.permissions) });
+            let detail = json!({ "fields": fields, "permissions": office.permissions });
             let actor = Actor::from(&caller);
-            audit::record(&writer, tx, &actor, "update_officer_perms", target.user_id.as_str(), &detail)?;
+            audit::record(
+                &writer,
+                tx,
+                &actor,
+                &texts::UPDATE_OFFICER_PERMS,
+                target.user_id.as_str(),
+                &detail,
+            )?;
             Ok(changed)
         })
         .await?;
@@ -167,7 +173,7 @@ pub(super) async fn remove_officer(
                 &writer,
                 tx,
                 &Actor::from(&caller),
-                "remove_officer",
+                &texts::REMOVE_OFFICER,
                 user.as_str(),
                 &json!({}),
             )?)
@@ -183,28 +189,41 @@ fn candidate(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> 
     if found.facts.user_id != caller.facts.user_id && found.facts.tier() >= Tier::ClassAdmin {
         return Err((&texts::ADMIN_AS_OFFICER).into());
     }
-    access::target(app, tx, caller, raw, Permission::ManageOfficers)
+    access::target(app, tx, caller, raw, &MANAGE_OFFICERS)
 }
 
 /// An officer whom the caller may manage.
 fn officer(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Result<Member> {
-    let found = access::target(app, tx, caller, raw, Permission::ManageOfficers)?;
+    let found = access::target(app, tx, caller, raw, &MANAGE_OFFICERS)?;
     if found.facts.tier() == Tier::Officer {
         return Ok(found);
     }
     Err(ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_OFFICER))
 }
 
-/// Nobody gives a right that they do not hold.
-fn refuse_beyond_own(caller: &Caller, permissions: &[Permission]) -> Result<()> {
-    match permissions.iter().find(|permission| !caller.facts.may(**permission)) {
-        Some(beyond) => {
-            Err(ApiError::forbidden(texts::PERMISSION_BEYOND.with("permission", beyond.as_str())))
-        }
-        None => Ok(()),
-    }
+/// The identifiers of permissions that a new officer gets.
+fn parse_permissions(app: &App, caller: &Caller, wanted: &[String]) -> Result<Vec<String>> {
+    let known: Vec<_> = feature::permissions(&app.features).collect();
+    let permissions = model::parse_permissions(wanted, &known)?;
+    refuse_beyond_own(caller, &permissions)?;
+    Ok(permissions.into_iter().map(|permission| permission.id.to_owned()).collect())
 }
 
-fn codes(permissions: &[Permission]) -> Vec<&'static str> {
-    permissions.iter().map(|permission| permission.as_str()).collect()
+/// The identifiers of permissions that an officer has from now on. One that no feature of this portal
+/// knows may stay, because the feature that asks for it may come back, and may be taken away.
+fn change_permissions(app: &App, caller: &Caller, held: &[String], wanted: &[String]) -> Result<Vec<String>> {
+    let is_known = |id: &String| feature::permissions(&app.features).any(|known| known.id == id);
+    let (kept, wanted): (Vec<_>, Vec<_>) =
+        wanted.iter().cloned().partition(|id| held.contains(id) && !is_known(id));
+    let mut permissions = parse_permissions(app, caller, &wanted)?;
+    permissions.extend(kept);
+    Ok(permissions)
+}
+
+/// Nobody gives a right that they do not hold.
+fn refuse_beyond_own(caller: &Caller, permissions: &[&Permission]) -> Result<()> {
+    match permissions.iter().find(|permission| !caller.facts.may(permission)) {
+        Some(beyond) => Err(ApiError::forbidden(texts::PERMISSION_BEYOND.with("permission", beyond.id))),
+        None => Ok(()),
+    }
 }

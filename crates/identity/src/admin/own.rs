@@ -27,12 +27,12 @@ pub(super) struct ExportedData(BTreeMap<&'static str, Value>);
 #[utoipa::path(get, path = "/api/user/export", tag = "admin",
     responses((status = 200, body = Envelope<ExportedData>)))]
 pub(super) async fn export_own_data(State(app): State<App>, caller: Caller) -> Result<Reply<ExportedData>> {
-    let (user, rooms) = (caller.facts.user_id, app.rooms.clone());
-    // One moment for all rooms.
+    let (user, features) = (caller.facts.user_id, app.features.clone());
+    // One moment for all features.
     let exported = app.db.read(move |read| {
         let mut all = BTreeMap::new();
-        for room in &rooms {
-            all.extend((room.export_user)(read, &user)?.map(|data| (room.name, data)));
+        for feature in &features {
+            all.extend((feature.export_user)(read, &user)?.map(|data| (feature.name, data)));
         }
         Ok(all)
     });
@@ -71,7 +71,7 @@ pub(super) async fn delete_own_account(
                 &writer,
                 tx,
                 &Actor::from(&caller),
-                "delete_account",
+                &texts::DELETE_ACCOUNT,
                 user.as_str(),
                 &json!({}),
             )?)
@@ -91,11 +91,11 @@ fn is_last_admin(read: &mut Read, facts: &UserFacts) -> Result<bool> {
     })
 }
 
-/// Erases a member through every room, and ends their sessions. A tombstone stays.
+/// Erases a member through every feature, and ends their sessions. A tombstone stays.
 pub(super) fn erase(app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
     directory::tell_erased(app, tx, user)?;
-    for room in &app.rooms {
-        (room.erase_user)(tx, &user)?;
+    for feature in &app.features {
+        (feature.erase_user)(tx, &user)?;
     }
     Ok(store::bury(app, tx, user)?)
 }

@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{self, Actor};
+use kernel::audit::{self, Action, Actor};
 use kernel::http::{Caller, ClassAdmin, Path};
 use kernel::tasks::{Need, Refused, Status};
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -90,7 +90,7 @@ pub(super) async fn stop_process(
     PortalManager(caller): PortalManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Process>> {
-    log(&app, caller, "process_stop", &name).await?;
+    log(&app, caller, &texts::PROCESS_STOP, &name).await?;
     settled(app.tasks.stop_service(&app.clock, &name).await)
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn start_process(
     ClassAdmin(caller): ClassAdmin,
     Path(name): Path<String>,
 ) -> Result<Reply<Process>> {
-    log(&app, caller, "process_start", &name).await?;
+    log(&app, caller, &texts::PROCESS_START, &name).await?;
     settled(app.tasks.start_service(&app.clock, &name).await)
 }
 
@@ -116,18 +116,18 @@ pub(super) async fn restart_process(
     PortalManager(caller): PortalManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Process>> {
-    log(&app, caller, "process_restart", &name).await?;
+    log(&app, caller, &texts::PROCESS_RESTART, &name).await?;
     settled(app.tasks.restart_service(&app.clock, &name).await)
 }
 
 /// Refuses what cannot be, then writes the act down.
-async fn log(app: &App, caller: Caller, action: &'static str, name: &str) -> Result<()> {
+async fn log(app: &App, caller: Caller, action: &'static Action, name: &str) -> Result<()> {
     if FIXED.contains(&name) {
         return Err((&texts::PROCESS_ESSENTIAL).into());
     }
     let service = app.tasks.services().into_iter().find(|service| service.name == name);
     let service = service.ok_or_else(ApiError::not_found)?;
-    if action == "process_stop" && service.need == Need::Essential {
+    if *action == texts::PROCESS_STOP && service.need == Need::Essential {
         return Err((&texts::PROCESS_ESSENTIAL).into());
     }
     let writer = app.clone();

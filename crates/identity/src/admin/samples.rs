@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use kernel::config::PORT;
 use kernel::http::{Admin, Query};
 use kernel::tasks::{Need, Stop};
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -49,7 +50,7 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
         let (node, oldest) = (node.clone(), sample.at - KEPT_HOURS * HOUR);
         let stored = app.db.write(move |tx| Ok(store::add_sample(tx, &node, &sample, oldest)?)).await;
         if let Err(error) = stored {
-            tracing::warn!(%error, "a minute is missing from the plots");
+            tracing::warn!(%error, "figures of this minute not stored");
         }
     }
     Ok(())
@@ -57,7 +58,7 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
 
 /// Machine and port.
 fn node(app: &App) -> String {
-    format!("{}:{}", proc::host(), app.config.port)
+    format!("{}:{}", proc::host(), PORT.of(&app.config))
 }
 
 fn look(app: &App, before: &Before, now: &Before) -> Sample {

@@ -10,14 +10,16 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::access::PortalManager;
+use super::events::AdminEvent;
+use super::texts;
 
 /// The setting; the relay reads it.
 const SERVER_MODE: &str = "server_mode";
 
 /// The working mode of the server: alone or in a network of servers.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum Mode {
+pub enum Mode {
     /// Alone.
     Single,
     /// The server works with the other class servers that the operator has named.
@@ -51,18 +53,19 @@ pub(super) async fn set_server_mode(
     app.db
         .write(move |tx| {
             let data = json!({ "mode": wanted.mode });
-            let event = NewEvent {
-                stream: "admin",
-                what: "server_mode_changed",
-                audience: Audience::Admins,
-                actor: Some(caller.facts.user_id),
-                subject: "",
-                data: data.clone(),
-            };
+            let changed = AdminEvent::ServerModeChanged { mode: wanted.mode };
+            let event = NewEvent::new(&changed, Audience::Admins).by(caller.facts.user_id);
             writer.events.append(tx, event)?;
             let mode = if wanted.mode == Mode::Multi { "multi" } else { "single" };
             writer.settings.set(tx, SERVER_MODE, mode)?;
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), "set_server_mode", SERVER_MODE, &data)?)
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                &texts::SET_SERVER_MODE,
+                SERVER_MODE,
+                &data,
+            )?)
         })
         .await?;
     Ok(Reply::ok(wanted))

@@ -5,11 +5,10 @@
 use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{ClassAdmin, Path};
-use kernel::user::Permission;
 use kernel::{App, Envelope, Reply, Result};
 use serde_json::json;
 
-use super::access;
+use super::{MANAGE_USERS, access, texts};
 use crate::auth::sessions::{self, EndedSessions, SessionList};
 
 /// The sessions of a member whom the caller may manage.
@@ -23,10 +22,10 @@ pub(super) async fn list_user_sessions(
 ) -> Result<Reply<SessionList>> {
     let writer = app.clone();
     let list = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         let list = sessions::list(tx, user, "", writer.clock.now())?;
-        audit::record_look(&writer, tx, &Actor::from(&caller), "view_sessions", user.as_str())?;
+        audit::record_look(&writer, tx, &Actor::from(&caller), &texts::VIEW_SESSIONS, user.as_str())?;
         Ok(list)
     });
     Ok(Reply::ok(list.await?))
@@ -43,10 +42,10 @@ pub(super) async fn end_user_sessions(
 ) -> Result<Reply<EndedSessions>> {
     let writer = app.clone();
     let ended = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         let ended = sessions::end_all(&writer, tx, user, None)?;
-        audit::record(&writer, tx, &Actor::from(&caller), "end_sessions", user.as_str(), &json!({}))?;
+        audit::record(&writer, tx, &Actor::from(&caller), &texts::END_SESSIONS, user.as_str(), &json!({}))?;
         Ok(ended)
     });
     Ok(Reply::ok(ended.await?))
@@ -66,10 +65,10 @@ pub(super) async fn end_user_session(
 ) -> Result<Reply<()>> {
     let writer = app.clone();
     let ended = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         sessions::end_one(&writer, tx, user, &session)?;
-        Ok(audit::record(&writer, tx, &Actor::from(&caller), "end_session", user.as_str(), &json!({}))?)
+        Ok(audit::record(&writer, tx, &Actor::from(&caller), &texts::END_SESSION, user.as_str(), &json!({}))?)
     });
     ended.await?;
     Ok(Reply::done())

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use kernel::app::iso;
+use kernel::config::PORT;
 use kernel::http::Admin;
 use kernel::{App, Envelope, Reply, Result};
 use serde::Serialize;
@@ -117,13 +118,10 @@ pub(super) async fn server_stats(State(app): State<App>, _: Admin) -> Result<Rep
     }))
 }
 
-/// Connections to PORT, and of the chat socket: as the room counts them, else those to WS_PORT.
+/// Connections to PORT, and the sockets that a feature counts.
 pub(super) fn open_connections(app: &App) -> (u64, u64) {
-    let ports = proc::connections();
-    let open = |port: Option<u16>| port.and_then(|port| ports.get(&port).copied()).unwrap_or_default();
-    let websocket = app.figure("sockets");
-    let port = || open(app.config.text("WS_PORT").and_then(|port| port.parse().ok()));
-    (open(Some(app.config.port)), websocket.unwrap_or_else(port))
+    let http = proc::connections().get(PORT.of(&app.config)).copied().unwrap_or_default();
+    (http, app.figure("sockets").unwrap_or_default())
 }
 
 /// Of the file system that holds the data folder, as `df` counts: what only root may fill is full.

@@ -1,4 +1,4 @@
-//! Every SQL text of the admin room.
+//! Every SQL text of the admin feature.
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;

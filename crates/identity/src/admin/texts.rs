@@ -1,4 +1,4 @@
-//! Texts of the admin room.
+//! Texts of the admin feature.
 
 kernel::texts! {
     /// The app.
@@ -37,4 +37,67 @@ kernel::texts! {
     PASSWORD_WRONG = "admin_password_wrong", "密码错误", "The password is wrong";
     /// 409: someone must be left to look after the portal.
     LAST_ADMIN = "admin_last", "最后一位管理员不能注销账号", "The last admin cannot delete the account";
+
+    /// Permission `manage_users`.
+    MANAGE_USERS = "admin_manage_users", "管理成员", "Manage members";
+    /// What it allows.
+    MANAGE_USERS_ABOUT = "admin_manage_users_about", "编辑、禁用、删除成员，重置密码", "Edit, disable and delete members, reset passwords";
+    /// Permission `manage_officers`.
+    MANAGE_OFFICERS = "admin_manage_officers", "任命班干部", "Appoint officers";
+    /// What it allows.
+    MANAGE_OFFICERS_ABOUT = "admin_manage_officers_about", "任命班干部，最多给出自己有的权限", "Appoint officers, with no more than the own rights";
+    /// Permission `manage_app_control`.
+    MANAGE_APP_CONTROL = "admin_manage_app_control", "管理应用与锁屏", "Manage apps and the lock";
+    /// What it allows.
+    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、清除 CDN 缓存", "Turn apps on and off, lock the screens, clear the CDN cache";
+}
+
+kernel::actions! {
+    /// `edit_user`.
+    EDIT_USER = "edit_user", "编辑成员", "Edited a member";
+    /// `delete_user`.
+    DELETE_USER = "delete_user", "删除成员", "Deleted a member";
+    /// `batch_disable_users`.
+    BATCH_DISABLE_USERS = "batch_disable_users", "批量禁用", "Disabled many";
+    /// `batch_enable_users`.
+    BATCH_ENABLE_USERS = "batch_enable_users", "批量解除禁用", "Enabled many";
+    /// `set_officer`.
+    SET_OFFICER = "set_officer", "任命班干部", "Appointed an officer";
+    /// `update_officer_perms`.
+    UPDATE_OFFICER_PERMS = "update_officer_perms", "修改班干部", "Changed an officer";
+    /// `remove_officer`.
+    REMOVE_OFFICER = "remove_officer", "免去班干部", "Removed an officer";
+    /// `set_lock_screen`.
+    SET_LOCK_SCREEN = "set_lock_screen", "锁屏开关", "Turned the lock";
+    /// `set_server_mode`.
+    SET_SERVER_MODE = "set_server_mode", "切换运行模式", "Changed the mode";
+    /// `process_restart`.
+    PROCESS_RESTART = "process_restart", "重启进程", "Restarted a process";
+    /// `process_stop`.
+    PROCESS_STOP = "process_stop", "停止进程", "Stopped a process";
+    /// `process_start`.
+    PROCESS_START = "process_start", "启动进程", "Started a process";
+    /// `end_sessions`.
+    END_SESSIONS = "end_sessions", "结束登录", "Ended sessions";
+    /// `end_session`.
+    END_SESSION = "end_session", "结束一个登录", "Session ended";
+    /// `view_sessions`.
+    VIEW_SESSIONS = "view_sessions", "查看登录设备", "Sessions viewed";
+    /// `view_level_log`.
+    VIEW_LEVEL_LOG = "view_level_log", "查看经验记录", "Experience viewed";
+    /// `delete_account`.
+    DELETE_ACCOUNT = "delete_account", "注销自己的账号", "Own account deleted";
+}
+
+kernel::log_words! {
+    "affected" = "人数", "members";
+    "user_ids" = "成员", "whom";
+    "exclude" = "除外", "without";
+    "ban_expires_at" = "截止", "until";
+    "fields" = "改动", "changed";
+    "permissions" = "权限", "rights";
+    "mode" = "模式", "mode";
+    "node" = "节点", "node";
+    "single" = "单机", "single";
+    "multi" = "多机", "several servers";
 }

@@ -4,7 +4,6 @@ use axum::extract::State;
 use kernel::app::iso;
 use kernel::audit::{self, Actor};
 use kernel::http::{Admin, Json, Path, Query};
-use kernel::user::Permission;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
 use serde_json::json;
@@ -14,6 +13,7 @@ use super::access::{self, UserManager};
 use super::model::{self, Status};
 use super::wire::{AdminUser, AdminUserList, Page, ResetCodeInfo, offset};
 use super::{own, texts};
+use crate::admin::MANAGE_USERS;
 use crate::auth::ResetCode;
 use crate::setup;
 use crate::user::directory::{self, Edit, Filter};
@@ -138,15 +138,15 @@ pub(super) async fn set_user_status(
     let member = app
         .db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
             user::set_ban(&writer, tx, user, ban.as_ref())?;
             let (action, detail) = match &ban {
                 Some(ban) => (
-                    "disable_user",
+                    &user::texts::DISABLE_USER,
                     json!({ "ban_expires_at": ban.expires_at.map(|end| iso(end.as_millisecond())) }),
                 ),
-                None => ("enable_user", json!({})),
+                None => (&user::texts::ENABLE_USER, json!({})),
             };
             let changed = access::find(tx, user.as_str())?;
             audit::record(&writer, tx, &Actor::from(&caller), action, user.as_str(), &detail)?;
@@ -200,7 +200,7 @@ pub(super) async fn edit_user(
     let member = app
         .db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
             if let Some(name) = &edit.real_name
                 && setup::find_record(tx, name)?.is_some_and(|row| row.user_id != user)
@@ -210,14 +210,14 @@ pub(super) async fn edit_user(
             let fields = directory::edit(&writer, tx, &target, &edit)?;
             let changed = access::find(tx, user.as_str())?;
             let detail = json!({ "fields": fields });
-            audit::record(&writer, tx, &Actor::from(&caller), "edit_user", user.as_str(), &detail)?;
+            audit::record(&writer, tx, &Actor::from(&caller), &texts::EDIT_USER, user.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
     Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
 }
 
-/// Erases a member with everything they own in every room. The row of the class list stays: the
+/// Erases a member with everything they own in every feature. The row of the class list stays: the
 /// person can register again.
 #[utoipa::path(delete, path = "/api/admin/users/{id}", tag = "admin",
     params(("id" = String, Path, description = "The user ID of the member, or the number of the member's row")),
@@ -230,10 +230,17 @@ pub(super) async fn delete_user(
     let (writer, caller) = (app.clone(), manager.0);
     app.db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
             own::erase(&writer, tx, user)?;
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), "delete_user", user.as_str(), &json!({}))?)
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                &texts::DELETE_USER,
+                user.as_str(),
+                &json!({}),
+            )?)
         })
         .await?;
     Ok(Reply::done())
@@ -254,14 +261,14 @@ pub(super) async fn reset_user_password(
     let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at) };
     app.db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, Permission::ManageUsers)?;
+            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
             reset.store(&writer, tx, user)?;
             Ok(audit::record(
                 &writer,
                 tx,
                 &Actor::from(&caller),
-                "reset_password",
+                &crate::auth::texts::RESET_PASSWORD,
                 user.as_str(),
                 &json!({}),
             )?)

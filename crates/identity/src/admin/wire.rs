@@ -87,7 +87,7 @@ pub(super) struct OfficerInfo {
     /// The role of the member, which is `officer`.
     role: &'static str,
     /// The permission identifiers of the officer.
-    officer_permissions: Vec<&'static str>,
+    officer_permissions: Vec<String>,
     /// The title that is shown beside the name; may be empty.
     officer_title: String,
     /// When the account was created, ISO 8601.
@@ -102,7 +102,7 @@ impl OfficerInfo {
             net_name: facts.net_name.clone(),
             real_name: facts.real_name.clone(),
             role: facts.role(),
-            officer_permissions: facts.permissions.iter().map(|permission| permission.as_str()).collect(),
+            officer_permissions: facts.permissions.clone(),
             officer_title: facts.officer_title.clone(),
             created_at: iso(member.created_at()),
         }

@@ -125,7 +125,7 @@ pub(crate) async fn failed(
         Ok(longest) => longest.map_or(refusal, refuse),
         Err(error) => {
             // A wrong password stays one when the disk is full.
-            tracing::warn!(%error, "a wrong password or code was not counted");
+            tracing::warn!(%error, "wrong password or code not counted");
             refusal
         }
     }

@@ -1,9 +1,10 @@
 //! Auth: registering, signing in and out, ending sessions.
 //!
 //! Owns the tables `auth_*`, the paths `/api/user/sessions*` and `/api/auth/*` but `relay-verify`, which is the relay's.
-//! It checks passwords and hands out tokens; who a user is and may do, the room `user` knows.
+//! It checks passwords and hands out tokens; who a user is and may do, the feature `user` knows.
 
 mod devices;
+mod events;
 pub(crate) mod guesses;
 pub(crate) mod passwords;
 mod proof;
@@ -15,21 +16,49 @@ pub(crate) mod sessions;
 mod store;
 #[cfg(test)]
 mod tests;
-mod texts;
+pub(crate) mod texts;
 
-use kernel::{App, Room};
+use kernel::http::Limited;
+use kernel::limits::Limit;
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use events::AuthEvent;
 pub(crate) use proof::Proof;
 pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
 pub(crate) use revoked::Revoked;
 
-/// The room.
-pub const ROOM: Room = Room {
+/// Attempts to sign in, and whatever else guesses a code.
+static LOGIN: Limit = Limit::new("login", "RATE_LIMIT_LOGIN", "10/60", "sign-in attempts per address");
+/// Attempts to register.
+static REGISTER: Limit = Limit::new("register", "RATE_LIMIT_REGISTER", "5/3600", "registrations per address");
+
+/// Names the limit of sign-ins in a handler's signature.
+pub(crate) struct LoginLimit;
+
+impl Limited for LoginLimit {
+    fn limit() -> &'static Limit {
+        &LOGIN
+    }
+}
+
+/// Names the limit of registrations.
+pub(crate) struct RegisterLimit;
+
+impl Limited for RegisterLimit {
+    fn limit() -> &'static Limit {
+        &REGISTER
+    }
+}
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "auth",
     router,
+    actions: texts::ACTIONS,
+    limits: &[&LOGIN, &REGISTER],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(passwords::Passwords::start()),
     start: |app| {
@@ -40,8 +69,8 @@ pub const ROOM: Room = Room {
     erase_user: store::erase,
     export_user: sessions::export,
     // That a token has ended, its own connections learn by ending.
-    shows: &[("auth", kernel::events::hidden)],
-    ..Room::EMPTY
+    show: Some(kernel::events::hidden),
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

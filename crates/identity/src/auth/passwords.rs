@@ -41,7 +41,7 @@ impl Passwords {
                 }
             };
             if let Err(error) = std::thread::Builder::new().name(format!("password-{number}")).spawn(work) {
-                tracing::error!(%error, "a password thread did not start");
+                tracing::error!(%error, "password thread not started");
             }
         }
         Self(sender)
@@ -113,7 +113,7 @@ fn nobody(argon2: &Argon2<'static>) -> &'static str {
 fn step_back() {
     let thread = rustix::thread::gettid();
     if let Err(error) = rustix::process::setpriority_process(Some(thread), 10) {
-        tracing::debug!(%error, "password threads keep the normal priority");
+        tracing::debug!(%error, "priority of the password thread not lowered");
     }
 }
 

@@ -6,7 +6,6 @@ use axum::response::Response;
 use kernel::audit::{self, Actor};
 use kernel::db::Read;
 use kernel::http::{AddressLimit, Json, Origin};
-use kernel::limits::Rule;
 use kernel::settings::Settings;
 use kernel::texts::Text;
 use kernel::user::UserId;
@@ -19,8 +18,8 @@ use utoipa::ToSchema;
 
 use super::passwords::Passwords;
 use super::routes::{SignedIn, signed_in};
-use super::texts;
-use crate::setup::{self, PreRecord};
+use super::{RegisterLimit, texts};
+use crate::setup::{self, ADMIN_CLAIM_CODE, CLAIM_CODES, PreRecord};
 use crate::user::{self, NetName, NewUser};
 
 /// A registration. All texts are required; the codes only where the portal asks for them.
@@ -44,7 +43,7 @@ pub(super) struct Registration {
     responses((status = 200, body = Envelope<SignedIn>)), security(()))]
 pub(super) async fn register(
     State(app): State<App>,
-    _limit: AddressLimit<{ Rule::Register as usize }>,
+    _limit: AddressLimit<RegisterLimit>,
     origin: Origin,
     headers: HeaderMap,
     Json(form): Json<Registration>,
@@ -120,7 +119,7 @@ impl Applicant {
         let privileged = is_admin || record.is_class_admin;
         // A privileged row asks for the admins' code when there is one, else for its own like any other.
         let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
-        let own_code = record.claim_code.as_deref().filter(|_| app.config.claim_codes);
+        let own_code = record.claim_code.as_deref().filter(|_| *CLAIM_CODES.of(&app.config));
         match (admin_code, own_code) {
             (Some(false), _) => return Err(refusal(&texts::ADMIN_CLAIM_CODE)),
             (None, Some(wanted)) if !same(wanted, &self.code.to_uppercase()) => {
@@ -168,7 +167,14 @@ impl Prepared {
                 if privileged {
                     // Whoever runs the portal sees who claimed the office, when and from where.
                     let actor = Actor::newcomer(new.user_id, &origin);
-                    audit::record(&writer, tx, &actor, "register_admin", new.user_id.as_str(), &json!({}))?;
+                    audit::record(
+                        &writer,
+                        tx,
+                        &actor,
+                        &texts::REGISTER_ADMIN,
+                        new.user_id.as_str(),
+                        &json!({}),
+                    )?;
                 }
                 Ok((new.user_id, privileged))
             })
@@ -176,7 +182,7 @@ impl Prepared {
         // From here on a database that is missing is a loss and no first start.
         app.db.mark_initialised();
         if privileged {
-            tracing::warn!(%user, "a row with an office was claimed: someone runs the class from now on");
+            tracing::warn!(%user, "row of a class admin or admin claimed by a registration");
         }
         Ok(user)
     }
@@ -189,7 +195,7 @@ fn refusal(text: &'static Text) -> ApiError {
 /// `None` when no code is set: then anyone may claim a listed row, as the contract says. The
 /// variable wins over the wizard's.
 fn admin_code_fits(app: &App, read: &mut Read, code: &str) -> Result<Option<bool>> {
-    if let Some(wanted) = &app.config.admin_claim_code {
+    if let Some(wanted) = ADMIN_CLAIM_CODE.of(&app.config) {
         return Ok(Some(same(wanted.expose(), code)));
     }
     let hash = Settings::stored(read, "admin_claim_code")?.filter(|hash| !hash.is_empty());

@@ -7,7 +7,6 @@ use axum::http::HeaderMap;
 use kernel::audit::{self, Actor};
 use kernel::db::Tx;
 use kernel::http::{AddressLimit, Caller, Json};
-use kernel::limits::Rule;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -19,7 +18,7 @@ use super::devices::Device;
 use super::guesses::{self, Subject};
 use super::passwords::Passwords;
 use super::proof::Proof;
-use super::{store, texts};
+use super::{LoginLimit, store, texts};
 use crate::user;
 
 /// How long a one-time code holds (`interface 4.3`).
@@ -94,7 +93,7 @@ pub(super) struct Reset {
     responses((status = 200, body = Envelope<Option<String>>)), security(()))]
 pub(super) async fn reset_password(
     State(app): State<App>,
-    _limit: AddressLimit<{ Rule::Login as usize }>,
+    _limit: AddressLimit<LoginLimit>,
     headers: HeaderMap,
     Json(form): Json<Reset>,
 ) -> Result<Reply<()>> {
@@ -212,7 +211,7 @@ pub async fn cli_reset_code(app: &App, user: UserId) -> Result<String> {
         .write(move |tx| {
             reset.store(&writer, tx, user)?;
             let detail = json!({ "by": "command line" });
-            Ok(audit::record(&writer, tx, &Actor::system(), "reset_password", user.as_str(), &detail)?)
+            Ok(audit::record(&writer, tx, &Actor::system(), &texts::RESET_PASSWORD, user.as_str(), &detail)?)
         })
         .await?;
     Ok(code)

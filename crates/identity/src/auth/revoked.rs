@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use dashmap::DashMap;
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, NewEvent};
+use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::user::UserId;
 use kernel::{App, Result};
-use serde_json::{Value, json};
 
+use super::events::AuthEvent;
 use super::store;
 
 /// The revoked tokens that have not expired: token id → seconds since the epoch when it would.
@@ -49,14 +49,9 @@ pub(super) fn revoke(app: &App, tx: &mut Tx, user: UserId, jti: &str, exp: i64) 
     }
     app.events.append(
         tx,
-        NewEvent {
-            stream: "auth",
-            what: "revoked",
-            audience: Audience::User(user),
-            actor: Some(user),
-            subject: user.as_str(),
-            data: json!({ "jti": jti, "exp": exp }),
-        },
+        NewEvent::new(&AuthEvent::Revoked { jti: jti.to_owned(), exp }, Audience::User(user))
+            .by(user)
+            .about(user.as_str()),
     )?;
     let (app, jti) = (app.clone(), jti.to_owned());
     tx.on_commit(move || {
@@ -68,12 +63,8 @@ pub(super) fn revoke(app: &App, tx: &mut Tx, user: UserId, jti: &str, exp: i64) 
 
 /// Hears of sign-outs on other nodes.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.kind != "auth.revoked" {
-        return;
-    }
-    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
-    if let (Some(jti), Some(exp)) = (data["jti"].as_str(), data["exp"].as_i64()) {
-        app.state::<Revoked>().add(jti, exp, app.clock.now().as_second());
-        app.connections.close_token(jti);
+    if let Some(AuthEvent::Revoked { jti, exp }) = AuthEvent::read(event) {
+        app.state::<Revoked>().add(&jti, exp, app.clock.now().as_second());
+        app.connections.close_token(&jti);
     }
 }

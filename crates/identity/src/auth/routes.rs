@@ -4,9 +4,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::http::{AddressLimit, Caller, Json, Origin, Presented, Query, clear_cookie, let_in, set_cookie};
-use kernel::limits::Rule;
 use kernel::scope::Scope;
-use kernel::user::{Permission, UserFacts, UserId};
+use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -15,8 +14,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::devices::Device;
 use super::guesses::{self, Subject};
 use super::passwords::Passwords;
-use super::{revoked, sessions, texts};
+use super::{LoginLimit, revoked, sessions, texts};
 use crate::admin;
+use crate::admin::MANAGE_USERS;
 use crate::user::{self, Account, Credentials, UserInfo};
 
 /// The name and password for a sign-in.
@@ -52,7 +52,7 @@ impl SignedIn {
     responses((status = 200, body = Envelope<SignedIn>)), security(()))]
 pub(super) async fn login(
     State(app): State<App>,
-    _limit: AddressLimit<{ Rule::Login as usize }>,
+    _limit: AddressLimit<LoginLimit>,
     origin: Origin,
     headers: HeaderMap,
     Json(form): Json<Login>,
@@ -79,7 +79,7 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     let noted = app.db.write(move |tx| Ok(user::note_login(&writer, tx, user)?)).await;
     if let Err(error) = noted {
         // A full disk must not keep anyone out (`interface 4.1`): signing in goes on without the note.
-        tracing::warn!(%error, "the sign-in was not noted");
+        tracing::warn!(%error, "sign-in not recorded");
     }
     let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
     // The password was changed since its hash was read: what was proven is worth nothing any more.
@@ -256,12 +256,12 @@ pub(super) async fn ban_info(
             let target = UserId::parse(&raw).ok_or_else(|| ApiError::invalid("user_id"))?;
             let forbidden = || ApiError::forbidden(&kernel::texts::NO_PERMISSION);
             // Whoever may manage nobody does not learn which IDs exist either.
-            if target != caller.facts.user_id && !caller.facts.may(Permission::ManageUsers) {
+            if target != caller.facts.user_id && !caller.facts.may(&MANAGE_USERS) {
                 return Err(forbidden());
             }
             let facts = app.accounts().load(target).await?.ok_or_else(ApiError::not_found)?;
             let own = target == caller.facts.user_id;
-            if !own && !caller.facts.may_manage(&facts, Permission::ManageUsers) {
+            if !own && !caller.facts.may_manage(&facts, &MANAGE_USERS) {
                 return Err(forbidden());
             }
             facts

@@ -68,7 +68,7 @@ async fn write_down(app: App, mut stop: Stop) -> Result<()> {
         for batch in seen.take().chunks(BATCH) {
             let batch = batch.to_vec();
             if let Err(error) = app.db.write(move |tx| Ok(store::saw(tx, &batch, now)?)).await {
-                tracing::warn!(%error, "when sessions were last seen is not up to date");
+                tracing::warn!(%error, "times at which sessions were last seen not stored");
             }
         }
         if !more {
@@ -87,7 +87,7 @@ pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap, browser:
     });
     if let Err(error) = issued.await {
         // As with the note of the sign-in: a full disk keeps nobody out.
-        tracing::warn!(%error, "a session is missing from the list");
+        tracing::warn!(%error, "session not added to the list of sessions; its token works");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every SQL text of the auth room.
+//! Every SQL text of the auth feature.
 
 use jiff::Timestamp;
 use kernel::db::{DbResult, Read, Tx};

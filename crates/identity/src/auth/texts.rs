@@ -1,4 +1,4 @@
-//! Texts of the auth room.
+//! Texts of the auth feature.
 
 kernel::texts! {
     /// 400, contract text: account or password missing.
@@ -31,4 +31,11 @@ kernel::texts! {
     DEVELOPER_PASSWORD = "developer_password", "开发者账号的密码由 DEV_PASSWORD 决定，不能重置", "The developer's password is DEV_PASSWORD and cannot be reset";
     /// 401: reset code wrong or over.
     RESET_CODE_WRONG = "reset_code_wrong", "重置码错误或已过期", "The reset code is wrong or has expired";
+}
+
+kernel::actions! {
+    /// `reset_password`.
+    RESET_PASSWORD = "reset_password", "重置密码", "Reset a password";
+    /// `register_admin`.
+    REGISTER_ADMIN = "register_admin", "管理员账号注册", "Admin account claimed";
 }

@@ -9,10 +9,10 @@ use kernel::db::{DbResult, Tx};
 use kernel::events::{Audience, NewEvent};
 use kernel::texts::Text;
 use kernel::user::UserId;
-use serde_json::json;
 
+use super::events::LevelEvent;
 use super::model::{self, Action, Source, Worth};
-use super::recorded::Due;
+use super::rewards::Earned;
 use super::store::{self, NewEntry};
 use super::texts;
 
@@ -97,8 +97,8 @@ pub(super) fn claim(
 }
 
 /// The event log tells of something; what it is worth tells whether more of it can earn today.
-pub(super) fn recorded(app: &App, tx: &mut Tx, due: &Due, day: Date) -> DbResult<Worth> {
-    let Due { at, user, action, reference, .. } = due;
+pub(super) fn recorded(app: &App, tx: &mut Tx, earned: &Earned, day: Date) -> DbResult<Worth> {
+    let Earned { at, user, action, reference } = earned;
     if store::is_known(tx, *user, *action, Source::Event, reference)? {
         return Ok(Worth::Known);
     }
@@ -129,19 +129,14 @@ fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
 
 fn pay(app: &App, tx: &mut Tx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
     let award = Award { gained, exp: store::add(tx, user, gained)? };
-    let data = json!({
-        "action": action.as_str(), "exp_gained": gained, "exp": award.exp,
-        "level": award.level(), "previous_level": award.previous_level(), "leveled_up": award.leveled_up(),
-    });
-    let audience = Audience::User(user);
-    let event = NewEvent {
-        stream: "level",
-        what: "exp_changed",
-        audience,
-        actor: None,
-        subject: user.as_str(),
-        data,
+    let changed = LevelEvent::ExpChanged {
+        action: action.as_str().to_owned(),
+        exp_gained: gained,
+        exp: award.exp,
+        level: award.level(),
+        previous_level: award.previous_level(),
+        leveled_up: award.leveled_up(),
     };
-    app.events.append(tx, event)?;
+    app.events.append(tx, NewEvent::new(&changed, Audience::User(user)).about(user.as_str()))?;
     Ok(award)
 }

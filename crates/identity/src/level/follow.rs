@@ -1,174 +1,80 @@
-//! Reads the event log and pays what it tells of, each event exactly once, whatever stops the
-//! server in between: the cursor moves in the transaction that pays.
-//!
-//! It follows a second behind, so that a lively class costs one transaction a second and not one per
-//! message; whoever asks for their level has [`catch_up`] done first.
-//!
-//! `Room::on_event` would not do: it begins anew at the log's end after each start.
+//! Awards experience for what the event log tells: a durable consumer, so that each event counts
+//! exactly once.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::events::{self, Event, Shown, named};
-use kernel::tasks::Stop;
+use kernel::db::Tx;
+use kernel::events::{Consumer, Event, Shown, named};
 use kernel::user::UserId;
 use kernel::{App, Result};
-use tokio::sync::Mutex;
 
 use super::award;
 use super::model::{Action, Worth};
-use super::recorded::{self, Due};
-use super::store;
+use super::rewards::{Earned, earned};
+use crate::user;
 
-/// Events read at once.
-const PAGE: i64 = 500;
-/// Events paid in one transaction: it holds up every other write.
-const BATCH: usize = 20;
-/// Events without pay after which the cursor is stored all the same: a start reads the log again
-/// from there, and must not read a week of it.
-const STORE_AFTER: i64 = 1000;
+/// The consumer's name.
+const LEVEL: &str = "level";
 
-/// One pays at a time.
+/// Awards what the log tells.
+pub(super) static AWARDS: Consumer =
+    Consumer { name: LEVEL, batch: 20, selects: is_worth, handle: award_all };
+
+/// Awards everything that this node knows of. Whoever asks what they have is answered all the same when
+/// that has to be tried again.
+pub(crate) async fn catch_up(app: &App) {
+    app.catch_up(LEVEL).await;
+}
+
+/// Who can earn no more by what on the newest day: a class that chats all day is not looked up for
+/// each message.
 #[derive(Default)]
-pub(super) struct Payer(Mutex<Reader>);
+pub(super) struct Spent(Mutex<SpentDay>);
 
-pub(super) async fn start(app: App) -> Result<()> {
-    let position = app.db.read(|read| Ok(store::cursor(read)?)).await?;
-    let payer = app.state::<Payer>();
-    *payer.0.lock().await = Reader { position, stored: position, spent: Spent::default() };
-    let tasks = app.clone();
-    tasks.tasks.spawn("level", |stop| run(app, stop));
-    Ok(())
-}
-
-async fn run(app: App, mut stop: Stop) {
-    let mut head = app.events.head();
-    loop {
-        if !catch_up(&app).await {
-            head.mark_changed();
-        }
-        if !app.events.gather(&mut head, &mut stop).await {
-            return;
-        }
-    }
-}
-
-/// Pays everything that this node knows of; false when that has to be tried again. Whoever asks
-/// what they have is answered all the same.
-pub(crate) async fn catch_up(app: &App) -> bool {
-    let head = *app.events.head().borrow();
-    let payer = app.state::<Payer>();
-    let mut reader = payer.0.lock().await;
-    if reader.position >= head {
-        return true;
-    }
-    let caught_up = reader.catch_up(app).await;
-    if let Err(error) = &caught_up {
-        tracing::warn!(%error, "events could not be paid yet");
-    }
-    caught_up.is_ok()
-}
-
-/// Where this node is in the log. The cursor in the table is a little behind it when the events
-/// since earned nothing: those are not worth a write each.
 #[derive(Default)]
-struct Reader {
-    position: i64,
-    stored: i64,
-    spent: Spent,
-}
-
-/// Who can earn no more by what on the newest day: a class that chats all day is not looked up
-/// for each message.
-#[derive(Default)]
-struct Spent {
+struct SpentDay {
     day: Option<Date>,
     who: HashSet<(UserId, Action)>,
 }
 
-impl Reader {
-    async fn catch_up(&mut self, app: &App) -> Result<()> {
-        loop {
-            let from = self.position;
-            let events = app.db.read(move |read| Ok(events::after(read, from, PAGE)?)).await?;
-            let Some(last) = events.last() else { return Ok(()) };
-            let due = self.due(app, &events).await?;
-            for batch in due.chunks(BATCH) {
-                self.pay(app, batch.to_vec()).await?;
-            }
-            self.position = last.seq;
-            if self.position - self.stored >= STORE_AFTER {
-                self.store(app).await?;
-            }
+impl Spent {
+    fn has(&self, day: Date, earned: &Earned) -> bool {
+        let spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.day == Some(day) && spent.who.contains(&(earned.user, earned.action))
+    }
+
+    fn add(&self, day: Date, user: UserId, action: Action) {
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if spent.day.is_none_or(|known| known < day) {
+            *spent = SpentDay { day: Some(day), who: HashSet::new() };
         }
-    }
-
-    /// Moves the cursor in the table up to here.
-    async fn store(&mut self, app: &App) -> Result<()> {
-        let (here, writer) = (self.position, app.clone());
-        app.db
-            .write(move |tx| {
-                writer.events.hold(tx)?;
-                let paid = store::cursor(tx)?;
-                Ok(store::move_cursor(tx, here.max(paid))?)
-            })
-            .await?;
-        self.stored = here;
-        Ok(())
-    }
-
-    /// What of these may earn, with its day.
-    async fn due(&self, app: &App, events: &[Event]) -> Result<Vec<(Due, Date)>> {
-        let mut all = Vec::new();
-        for due in events.iter().filter_map(recorded::due) {
-            let day = day_of(app, due.at);
-            let spent = self.spent.day == Some(day) && self.spent.who.contains(&(due.user, due.action));
-            // Whoever was erased meanwhile must not come back.
-            if !spent && app.accounts().load(due.user).await?.is_some() {
-                all.push((due, day));
-            }
+        if spent.day == Some(day) {
+            spent.who.insert((user, action));
         }
-        Ok(all)
-    }
-
-    async fn pay(&mut self, app: &App, batch: Vec<(Due, Date)>) -> Result<()> {
-        let (Some((last, _)), writer) = (batch.last(), app.clone()) else { return Ok(()) };
-        let end = last.seq;
-        let spent = app
-            .db
-            .write(move |tx| {
-                writer.events.hold(tx)?;
-                // Another node may have been here.
-                let paid = store::cursor(tx)?;
-                let mut spent = Vec::new();
-                for (due, day) in batch.iter().filter(|(due, _)| due.seq > paid) {
-                    if award::recorded(&writer, tx, due, *day)? == Worth::BeyondLimit {
-                        spent.push((*day, due.user, due.action));
-                    }
-                }
-                store::move_cursor(tx, end.max(paid))?;
-                Ok(spent)
-            })
-            .await?;
-        self.position = self.position.max(end);
-        self.stored = self.stored.max(end);
-        spent.into_iter().for_each(|(day, user, action)| self.spent.add(day, user, action));
-        Ok(())
     }
 }
 
-impl Spent {
-    fn add(&mut self, day: Date, user: UserId, action: Action) {
-        if self.day.is_none_or(|known| known < day) {
-            *self = Self { day: Some(day), who: HashSet::new() };
+fn is_worth(app: &App, event: &Event) -> bool {
+    earned(app, event).is_some_and(|earned| !app.state::<Spent>().has(day_of(app, earned.at), &earned))
+}
+
+fn award_all(app: &App, tx: &mut Tx, events: &[Event]) -> Result<()> {
+    for earned in events.iter().filter_map(|event| earned(app, event)) {
+        // Whoever was erased meanwhile must not come back.
+        if user::directory::member_of(tx, earned.user)?.is_none() {
+            continue;
         }
-        if self.day == Some(day) {
-            self.who.insert((user, action));
+        let day = day_of(app, earned.at);
+        if award::recorded(app, tx, &earned, day)? == Worth::BeyondLimit {
+            let app = app.clone();
+            tx.on_commit(move || app.state::<Spent>().add(day, earned.user, earned.action));
         }
     }
+    Ok(())
 }
 
 fn day_of(app: &App, ms: i64) -> Date {

@@ -1,14 +1,15 @@
 //! Level: experience, levels and the daily sign-in.
 //!
-//! Owns the tables `level_users`, `level_log` and `level_cursor` and the paths `/api/level/*`. The
-//! server decides every amount; what it sees itself it reads from the event log ([`RECORDED`]), a
+//! Owns the tables `level_users` and `level_log` and the paths `/api/level/*`. The
+//! server decides every amount; what it sees itself it reads from the event log ([`Reward`]), a
 //! client may only say that something happened. A level is computed from the experience and never
 //! stored. It never ranks members against each other.
 
 mod award;
+mod events;
 mod follow;
 mod model;
-mod recorded;
+mod rewards;
 mod routes;
 mod store;
 #[cfg(test)]
@@ -20,28 +21,29 @@ use jiff::civil::Date;
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use events::LevelEvent;
 pub(crate) use follow::catch_up;
 pub use model::Action;
-pub use recorded::{Earner, RECORDED, Recorded};
+pub use rewards::{Earned, Reward};
 pub(crate) use routes::HistoryPage;
 pub(crate) use wire::{ExperienceEntry, LevelInfo};
 
-/// The room.
-pub const ROOM: Room = Room {
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "level",
     router,
     apps: &[BuiltIn { name: "level", label: &texts::APP, protected: false, paths: &["/api/level"] }],
     statements: store::STATEMENTS,
-    state: |state, _| state.insert(follow::Payer::default()),
-    start: |app| Box::pin(follow::start(app)),
+    state: |state, _| state.insert(follow::Spent::default()),
+    consumers: &[&follow::AWARDS],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
-    shows: &[("level", follow::show)],
-    ..Room::EMPTY
+    show: Some(follow::show),
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

@@ -1,4 +1,4 @@
-//! Every SQL text of the level room.
+//! Every SQL text of the level feature.
 
 use jiff::civil::Date;
 use kernel::db::{DbResult, Read, Tx};
@@ -34,10 +34,6 @@ statements! {
     /// What earned something, newest first.
     HISTORY = "select id, action, exp_gained, ref, created_at from level_log
                where user_id = $1 and exp_gained > 0 and id < $2 order by id desc limit $3";
-    /// How far the event log has been read.
-    CURSOR = "select seq from level_cursor";
-    /// Reads on.
-    MOVE_CURSOR = "update level_cursor set seq = $1";
     /// Erases.
     DELETE_LOG = "delete from level_log where user_id = $1";
     /// Erases.
@@ -141,15 +137,6 @@ pub(super) fn last_bare_claim(read: &mut Read, user: UserId, action: Action) -> 
 
 pub(super) fn history(read: &mut Read, user: UserId, before: i64, limit: i64) -> DbResult<Vec<Entry>> {
     read.all(&HISTORY, p![user, before, limit])
-}
-
-pub(super) fn cursor(read: &mut Read) -> DbResult<i64> {
-    read.one(&CURSOR, p![])
-}
-
-pub(super) fn move_cursor(tx: &mut Tx, seq: i64) -> DbResult<()> {
-    tx.exec(&MOVE_CURSOR, p![seq])?;
-    Ok(())
 }
 
 pub(super) fn delete_all_of(tx: &mut Tx, user: &UserId) -> DbResult<()> {

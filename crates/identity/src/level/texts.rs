@@ -1,4 +1,4 @@
-//! Texts of the level room.
+//! Texts of the level feature.
 
 kernel::texts! {
     /// The app.

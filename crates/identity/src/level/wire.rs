@@ -1,4 +1,4 @@
-//! What the level room answers (`interface 2.7`, with the additions of its own).
+//! What the level feature answers (`interface 2.7`, with the additions of its own).
 
 use std::collections::BTreeMap;
 

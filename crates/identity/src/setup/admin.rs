@@ -7,10 +7,10 @@ use kernel::http::{Json, SystemAdmin};
 use kernel::{App, Envelope, Reply, Result};
 
 use super::change::{self, Author, Seen};
-use super::model;
 use super::store::StoredRow;
 use super::wire::{ListOutcome, SetupBody, StoredList, StoredListRow};
 use super::wish::{self, Wish};
+use super::{CLAIM_CODES, model};
 
 /// Returns the stored class list.
 #[utoipa::path(get, path = "/api/admin/pre-records", tag = "setup",
@@ -20,7 +20,7 @@ pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Resul
     let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
     let shown = |row: StoredRow| {
         let registered = members.contains(&row.real_name);
-        let claim_code = row.claim_code.filter(|_| app.config.claim_codes && !registered);
+        let claim_code = row.claim_code.filter(|_| *CLAIM_CODES.of(&app.config) && !registered);
         let is_class_admin = row.user_id.is_class_admin();
         let StoredRow { real_name, user_id, gender, .. } = row;
         (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })

@@ -12,27 +12,30 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
+use super::events::SetupEvent;
 use super::list_file::{self, Disk, Report};
 use super::model::{self, Known, Listed};
 use super::store::{self, StoredRow};
-use super::texts;
 use super::wire::{SetupPreview, SetupResult};
 use super::wish::Wish;
+use super::{CLAIM_CODES, texts};
 use crate::user;
 
-/// Settings of this room.
-pub(super) const INITIALISED: &str = "initialised";
-pub(super) const COHORT: &str = "cohort";
-pub(super) const ADMIN_USER_IDS: &str = "admin_user_ids";
+/// Set once the wizard has been through.
+pub(super) const SETTING_INITIALISED: &str = "initialised";
+/// The cohort that the wizard has settled.
+pub(super) const SETTING_COHORT: &str = "cohort";
+/// The user IDs of the admins that the wizard or an admin has saved.
+pub(super) const SETTING_ADMIN_USER_IDS: &str = "admin_user_ids";
 /// Hash of the file whose rows are stored.
-pub(super) const LIST_HASH: &str = "pre_records_hash";
+pub(super) const SETTING_LIST_HASH: &str = "pre_records_hash";
 /// How many of that file's rows collided with others and are not stored.
-pub(super) const LEFT_OUT: &str = "pre_records_left_out";
+pub(super) const SETTING_CONFLICTS: &str = "pre_records_left_out";
 
 /// How often a save is made again because someone registered meanwhile.
 const TRIES: usize = 3;
 
-/// What the room holds in memory.
+/// What the feature holds in memory.
 pub(super) struct ClassList {
     /// One change at a time on this node: they share the file that waits.
     pub turn: tokio::sync::Mutex<()>,
@@ -65,7 +68,7 @@ impl ClassList {
 
     /// Remembers that this node's file is settled for the stored list; true when that is news.
     pub fn follow(&self, app: &App) -> bool {
-        let stored = app.settings.text(LIST_HASH);
+        let stored = app.settings.text(SETTING_LIST_HASH);
         let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *followed, stored.clone()) != stored
     }
@@ -90,7 +93,7 @@ impl Seen {
             .iter()
             .filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?)))
             .collect();
-        let new_code = || app.config.claim_codes.then(|| app.random.code(2));
+        let new_code = || CLAIM_CODES.of(&app.config).then(|| app.random.code(2));
         let row = |row: &Listed| StoredRow {
             claim_code: codes.get(row.real_name.as_str()).map(|code| (*code).clone()).or_else(new_code),
             real_name: row.real_name.clone(),
@@ -207,7 +210,7 @@ async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
     let report = match on_disk(app, publish).await {
         Ok(()) => Report::Fine,
         Err(error) => {
-            tracing::error!(%error, "the class list is saved, but its file could not be replaced");
+            tracing::error!(%error, "class list saved, its file not replaced");
             Report::warning(&texts::FILE_PENDING)
         }
     };
@@ -243,10 +246,10 @@ impl Plan {
             return Err(ApiError::conflict(&texts::LIST_CHANGED));
         }
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
-        app.settings.set(tx, LIST_HASH, &self.hash)?;
-        app.settings.set(tx, LEFT_OUT, "0")?;
+        app.settings.set(tx, SETTING_LIST_HASH, &self.hash)?;
+        app.settings.set(tx, SETTING_CONFLICTS, "0")?;
         if let Some(cohort) = &self.cohort {
-            app.settings.set(tx, COHORT, cohort)?;
+            app.settings.set(tx, SETTING_COHORT, cohort)?;
         }
         settle(app, tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
         let detail = json!({
@@ -255,8 +258,8 @@ impl Plan {
             "settings": self.wish.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         });
         let (by, action) = match &self.author {
-            Author::Wizard => (Actor::system(), "setup"),
-            Author::Admin(caller) => (Actor::from(caller), "update_pre_records"),
+            Author::Wizard => (Actor::system(), &texts::SETUP),
+            Author::Admin(caller) => (Actor::from(caller), &texts::UPDATE_PRE_RECORDS),
         };
         Ok(audit::record(app, tx, &by, action, "pre_records", &detail)?)
     }
@@ -264,7 +267,7 @@ impl Plan {
     /// Takes the right to be the first.
     fn claim(&self, app: &App, tx: &mut Tx) -> Result<()> {
         let now = kernel::app::iso(app.clock.now_ms());
-        let first = app.settings.claim(tx, INITIALISED, &now)?;
+        let first = app.settings.claim(tx, SETTING_INITIALISED, &now)?;
         if first && !super::has_members(app, tx)? {
             return Ok(());
         }
@@ -299,7 +302,7 @@ pub(super) fn settle(
             }
         }
         let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();
-        app.settings.set(tx, ADMIN_USER_IDS, &ids.join(","))?;
+        app.settings.set(tx, SETTING_ADMIN_USER_IDS, &ids.join(","))?;
         user::settle_admins(app, tx, &effective)?;
     }
     let refreshed = app.clone();
@@ -308,12 +311,9 @@ pub(super) fn settle(
     Ok(())
 }
 
-/// Tells the other nodes and rooms that the list is another one now.
+/// Tells the other nodes and features that the list is another one now.
 pub(super) fn announce(app: &App, tx: &mut Tx, actor: Option<UserId>, rows: usize) -> DbResult<()> {
-    let data = json!({ "rows": rows });
-    let event =
-        NewEvent { stream: "setup", what: "list_changed", audience: Audience::All, actor, subject: "", data };
-    app.events.append(tx, event)?;
+    app.events.append(tx, NewEvent::new(&SetupEvent::ListChanged { rows }, Audience::All).by(actor))?;
     Ok(())
 }
 

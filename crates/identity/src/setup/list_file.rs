@@ -150,11 +150,11 @@ impl Disk {
         if let Some(committed) = committed.filter(|committed| whole(committed))
             && let Err(error) = self.publish(committed)
         {
-            tracing::warn!(%error, "the saved class list could not be put in its file's place");
+            tracing::warn!(%error, "class list file not put in place; the saved list is in the file beside it");
             return Recovered::Pending;
         }
         if let Err(error) = self.remove_unfinished() {
-            tracing::warn!(%error, "an unfinished class list file could not be removed");
+            tracing::warn!(%error, "unfinished class list file not removed");
         }
         Recovered::Whole
     }

@@ -9,6 +9,7 @@
 
 mod admin;
 mod change;
+mod events;
 mod list_file;
 mod model;
 mod routes;
@@ -21,21 +22,74 @@ mod texts;
 mod wire;
 mod wish;
 
+use kernel::config::{Cohort, Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read};
-use kernel::room::Health;
+use kernel::feature::Health;
 use kernel::settings::Settings;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result, Room};
+use kernel::{ApiError, App, Feature, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub use events::SetupEvent;
 
 use change::ClassList;
 use list_file::Report;
 
-/// The room.
-pub const ROOM: Room = Room {
+/// Members who administer all classes; the wizard's list adds to them.
+pub static ADMIN_USER_IDS: Variable<Vec<UserId>> =
+    Variable::new("ADMIN_USER_IDS", "", "user IDs that administer all classes");
+/// Whether registering takes the one-time code of the list.
+pub(crate) static CLAIM_CODES: Variable<bool> = Variable::new(
+    "CLAIM_CODES",
+    "0",
+    "1 asks each member for the one-time code of the list when registering",
+);
+/// The code for rows of the list that become admins, when the operator has set one.
+pub(crate) static ADMIN_CLAIM_CODE: Variable<Option<Secret<String>>> =
+    Variable::new("ADMIN_CLAIM_CODE", "", "code needed to register a row that becomes admin or class admin");
+/// Whether the wizard asks for a code; [`is_setup_code_required`] has the default.
+static SETUP_CODE_REQUIRED: Variable<Option<bool>> = Variable::new(
+    "SETUP_CODE_REQUIRED",
+    "",
+    "1 asks for the code printed at first start when setting up; default 1 under HTTPS, else 0",
+)
+.printed_as(|config| u8::from(is_setup_code_required(config)).to_string());
+/// The enrolment year that all class servers of a school share.
+static COHORT: Variable<Option<Cohort>> =
+    Variable::new("COHORT", "", "enrolment year of the school's node network; equal on all nodes");
+/// The bot's account, which is no registration.
+static BOT_USER_ID: Variable<Vec<UserId>> = Variable::new("BOT_USER_ID", "", "user ID of the bot account");
+
+/// Whether the wizard asks for the code that the start has printed.
+fn is_setup_code_required(config: &Config) -> bool {
+    SETUP_CODE_REQUIRED.of(config).unwrap_or(*HTTPS.of(config))
+}
+
+/// Warns about admins whose user ID is not that of an admin.
+fn check_config(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
+    let unusual = ADMIN_USER_IDS.of(config).iter().filter(|id| !id.as_str().ends_with("00"));
+    warnings.extend(unusual.map(|id| {
+        format!("ADMIN_USER_IDS: {id} does not end in 00; it will administer all classes all the same")
+    }));
+    Ok(())
+}
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "setup",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    variables: &[
+        &ADMIN_USER_IDS,
+        &CLAIM_CODES,
+        &ADMIN_CLAIM_CODE,
+        &SETUP_CODE_REQUIRED,
+        &COHORT,
+        &BOT_USER_ID,
+    ],
+    check_config,
     statements: store::STATEMENTS,
     state: |state, _| state.insert(ClassList::default()),
     start: |app| Box::pin(start::start(app)),
@@ -43,8 +97,8 @@ pub const ROOM: Room = Room {
     health: Some(health),
     export_user: store::export,
     // The list is the setters' business.
-    shows: &[("setup", kernel::events::hidden)],
-    ..Room::EMPTY
+    show: Some(kernel::events::hidden),
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -123,12 +177,12 @@ pub fn effective_admin_ids(app: &App) -> Vec<UserId> {
 /// # Errors
 /// When the statement fails.
 pub fn stored_effective_admin_ids(app: &App, read: &mut Read) -> DbResult<Vec<UserId>> {
-    let stored = Settings::stored(read, change::ADMIN_USER_IDS)?.unwrap_or_default();
+    let stored = Settings::stored(read, change::SETTING_ADMIN_USER_IDS)?.unwrap_or_default();
     Ok(with_configured(app, parse_ids(&stored)))
 }
 
 fn stored_admin_ids(app: &App) -> Vec<UserId> {
-    parse_ids(&app.settings.text(change::ADMIN_USER_IDS).unwrap_or_default())
+    parse_ids(&app.settings.text(change::SETTING_ADMIN_USER_IDS).unwrap_or_default())
 }
 
 fn parse_ids(list: &str) -> Vec<UserId> {
@@ -136,7 +190,7 @@ fn parse_ids(list: &str) -> Vec<UserId> {
 }
 
 fn with_configured(app: &App, stored: Vec<UserId>) -> Vec<UserId> {
-    let configured = &app.config.admin_user_ids;
+    let configured = ADMIN_USER_IDS.of(&app.config);
     let further = stored.into_iter().filter(|id| !configured.contains(id));
     configured.iter().copied().chain(further).collect()
 }
@@ -154,11 +208,11 @@ pub fn normalise_name(raw: &str) -> Result<String> {
 /// # Errors
 /// When the statement fails.
 pub fn is_initialised(app: &App, read: &mut Read) -> DbResult<bool> {
-    Ok(app.settings.text(change::INITIALISED).is_some() || has_members(app, read)?)
+    Ok(app.settings.text(change::SETTING_INITIALISED).is_some() || has_members(app, read)?)
 }
 
 /// The bot's account is the operator's doing and no registration.
 fn has_members(app: &App, read: &mut Read) -> DbResult<bool> {
-    let bot = app.config.text("BOT_USER_ID").unwrap_or_default();
-    Ok(crate::user::registered(read)?.iter().any(|(id, _)| !bot.contains(id.as_str())))
+    let bot = BOT_USER_ID.of(&app.config);
+    Ok(crate::user::registered(read)?.iter().any(|(id, _)| !bot.contains(id)))
 }

@@ -3,14 +3,14 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use kernel::http::{AddressLimit, Json};
-use kernel::limits::Rule;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
 
 use super::change::{self, Author, ClassList, Seen};
-use super::texts;
 use super::wire::{SetupBody, SetupPreview, SetupResult, SetupStatus};
 use super::wish::Wish;
+use super::{is_setup_code_required, texts};
+use crate::auth::LoginLimit;
 use crate::auth::guesses::{self, Subject};
 use crate::user;
 
@@ -61,8 +61,8 @@ impl FromRequestParts<App> for BeforeSetup {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        if app.config.setup_code_required {
-            AddressLimit::<{ Rule::Login as usize }>::from_request_parts(parts, app).await?;
+        if is_setup_code_required(&app.config) {
+            AddressLimit::<LoginLimit>::from_request_parts(parts, app).await?;
         }
         let reader = app.clone();
         let seen = app.db.read(move |read| {
@@ -76,7 +76,7 @@ impl FromRequestParts<App> for BeforeSetup {
 /// Refuses whoever does not know the code, where one is asked for. Guesses count for all addresses
 /// together, beside the limit of each: the code opens the portal to whoever has it.
 async fn check_code(app: &App, body: &SetupBody) -> Result<()> {
-    if !app.config.setup_code_required {
+    if !is_setup_code_required(&app.config) {
         return Ok(());
     }
     let wrong = ApiError::forbidden(&texts::SETUP_CODE_WRONG);

@@ -5,14 +5,16 @@
 
 use axum::extract::State;
 use kernel::audit::{self, Actor};
+use kernel::config::TIMEZONE;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Json, SystemAdmin};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde_json::json;
 
-use super::change;
+use super::events::SetupEvent;
 use super::wire::{PortalSettings, PortalSettingsChange, StoredSettings};
 use super::wish;
+use super::{ADMIN_CLAIM_CODE, ADMIN_USER_IDS, change, texts};
 
 /// The settings and the system admins, and where the operator's variables decide.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "setup",
@@ -28,14 +30,14 @@ fn stored(app: &App) -> PortalSettings {
         settings: StoredSettings {
             timezone: text("timezone"),
             timezone_in_force: app.timezone().iana_name().map(ToOwned::to_owned),
-            timezone_fixed: config.timezone.is_some(),
+            timezone_fixed: TIMEZONE.of(config).is_some(),
             deny_common_passwords: settings.is_on("deny_common_passwords"),
             names_unique_across: settings.is_on("names_unique_across"),
             admin_claim_code_set: text("admin_claim_code").is_some(),
-            admin_claim_code_fixed: config.admin_claim_code.is_some(),
+            admin_claim_code_fixed: ADMIN_CLAIM_CODE.of(config).is_some(),
         },
         admin_user_ids: super::stored_admin_ids(app),
-        fixed_admin_ids: config.admin_user_ids.clone(),
+        fixed_admin_ids: ADMIN_USER_IDS.of(config).clone(),
     }
 }
 
@@ -58,12 +60,19 @@ pub(super) async fn change_portal_settings(
             let actor = Some(caller.facts.user_id);
             let names: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
             // First, as with every change: it orders two admins who change each other's rights.
-            let (stream, what, data) = ("setup", "settings_changed", json!({ "settings": names }));
-            let event = NewEvent { stream, what, audience: Audience::All, actor, subject: "", data };
-            writer.events.append(tx, event)?;
+            let changed = names.iter().map(|name| (*name).to_owned()).collect();
+            let changed = SetupEvent::SettingsChanged { settings: changed };
+            writer.events.append(tx, NewEvent::new(&changed, Audience::All).by(actor))?;
             change::settle(&writer, tx, &settings, admins.as_deref(), actor)?;
             let detail = json!({ "settings": names, "admin_user_ids": admins });
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), "update_settings", "settings", &detail)?)
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::from(&caller),
+                &texts::UPDATE_SETTINGS,
+                "settings",
+                &detail,
+            )?)
         })
         .await?;
     Ok(Reply::ok(stored(&app)))

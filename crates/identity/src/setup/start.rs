@@ -1,18 +1,19 @@
-//! What the room does before the port opens, and when another node has changed the list.
+//! What the feature does before the port opens, and when another node has changed the list.
 
 use std::collections::{HashMap, HashSet};
 
 use kernel::audit::{self, Actor};
 use kernel::db::Tx;
-use kernel::events::Event;
+use kernel::events::{Event, FeatureEvent as _};
 use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::change::{self, ClassList, LEFT_OUT, LIST_HASH, Seen, on_disk};
+use super::change::{self, ClassList, SETTING_CONFLICTS, SETTING_LIST_HASH, Seen, on_disk};
+use super::events::SetupEvent;
 use super::list_file::{self, Disk, Fault, Recovered, Report};
 use super::model::{self, Entry, Known, Listed};
-use super::{store, texts, wish};
+use super::{CLAIM_CODES, is_setup_code_required, store, texts, wish};
 
 /// Reads the list file, and shows the setup code while it is needed.
 pub(super) async fn start(app: App) -> Result<()> {
@@ -23,14 +24,14 @@ pub(super) async fn start(app: App) -> Result<()> {
     let list = app.state::<ClassList>();
     list.set_report(report);
     list.follow(&app);
-    if app.config.claim_codes {
+    if *CLAIM_CODES.of(&app.config) {
         add_missing_codes(&app).await?;
     }
     let reader = app.clone();
     if app.db.read(move |read| Ok(super::is_initialised(&reader, read)?)).await? {
         // Again, in case a crash came between the save and this.
         app.db.mark_initialised();
-    } else if app.config.setup_code_required {
+    } else if is_setup_code_required(&app.config) {
         let code = app.random.code(2);
         tracing::warn!("setup code: {code} (the setup page asks for it; another start makes another code)");
         // A second start in one process cannot happen; the first code would stay.
@@ -51,14 +52,14 @@ fn look(disk: &Disk, committed: Option<&str>) -> Found {
     if let Ok(Some(_)) = &list
         && let Err(error) = disk.hide()
     {
-        tracing::warn!(%error, "the class list file is readable by others and its mode cannot be changed");
+        tracing::warn!(%error, "class list file is readable by other users of this machine; its mode was not changed");
     }
     Found { recovered, list }
 }
 
 /// Makes the rows those of the file, when the file is good and not the one they came from.
 async fn import(app: &App) -> Result<Report> {
-    let committed = app.settings.text(LIST_HASH);
+    let committed = app.settings.text(SETTING_LIST_HASH);
     let known = committed.clone();
     let found = on_disk(app, move |disk| Ok(look(disk, known.as_deref()))).await;
     let Found { recovered, list } = found.map_err(kernel::ApiError::internal)?;
@@ -69,14 +70,14 @@ async fn import(app: &App) -> Result<Report> {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return missing(app).await,
         Err(error) => {
-            tracing::warn!(%error, "the class list file cannot be read");
+            tracing::warn!(%error, "class list file not read; fix the file and start again");
             return Ok(Report::warning(&texts::FILE_UNREADABLE));
         }
     };
     let hash = list_file::hash(&bytes);
     let is_known = committed.as_ref() == Some(&hash);
     // What was left out fits when whoever stood against it has gone.
-    if is_known && matches!(app.settings.text(LEFT_OUT).as_deref(), None | Some("" | "0")) {
+    if is_known && matches!(app.settings.text(SETTING_CONFLICTS).as_deref(), None | Some("" | "0")) {
         return Ok(Report::Fine);
     }
     match list_file::parse(&bytes) {
@@ -126,13 +127,20 @@ async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: b
             // Another node may start at this moment: what is replaced is what is there now.
             let previous = store::all(tx)?;
             let (removed, added) = store::replace(tx, &previous, &rows)?;
-            writer.settings.set(tx, LIST_HASH, &hash)?;
-            writer.settings.set(tx, LEFT_OUT, &left_out.to_string())?;
+            writer.settings.set(tx, SETTING_LIST_HASH, &hash)?;
+            writer.settings.set(tx, SETTING_CONFLICTS, &left_out.to_string())?;
             let detail = json!({
                 "rows": rows.len(), "previous": previous.len(), "added": added, "removed": removed,
                 "left_out": left_out,
             });
-            Ok(audit::record(&writer, tx, &Actor::system(), "import_pre_records", "pre_records", &detail)?)
+            Ok(audit::record(
+                &writer,
+                tx,
+                &Actor::system(),
+                &texts::IMPORT_PRE_RECORDS,
+                "pre_records",
+                &detail,
+            )?)
         })
         .await?;
     tracing::info!(rows = listed.len(), left_out, "class list read from its file");
@@ -166,13 +174,14 @@ async fn add_missing_codes(app: &App) -> Result<()> {
 /// Another node changed the list: this one takes over the settings, and the file for its own next
 /// start.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.stream != "setup" {
+    // Also for a kind that only a newer version of the portal knows.
+    if event.feature != SetupEvent::FEATURE {
         return;
     }
     let follower = app.clone();
     app.tasks.spawn("setup-follow", |_| async move {
         if let Err(error) = catch_up(&follower).await {
-            tracing::warn!(%error, "could not take over a change of the class list");
+            tracing::warn!(%error, "class list not reloaded after a change on another node");
         }
     });
 }
@@ -188,7 +197,7 @@ async fn catch_up(app: &App) -> Result<()> {
     }
     let own = on_disk(app, Disk::read).await.ok().flatten();
     // Two nodes may share one file.
-    if own.as_deref().map(list_file::hash) == app.settings.text(LIST_HASH) {
+    if own.as_deref().map(list_file::hash) == app.settings.text(SETTING_LIST_HASH) {
         return Ok(());
     }
     let rows = app.db.read(|read| Ok(store::all(read)?)).await?;
@@ -204,7 +213,7 @@ async fn catch_up(app: &App) -> Result<()> {
     match written.await {
         Ok(()) => list.set_report(Report::Fine),
         Err(error) => {
-            tracing::warn!(%error, "the class list file of this node is out of date");
+            tracing::warn!(%error, "class list file of this node not written");
             list.set_report(Report::warning(&texts::FILE_PENDING));
         }
     }

@@ -1,4 +1,4 @@
-//! Every SQL text of the setup room.
+//! Every SQL text of the setup feature.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Texts of the setup room.
+//! Texts of the setup feature.
 
 kernel::texts! {
     /// 403: the wizard ran, or someone has registered.
@@ -72,4 +72,26 @@ kernel::texts! {
     FILE_CONFLICTS = "file_conflicts", "名单文件中有 {count} 行与其他行或已注册成员冲突，未采用", "{count} rows of the list file collide with others and were left out";
     /// Health: saved, but the new file is not in its place yet.
     FILE_PENDING = "file_pending", "名单已保存，但名单文件未能更新，将在下次启动时重试", "The list is saved, but its file could not be replaced; the next start tries again";
+}
+
+kernel::actions! {
+    /// `setup`.
+    SETUP = "setup", "初始设置", "Set the portal up";
+    /// `update_pre_records`.
+    UPDATE_PRE_RECORDS = "update_pre_records", "更新名单", "Updated the class list";
+    /// `update_settings`.
+    UPDATE_SETTINGS = "update_settings", "更改设置", "Changed the settings";
+    /// `import_pre_records`.
+    IMPORT_PRE_RECORDS = "import_pre_records", "读入名单文件", "Read the list file";
+}
+
+kernel::log_words! {
+    "left_out" = "未采用", "left out";
+    "rows" = "行数", "rows";
+    "previous" = "原有", "before";
+    "added" = "新增", "added";
+    "removed" = "移除", "removed";
+    "forced" = "强制", "forced";
+    "admin_user_ids" = "系统管理员", "system admins";
+    "settings" = "设置", "settings";
 }

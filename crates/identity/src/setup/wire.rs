@@ -1,4 +1,4 @@
-//! Request and response bodies of the setup room (`interface 4.4`).
+//! Request and response bodies of the setup feature (`interface 4.4`).
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,14 @@
 //! What someone asks for when they save a list, checked.
 
 use jiff::tz::TimeZone;
+use kernel::config::Cohort;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use sha2::{Digest, Sha256};
 
 use super::model::{self, Entry};
-use super::texts;
 use super::wire::{SetupBody, SetupSettings};
+use super::{COHORT, texts};
 
 /// Longest admin claim code, in characters.
 const MAX_CLAIM_CODE: usize = 64;
@@ -50,8 +51,8 @@ impl Wish {
 
 /// The cohort that is settled: the wizard's, else COHORT.
 pub(super) fn known_cohort(app: &App) -> Option<String> {
-    let stored = app.settings.text(super::change::COHORT).filter(|cohort| model::is_cohort(cohort));
-    stored.or_else(|| app.config.cohort.clone())
+    let stored = app.settings.text(super::change::SETTING_COHORT).filter(|cohort| model::is_cohort(cohort));
+    stored.or_else(|| COHORT.of(&app.config).as_ref().map(|Cohort(digits)| digits.clone()))
 }
 
 /// # Errors

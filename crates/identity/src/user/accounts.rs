@@ -13,7 +13,7 @@ use kernel::events::Events;
 use kernel::user::{Accounts, UserFacts, UserId};
 use kernel::{Result, p};
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::store::{self, UserRow};
 use crate::auth::Revoked;
 use crate::auth::sessions::Seen;
@@ -120,7 +120,13 @@ impl Accounts for AccountStore {
                 .write(move |tx| {
                     events.hold(tx)?;
                     if store::lift_expired(tx, user, now)? {
-                        events::append(&events, tx, user, None, &Change::Status { disabled: false })?;
+                        events::append(
+                            &events,
+                            tx,
+                            user,
+                            None,
+                            &UserEvent::StatusChanged { disabled: false },
+                        )?;
                     }
                     let store = store.clone();
                     tx.on_commit(move || store.forget(&user));

@@ -5,7 +5,7 @@ use kernel::user::{Ban, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
-use super::store;
+use super::{store, texts};
 
 /// A line of `classportal user list`: no contact data.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub async fn cli_set_status(app: &App, user: UserId, disabled: bool) -> Result<(
             if !super::set_ban(&writer, tx, user, ban.as_ref())? {
                 return Err(ApiError::not_found());
             }
-            let action = if disabled { "disable_user" } else { "enable_user" };
+            let action = if disabled { &texts::DISABLE_USER } else { &texts::ENABLE_USER };
             Ok(audit::record(
                 &writer,
                 tx,

@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
-use super::layouts;
+use super::events::UserEvent;
 use super::store::layouts::{self as rows, DefaultRow};
+use super::{layouts, texts};
 
 /// The default desktop layout of a class.
 #[derive(Serialize, ToSchema)]
@@ -118,8 +119,8 @@ async fn write(
         };
         rows::set_default(tx, &class, &row)?;
         let (action, widgets) = match &layout {
-            Some(layout) => ("set_default_layout", count_widgets(layout)),
-            None => ("clear_default_layout", 0),
+            Some(layout) => (&texts::SET_DEFAULT_LAYOUT, count_widgets(layout)),
+            None => (&texts::CLEAR_DEFAULT_LAYOUT, 0),
         };
         let detail = json!({ "widgets": widgets, "revision": row.revision });
         audit::record(&writer, tx, &Actor::from(&caller), action, &target(&class), &detail)?;
@@ -130,15 +131,8 @@ async fn write(
 
 fn tell(app: &App, tx: &mut Tx, caller: &Caller, class: &str) -> Result<()> {
     let audience = if class.is_empty() { Audience::All } else { Audience::Class(class.to_owned()) };
-    let event = NewEvent {
-        stream: "user",
-        what: "default_layout_changed",
-        audience,
-        actor: Some(caller.facts.user_id),
-        subject: "",
-        data: json!({ "class": class }),
-    };
-    app.events.append(tx, event)?;
+    let changed = UserEvent::DefaultLayoutChanged { class: class.to_owned() };
+    app.events.append(tx, NewEvent::new(&changed, audience).by(caller.facts.user_id))?;
     Ok(())
 }
 

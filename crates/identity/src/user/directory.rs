@@ -7,7 +7,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::model::{Info, NetName, UserInfo};
 use super::store::directory::{self, Listed};
 use super::{refuse_taken_name, store, texts};
@@ -95,7 +95,7 @@ pub struct Edit {
 /// # Errors
 /// 409 when a name is taken, 400 when nothing is given or a profile field is too long.
 pub fn edit(app: &App, tx: &mut Tx, member: &Member, edit: &Edit) -> Result<Vec<&'static str>> {
-    events::tell(app, tx, member.facts.user_id, &Change::Profile)?;
+    events::tell(app, tx, member.facts.user_id, &UserEvent::ProfileChanged)?;
     let mut row = member.listed.clone();
     let mut given = Vec::new();
     if let Some(name) = &edit.net_name {
@@ -153,12 +153,12 @@ pub fn set_status_of_many(
 }
 
 /// Says that a member is being erased: sessions and connections end, memory forgets. The rows are
-/// each room's to erase, in the same transaction.
+/// each feature's to erase, in the same transaction.
 ///
 /// # Errors
 /// When a statement fails.
 pub fn tell_erased(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    events::tell(app, tx, user, &Change::Erased)
+    events::tell(app, tx, user, &UserEvent::Erased)
 }
 
 /// Who has is_admin.
@@ -187,7 +187,7 @@ pub(super) fn close_banned(app: &App) {
                 Ok(banned) => {
                     return app.connections.close_users(&banned, kernel::connections::Ended::Disabled);
                 }
-                Err(error) => tracing::warn!(%error, "connections of banned members stay for now"),
+                Err(error) => tracing::warn!(%error, "connections of banned members not closed, will retry"),
             }
             if !stop.sleep(&app.clock, Duration::from_secs(1)).await {
                 return;

@@ -1,56 +1,68 @@
-//! What the user room tells the event log, and what it does when it hears it, on every node.
+//! What the user feature tells the event log, and what it does when it hears it, on every node.
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, Events, NewEvent, Shown};
+use kernel::events::{Audience, Event, Events, FeatureEvent, NewEvent, Shown};
 use kernel::user::UserId;
 use kernel::{App, Result};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::accounts::AccountStore;
 use super::directory;
 
-/// What happened to a member.
-#[derive(Clone, Debug)]
-pub(super) enum Change {
+/// What happens to members. The subject is the member's user ID, where it is one member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum UserEvent {
     /// A new member.
     Registered,
     /// A sign-in.
     SignedIn,
     /// Name or profile.
-    Profile,
+    ProfileChanged,
     /// Personal settings, by another device of the same member.
-    Settings { revision: i64 },
-    /// Rights.
-    Rights,
-    /// Disabled, or active again.
-    Status { disabled: bool },
-    /// The password changed: every session but this one ended.
-    SessionsEnded { kept: Option<String> },
+    SettingsChanged {
+        /// The settings' new revision.
+        revision: i64,
+    },
+    /// Office, permissions or is_admin.
+    RightsChanged,
+    /// One member was disabled, or let in again.
+    StatusChanged {
+        /// Whether the account is disabled now.
+        disabled: bool,
+    },
+    /// Many members were disabled or let in again. It names none of them.
+    BulkStatusChanged {
+        /// Whether the accounts are disabled now.
+        disabled: bool,
+        /// How many.
+        affected: u64,
+    },
+    /// The password changed: every session but one ended.
+    SessionsEnded {
+        /// The id of the token that still opens something.
+        kept: Option<String>,
+    },
+    /// The desktop that a class begins with is another one.
+    DefaultLayoutChanged {
+        /// Two digits; empty for all classes.
+        class: String,
+    },
     /// The account is gone.
     Erased,
 }
 
-impl Change {
-    fn what(&self) -> (&'static str, Value) {
-        match self {
-            Self::Registered => ("registered", Value::Null),
-            Self::SignedIn => ("signed_in", Value::Null),
-            Self::Profile => ("profile_changed", Value::Null),
-            Self::Settings { revision } => ("settings_changed", json!({ "revision": revision })),
-            Self::Rights => ("rights_changed", Value::Null),
-            Self::Status { disabled } => ("status_changed", json!({ "disabled": disabled })),
-            Self::SessionsEnded { kept } => ("sessions_ended", json!({ "kept": kept })),
-            Self::Erased => ("erased", Value::Null),
-        }
-    }
+impl FeatureEvent for UserEvent {
+    const FEATURE: &'static str = "user";
 }
 
 /// Appends to the log and drops the member from this node's memory when that is committed.
-pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &Change) -> DbResult<()> {
+pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &UserEvent) -> DbResult<()> {
     append(&app.events, tx, user, None, change)?;
     let app = app.clone();
     tx.on_commit(move || app.accounts().forget(&user));
@@ -63,14 +75,13 @@ pub(super) fn append(
     tx: &mut Tx,
     user: UserId,
     actor: Option<UserId>,
-    change: &Change,
+    change: &UserEvent,
 ) -> DbResult<()> {
-    let (what, data) = change.what();
     let audience = match change {
-        Change::Status { .. } => Audience::AdminsOf(user.class().to_owned()),
+        UserEvent::StatusChanged { .. } => Audience::AdminsOf(user.class().to_owned()),
         _ => Audience::User(user),
     };
-    events.append(tx, NewEvent { stream: "user", what, audience, actor, subject: user.as_str(), data })?;
+    events.append(tx, NewEvent::new(change, audience).by(actor).about(user.as_str()))?;
     Ok(())
 }
 
@@ -82,41 +93,36 @@ pub(super) fn tell_of_many(
     disabled: bool,
     count: u64,
 ) -> DbResult<()> {
-    let data = json!({ "disabled": disabled, "affected": count });
-    let (what, audience) = ("bulk_status_changed", Audience::Admins);
-    app.events
-        .append(tx, NewEvent { stream: "user", what, audience, actor: Some(actor), subject: "", data })?;
+    let changed = UserEvent::BulkStatusChanged { disabled, affected: count };
+    app.events.append(tx, NewEvent::new(&changed, Audience::Admins).by(actor))?;
     let app = app.clone();
     tx.on_commit(move || app.state::<AccountStore>().forget_all());
     Ok(())
 }
 
-fn data(event: &Event) -> Value {
-    serde_json::from_str(&event.data).unwrap_or_default()
-}
-
 /// Drops changed members from memory and ends what their sessions had open.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.stream != "user" {
+    if event.feature != UserEvent::FEATURE {
         return;
     }
-    let data = data(event);
-    if event.kind == "user.bulk_status_changed" {
-        app.state::<AccountStore>().forget_all();
-        if data["disabled"] == true {
-            directory::close_banned(app);
-        }
-        return;
+    let user = UserId::parse(&event.subject_id);
+    // Also for a kind that only a newer version of the portal knows: it may have changed the rights.
+    if let Some(user) = &user {
+        app.accounts().forget(user);
     }
-    let Some(user) = UserId::parse(&event.subject_id) else { return };
-    app.accounts().forget(&user);
-    match event.kind.as_str() {
-        "user.status_changed" if data["disabled"] == true => {
-            app.connections.close_user(&user, Ended::Disabled)
+    match (UserEvent::read(event), user) {
+        (Some(UserEvent::BulkStatusChanged { disabled, .. }), _) => {
+            app.state::<AccountStore>().forget_all();
+            if disabled {
+                directory::close_banned(app);
+            }
         }
-        "user.erased" => app.connections.close_user(&user, Ended::Session),
-        "user.sessions_ended" => {
-            app.connections.close_other_tokens(&user, data["kept"].as_str().unwrap_or_default());
+        (Some(UserEvent::StatusChanged { disabled: true }), Some(user)) => {
+            app.connections.close_user(&user, Ended::Disabled);
+        }
+        (Some(UserEvent::Erased), Some(user)) => app.connections.close_user(&user, Ended::Session),
+        (Some(UserEvent::SessionsEnded { kept }), Some(user)) => {
+            app.connections.close_other_tokens(&user, kept.as_deref().unwrap_or_default());
         }
         _ => {}
     }
@@ -129,26 +135,23 @@ pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Resu
     Box::pin(async move {
         let mut shown = Vec::new();
         for event in events {
-            let frame = match (event.kind.as_str(), UserId::parse(&event.subject_id)) {
-                ("user.profile_changed", Some(user)) => {
+            let Some(change) = UserEvent::read(&event) else { continue };
+            let frame = match (change, UserId::parse(&event.subject_id)) {
+                (UserEvent::ProfileChanged, Some(user)) => {
                     json!({ "type": "user_profile_updated", "user_id": user })
                 }
-                ("user.settings_changed", Some(user)) => {
-                    json!({ "type": "user_settings_updated", "user_id": user, "revision": data(&event)["revision"] })
+                (UserEvent::SettingsChanged { revision }, Some(user)) => {
+                    json!({ "type": "user_settings_updated", "user_id": user, "revision": revision })
                 }
-                ("user.status_changed" | "user.bulk_status_changed", user) => {
-                    let data = data(&event);
-                    let status = if data["disabled"] == true { "disabled" } else { "active" };
-                    // Of many at once it names none.
-                    json!({ "type": "admin_user_status_changed", "user_id": user, "status": status,
-                            "affected": data["affected"].as_i64().unwrap_or(1) })
+                (UserEvent::StatusChanged { disabled }, Some(user)) => status_frame(Some(user), disabled, 1),
+                (UserEvent::BulkStatusChanged { disabled, affected }, _) => {
+                    status_frame(None, disabled, affected)
                 }
-                ("user.signed_in", Some(user)) => json!({ "type": "user_login", "user_id": user }),
-                ("user.rights_changed", Some(user)) => {
+                (UserEvent::SignedIn, Some(user)) => json!({ "type": "user_login", "user_id": user }),
+                (UserEvent::RightsChanged, Some(user)) => {
                     let Some(facts) = app.accounts().load(user).await? else { continue };
-                    let permissions: Vec<_> = facts.permissions.iter().map(|known| known.as_str()).collect();
                     json!({ "type": "officer_permissions_changed", "user_id": user, "role": facts.role(),
-                            "permissions": permissions, "title": facts.officer_title })
+                            "permissions": facts.permissions, "title": facts.officer_title })
                 }
                 _ => continue,
             };
@@ -156,4 +159,10 @@ pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Resu
         }
         Ok(shown)
     })
+}
+
+/// That a member was disabled or let in, or many were; of many it names none.
+fn status_frame(user: Option<UserId>, disabled: bool, affected: u64) -> Value {
+    let status = if disabled { "disabled" } else { "active" };
+    json!({ "type": "admin_user_status_changed", "user_id": user, "status": status, "affected": affected })
 }

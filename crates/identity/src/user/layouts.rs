@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::settings::{self, Settings, conflict, unset};
 use super::store::{self, SettingsRow, layouts};
 use super::texts;
@@ -109,7 +109,7 @@ pub(super) async fn restore_layout(
         let layout = layouts::take(tx, user, &id)?.ok_or_else(ApiError::not_found)?;
         let before = row.desktop_layout.replace(layout);
         row.revision += 1;
-        let told = Change::Settings { revision: row.revision };
+        let told = UserEvent::SettingsChanged { revision: row.revision };
         events::append(&writer.events, tx, user, Some(user), &told)?;
         row.updated_at = writer.clock.now_ms();
         if !store::write_settings(tx, user, &row)? {

@@ -19,14 +19,15 @@ mod start;
 mod store;
 #[cfg(test)]
 mod tests;
-mod texts;
+pub(crate) mod texts;
 
 use std::sync::Arc;
 
 use kernel::apps::BuiltIn;
+use kernel::config::{Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
-use kernel::{App, Result, Room};
+use kernel::{App, Feature, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -38,17 +39,42 @@ pub(crate) use routes::{refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
 
-use events::Change;
+pub use events::UserEvent;
 
 const STATEMENTS: &[&Statement] =
     &kernel::db::joined::<
         { store::STATEMENTS.len() + store::directory::STATEMENTS.len() + store::layouts::STATEMENTS.len() },
     >(&[store::STATEMENTS, store::directory::STATEMENTS, store::layouts::STATEMENTS]);
 
-/// The room.
-pub const ROOM: Room = Room {
+/// The password of the developer account, which exists as long as this is set.
+static DEV_PASSWORD: Variable<Option<Secret<String>>> = Variable::new(
+    "DEV_PASSWORD",
+    "",
+    "creates the developer account 999999; leave empty in production, refused under HTTPS",
+);
+
+/// The developer account is for the machine of whoever builds on the portal, never for a school.
+fn check_config(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
+    if DEV_PASSWORD.of(config).is_none() {
+        return Ok(());
+    }
+    if *HTTPS.of(config) {
+        let fix = "is set under HTTPS=true, where the developer account has no place; remove it";
+        return Err(ConfigError { variable: "DEV_PASSWORD".into(), fix: fix.into() });
+    }
+    let warning = "DEV_PASSWORD is set: the developer account 999999 can sign in; remove it in production";
+    warnings.push(warning.into());
+    Ok(())
+}
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "user",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    variables: &[&DEV_PASSWORD],
+    check_config,
     apps: &[BuiltIn { name: "settings", label: &texts::APP, protected: true, paths: &[] }],
     statements: STATEMENTS,
     start: |app| Box::pin(start::settle(app)),
@@ -56,8 +82,8 @@ pub const ROOM: Room = Room {
     search: search::find,
     erase_user: store::erase,
     export_user: store::export,
-    shows: &[("user", events::show)],
-    ..Room::EMPTY
+    show: Some(events::show),
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -120,7 +146,7 @@ pub fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResult<()> 
 /// [`kernel::db::DbError::Unique`] when a name or the ID was taken meanwhile.
 pub fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
     store::insert(app, tx, new)?;
-    events::tell(app, tx, new.user_id, &Change::Registered)
+    events::tell(app, tx, new.user_id, &UserEvent::Registered)
 }
 
 /// Notes a sign-in.
@@ -129,7 +155,7 @@ pub fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
 /// When a statement fails.
 pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
     // The counter before the row, as everywhere: else two nodes wait for each other until one gives up.
-    events::tell(app, tx, user, &Change::SignedIn)?;
+    events::tell(app, tx, user, &UserEvent::SignedIn)?;
     store::note_login(app, tx, user)
 }
 
@@ -138,7 +164,7 @@ pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
-    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    events::tell(app, tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
     store::set_password(app, tx, user, hash, kept)
 }
 
@@ -155,7 +181,7 @@ pub fn lock_password(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
-    events::tell(app, tx, user, &Change::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    events::tell(app, tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
     store::end_sessions(app, tx, user, kept)
 }
 
@@ -168,7 +194,7 @@ pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>)
     app.events.hold(tx)?;
     let known = store::set_officer(app, tx, user, office)?;
     if known {
-        events::tell(app, tx, user, &Change::Rights)?;
+        events::tell(app, tx, user, &UserEvent::RightsChanged)?;
     }
     Ok(known)
 }
@@ -182,7 +208,7 @@ pub fn set_ban(app: &App, tx: &mut Tx, user: UserId, ban: Option<&kernel::user::
     app.events.hold(tx)?;
     let known = store::set_status(app, tx, user, ban)?;
     if known {
-        events::tell(app, tx, user, &Change::Status { disabled: ban.is_some() })?;
+        events::tell(app, tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
     }
     Ok(known)
 }

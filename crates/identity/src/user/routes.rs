@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::model::{Info, NetName, UserInfo, look_alike_key};
 use super::{store, texts};
 use crate::setup;
@@ -48,7 +48,7 @@ pub(super) async fn update_profile(
     app.db
         .write(move |tx| {
             // First, then read: what an admin changes meanwhile is changed before, or waits.
-            events::tell(&writer, tx, user, &Change::Profile)?;
+            events::tell(&writer, tx, user, &UserEvent::ProfileChanged)?;
             let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
             let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
             let changed = stored.update(info.clone())?;

@@ -1,4 +1,4 @@
-//! What the search of all rooms finds here: members, by name and user ID, as everyone may write to
+//! What the search of all features finds here: members, by name and user ID, as everyone may write to
 //! everyone. Who is disabled is not found.
 
 use kernel::db::{DbResult, Read};

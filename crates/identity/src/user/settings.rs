@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::store::{self, SettingsRow};
 use super::{layouts, texts};
 
@@ -94,7 +94,7 @@ pub(super) async fn put_settings(
         let before = row.desktop_layout.clone();
         change.apply(&mut row);
         row.revision += 1;
-        let told = Change::Settings { revision: row.revision };
+        let told = UserEvent::SettingsChanged { revision: row.revision };
         events::append(&writer.events, tx, user, Some(user), &told)?;
         row.updated_at = writer.clock.now_ms();
         if !store::write_settings(tx, user, &row)? {

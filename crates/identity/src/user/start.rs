@@ -1,4 +1,4 @@
-//! What the user room settles before the port opens (`interface 5.4`).
+//! What the user feature settles before the port opens (`interface 5.4`).
 
 use kernel::audit::{self, Actor};
 use kernel::db::{DbResult, Read, Tx};
@@ -6,15 +6,15 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::events::{self, Change};
+use super::events::{self, UserEvent};
 use super::model::{self, NetName};
-use super::store;
+use super::{DEV_PASSWORD, store, texts};
 use crate::auth::passwords::Passwords;
 
 /// Sets `is_admin` by the effective list, and makes or locks the developer account.
 pub(super) async fn settle(app: App) -> Result<()> {
     // First: the developer may be among the admins.
-    match &app.config.dev_password {
+    match DEV_PASSWORD.of(&app.config) {
         Some(password) => ensure_developer(&app, password.expose()).await?,
         None => lock_developer(&app).await?,
     }
@@ -50,12 +50,12 @@ pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResu
     for (user, is_admin) in gone.chain(new) {
         // An ID that has not registered yet is no row; registration looks at the list itself.
         if store::set_admin(app, tx, user, is_admin)? {
-            events::tell(app, tx, user, &Change::Rights)?;
+            events::tell(app, tx, user, &UserEvent::RightsChanged)?;
             audit::record(
                 app,
                 tx,
                 &Actor::system(),
-                "set_admin",
+                &texts::SET_ADMIN,
                 user.as_str(),
                 &json!({ "is_admin": is_admin }),
             )?;

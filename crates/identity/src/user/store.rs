@@ -1,9 +1,9 @@
-//! Every SQL text of the user room.
+//! Every SQL text of the user feature.
 
 use caseless::default_case_fold_str;
 use jiff::Timestamp;
 use kernel::db::{DbResult, Read, Tx};
-use kernel::user::{Ban, Permission, UserFacts, UserId};
+use kernel::user::{Ban, UserFacts, UserId};
 use kernel::{App, p, record, sequence, statements};
 use serde_json::{Value, json};
 
@@ -120,7 +120,6 @@ record! {
 impl UserRow {
     /// What decides about this member's requests.
     pub(super) fn facts(&self) -> UserFacts {
-        let names: Vec<String> = serde_json::from_str(&self.officer_permissions).unwrap_or_default();
         let ban = (self.status == "disabled").then(|| Ban {
             expires_at: self.ban_expires_at.and_then(|ms| Timestamp::from_millisecond(ms).ok()),
             reason: self.ban_reason.clone(),
@@ -133,7 +132,7 @@ impl UserRow {
             ban,
             is_admin: self.is_admin,
             is_officer: self.is_officer,
-            permissions: names.iter().filter_map(|name| Permission::parse(name)).collect(),
+            permissions: serde_json::from_str(&self.officer_permissions).unwrap_or_default(),
             officer_title: self.officer_title.clone(),
             token_version: self.token_version,
             kept_token: self.kept_token.clone(),
@@ -175,8 +174,8 @@ pub struct NewUser {
 pub struct Office {
     /// Shown beside the name.
     pub title: String,
-    /// The rights.
-    pub permissions: Vec<Permission>,
+    /// The identifiers of the permissions.
+    pub permissions: Vec<String>,
 }
 
 /// At most five rows, in the order in which their passwords are tried.
@@ -279,8 +278,8 @@ pub(super) fn set_admin(app: &App, tx: &mut Tx, user: UserId, is_admin: bool) ->
 }
 
 pub(super) fn set_officer(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
-    let names: Vec<_> = office.iter().flat_map(|office| &office.permissions).map(|p| p.as_str()).collect();
-    let permissions = json!(names).to_string();
+    let ids: Vec<_> = office.iter().flat_map(|office| &office.permissions).collect();
+    let permissions = json!(ids).to_string();
     let title = office.map(|office| office.title.as_str()).unwrap_or_default();
     Ok(tx.exec(&SET_OFFICER, p![user, office.is_some(), permissions, title, app.clock.now_ms()])? == 1)
 }

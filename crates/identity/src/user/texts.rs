@@ -1,4 +1,4 @@
-//! Texts of the user room.
+//! Texts of the user feature.
 
 kernel::texts! {
     /// The app.
@@ -33,4 +33,25 @@ kernel::texts! {
     LAYOUT_INVALID = "layout_invalid", "桌面布局的格式不正确", "The desktop layout is not valid";
     /// 400: layout or notifications too large.
     SETTINGS_TOO_LARGE = "settings_too_large", "设置“{field}”超过 {max} KiB", "“{field}” is larger than {max} KiB";
+}
+
+kernel::actions! {
+    /// `disable_user`.
+    DISABLE_USER = "disable_user", "禁用成员", "Disabled a member";
+    /// `enable_user`.
+    ENABLE_USER = "enable_user", "解除禁用", "Enabled a member";
+    /// `set_admin`.
+    SET_ADMIN = "set_admin", "管理员名单变动", "System admins changed";
+    /// `set_default_layout`.
+    SET_DEFAULT_LAYOUT = "set_default_layout", "设置默认桌面", "Default desktop set";
+    /// `clear_default_layout`.
+    CLEAR_DEFAULT_LAYOUT = "clear_default_layout", "清除默认桌面", "Default desktop cleared";
+}
+
+kernel::log_words! {
+    "by" = "来自", "from";
+    "command line" = "命令行", "the command line";
+    "widgets" = "组件数", "widgets";
+    "revision" = "版本", "revision";
+    "is_admin" = "系统管理员", "system admin";
 }

@@ -5,6 +5,7 @@ use kernel::connections::Ended;
 use kernel::testing::TestSetup;
 
 use super::*;
+use crate::admin::MANAGE_USERS;
 
 const BULK: &str = "/api/admin/users/bulk-status";
 const PREVIEW: &str = "/api/admin/users/bulk-status/preview";
@@ -16,7 +17,7 @@ async fn school() -> House {
     for user in ["240100", "240101", "240102", "240103", "240105", "240200", "240201"] {
         house.person(user).await;
     }
-    officer(&house, "240104", &[Permission::ManageUsers]).await;
+    officer(&house, "240104", &[&MANAGE_USERS]).await;
     officer(&house, "240202", &[]).await;
     house.admin().await;
     settle_admins(&house, &["240000", "240105"]).await;
@@ -102,7 +103,7 @@ async fn a_change_of_many_is_one_event_that_ends_what_is_open() {
     assert!(futures_util::FutureExt::now_or_never(spared.ended()).is_none());
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
-    let told: Vec<_> = events.iter().filter(|event| event.kind == "user.bulk_status_changed").collect();
+    let told: Vec<_> = events.iter().filter(|event| event.name() == "user.bulk_status_changed").collect();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].actor_id.as_str(), told[0].audience.as_str()), ("240000", "role:admin"));
     assert_eq!(told[0].data, r#"{"disabled":true,"affected":6}"#);
@@ -205,7 +206,7 @@ async fn changes_of_many_and_of_one_at_once_leave_one_order() {
 async fn on_another_node_the_banned_are_out_and_their_connections_end_within_a_second() {
     let house = school().await;
     let admins = [("ADMIN_USER_IDS", "240000,240105")];
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &admins };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &admins };
     let second = house.second_node(setup).await;
     let token = house.client_of(id("240201")).await.token().unwrap();
     let member = second.anonymous().bearing(&token);

@@ -6,13 +6,13 @@ use kernel::connections::Ended;
 use super::*;
 use crate::testing::PASSWORD;
 
-/// The rooms that hold something of someone, but for the class list.
+/// The features that hold something of someone, but for the class list.
 async fn left(house: &House, user: &str) -> Vec<&'static str> {
-    let (rooms, user) = (house.app.rooms.clone(), id(user));
+    let (features, user) = (house.app.features.clone(), id(user));
     let holding = house.app.db.read(move |read| {
         let mut holding = Vec::new();
-        for room in rooms.iter().filter(|room| room.name != "setup") {
-            holding.extend((room.export_user)(read, &user)?.map(|_| room.name));
+        for feature in features.iter().filter(|feature| feature.name != "setup") {
+            holding.extend((feature.export_user)(read, &user)?.map(|_| feature.name));
         }
         Ok(holding)
     });

@@ -1,8 +1,8 @@
 //! Edits and reset codes.
 
-use crate::testing::PASSWORD;
-
 use super::*;
+use crate::admin::MANAGE_USERS;
+use crate::testing::PASSWORD;
 
 fn path(user: &str) -> String {
     format!("{USERS}/{user}")
@@ -65,7 +65,7 @@ async fn wrong_edits_are_refused_and_change_nothing() {
 #[tokio::test]
 async fn officers_do_not_change_what_they_do_not_see() {
     let house = House::new(&[]).await;
-    let (_, officer) = (house.member().await, house.officer(&[Permission::ManageUsers]).await);
+    let (_, officer) = (house.member().await, house.officer(&[&MANAGE_USERS]).await);
     for field in ["birthday", "email", "phone", "address", "wechat", "qq"] {
         let answer = officer.patch(&path("240111"), &json!({ "info": { field: "" } })).await;
         assert_eq!(answer.refusal(), "403 班干部不能修改成员的生日和联系方式");

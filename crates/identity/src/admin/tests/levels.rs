@@ -33,7 +33,7 @@ async fn why_a_member_has_that_experience_is_for_class_admins_and_looking_is_log
     let older = format!("{of}?before={}", history[0]["id"]);
     assert_eq!(head.get(&older).await.data(), json!([]), "paging on is the same look");
 
-    let (officer, elsewhere) = (house.officer(&Permission::ALL).await, house.person("240200").await);
+    let (officer, elsewhere) = (house.officer(&house.permissions()).await, house.person("240200").await);
     for refused in [&officer, &elsewhere, &alice] {
         assert_eq!(refused.get(of).await.refusal(), "403 无权限执行此操作");
     }

@@ -46,7 +46,7 @@ async fn an_admin_sees_all_and_everyone_else_their_own_class() {
 async fn officers_see_no_contact_data_and_nobody_sees_a_hash() {
     let house = House::new(&[]).await;
     let (alice, officer, head) =
-        (house.member().await, house.officer(&Permission::ALL).await, house.class_admin().await);
+        (house.member().await, house.officer(&house.permissions()).await, house.class_admin().await);
     let contacts = json!({ "info": { "qq": "10001", "wechat": "wx", "phone": "139", "address": "校内", "email": "e@x", "signature": "s", "birthday": "2009" } });
     alice.patch("/api/user/profile", &contacts).await.data();
     let query = format!("{USERS}?search=240111");

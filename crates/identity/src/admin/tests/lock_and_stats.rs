@@ -1,6 +1,7 @@
 //! The lock of the screens, and the figures.
 
 use super::*;
+use crate::admin::{MANAGE_APP_CONTROL, MANAGE_USERS};
 
 const LOCK: &str = "/api/admin/lock-screen";
 
@@ -18,7 +19,7 @@ fn portal(enabled: bool) -> Value {
 /// Who is told of the newest change, and what.
 async fn told(house: &House) -> (String, String) {
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
-    let newest = events.into_iter().rfind(|event| event.kind == "admin.lock_screen_changed").unwrap();
+    let newest = events.into_iter().rfind(|event| event.name() == "admin.lock_screen_changed").unwrap();
     (newest.audience, newest.data)
 }
 
@@ -54,7 +55,7 @@ async fn an_admin_locks_all_screens_and_they_stay_so_after_a_restart() {
 #[tokio::test]
 async fn the_lock_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     let house = House::new(&[]).await;
-    let officer = house.officer(&[Permission::ManageAppControl]).await;
+    let officer = house.officer(&[&MANAGE_APP_CONTROL]).await;
     let (mate, other) = (house.member().await, house.person("240201").await);
     let own = "/api/user/lock-screen";
 
@@ -107,7 +108,7 @@ async fn either_lock_locks_and_turning_the_portals_leaves_those_of_classes() {
 #[tokio::test]
 async fn the_lock_is_for_those_with_the_right() {
     let house = House::new(&[]).await;
-    let (member, officer) = (house.member().await, house.officer(&[Permission::ManageUsers]).await);
+    let (member, officer) = (house.member().await, house.officer(&[&MANAGE_USERS]).await);
     for client in [member, officer] {
         assert_eq!(client.get(LOCK).await.refusal(), "403 无权限执行此操作");
         assert_eq!(client.put(LOCK, &json!({ "enabled": true })).await.refusal(), "403 无权限执行此操作");

@@ -1,6 +1,7 @@
 //! The operation log for people.
 
 use super::*;
+use crate::admin::MANAGE_USERS;
 
 const LOGS: &str = "/api/admin/logs";
 
@@ -11,7 +12,7 @@ async fn house() -> House {
     for user in ["240101", "240102", "240201", "240100", "240200"] {
         house.person(user).await;
     }
-    officer(&house, "240112", &[Permission::ManageUsers]).await;
+    officer(&house, "240112", &[&MANAGE_USERS]).await;
     let admin = house.admin().await;
     let of = async |user: &str| house.client_of(id(user)).await.from("192.0.2.77");
     let head = of("240100").await;
@@ -136,7 +137,7 @@ async fn a_long_table_comes_in_pieces_without_a_gap() {
                 &app,
                 tx,
                 &kernel::audit::Actor::system(),
-                "=act",
+                &kernel::audit::Action { id: "=act", zh: "", en: "" },
                 &number.to_string(),
                 &json!(null),
             )?;

@@ -1,4 +1,4 @@
-//! The admin room through the front door.
+//! The admin feature through the front door.
 
 mod bulk;
 mod delete;
@@ -10,6 +10,7 @@ mod logs;
 mod officers;
 mod operations;
 mod own;
+mod registry;
 mod status;
 mod tiers;
 
@@ -28,15 +29,18 @@ fn id(raw: &str) -> UserId {
 }
 
 /// A registered officer of any class.
-async fn officer(house: &House, user: &str, permissions: &[Permission]) -> Client {
+async fn officer(house: &House, user: &str, permissions: &[&Permission]) -> Client {
     let client = house.person(user).await;
     appoint(house, user, permissions).await;
     client
 }
 
-async fn appoint(house: &House, user: &str, permissions: &[Permission]) {
+async fn appoint(house: &House, user: &str, permissions: &[&Permission]) {
     let (app, user) = (house.app.clone(), id(user));
-    let office = Office { title: "班长".into(), permissions: permissions.to_vec() };
+    let office = Office {
+        title: "班长".into(),
+        permissions: permissions.iter().map(|permission| permission.id.to_owned()).collect(),
+    };
     let known =
         house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?)).await;
     assert!(known.unwrap());

@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 
 use super::*;
+use crate::admin::{MANAGE_APP_CONTROL, MANAGE_OFFICERS};
 
 const OFFICERS: &str = "/api/admin/officers";
 const CANDIDATES: &str = "/api/admin/available-officers";
@@ -16,22 +17,22 @@ async fn an_officer_is_appointed_changed_and_removed() {
     let house = House::new(&[]).await;
     let (alice, head) = (house.member().await, house.class_admin().await);
     let made = head
-        .post(OFFICERS, &appointment("240111", &["manage_posts", "manage_users", "manage_posts"]))
+        .post(OFFICERS, &appointment("240111", &["manage_app_control", "manage_users", "manage_app_control"]))
         .await
         .data();
     let expected = json!({
         "user_id": "240111", "net_name": "net-240111", "real_name": "实名240111", "role": "officer",
-        "officer_permissions": ["manage_users", "manage_posts"], "officer_title": "<i>学委</i>",
+        "officer_permissions": ["manage_users", "manage_app_control"], "officer_title": "<i>学委</i>",
         "created_at": "2026-09-01T00:00:00.000Z",
     });
     assert_eq!(made, expected);
     assert_eq!(head.get(OFFICERS).await.data(), json!([expected]));
-    let detail = json!({ "permissions": ["manage_users", "manage_posts"] });
+    let detail = json!({ "permissions": ["manage_users", "manage_app_control"] });
     assert_eq!(newest(&house).await, ("240100".into(), "set_officer".into(), "240111".into(), detail));
     let info = alice.get("/api/user/profile").await.data();
     assert_eq!(
         (&info["role"], &info["officer_permissions"]),
-        (&json!("officer"), &json!("[\"manage_users\",\"manage_posts\"]"))
+        (&json!("officer"), &json!("[\"manage_users\",\"manage_app_control\"]"))
     );
 
     let path = format!("{OFFICERS}/240111");
@@ -57,20 +58,41 @@ async fn an_officer_is_appointed_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn a_right_of_a_feature_that_is_gone_stays_until_it_is_taken_away() {
+    let house = House::new(&[]).await;
+    let (_, head) = (house.member().await, house.class_admin().await);
+    head.post(OFFICERS, &appointment("240111", &["manage_users"])).await.data();
+    let app = house.app.clone();
+    let office = crate::user::Office { title: String::new(), permissions: vec!["manage_zoo".into()] };
+    let member = UserId::parse("240111").unwrap();
+    let stored = house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, member, Some(&office))?));
+    stored.await.unwrap();
+
+    let path = format!("{OFFICERS}/240111");
+    let kept = head.patch(&path, &json!({ "permissions": ["manage_zoo", "manage_users"] })).await.data();
+    assert_eq!(kept["officer_permissions"], json!(["manage_users", "manage_zoo"]));
+    let taken = head.patch(&path, &json!({ "permissions": ["manage_users"] })).await.data();
+    assert_eq!(taken["officer_permissions"], json!(["manage_users"]));
+    let given = head.patch(&path, &json!({ "permissions": ["manage_zoo"] })).await;
+    assert_eq!(given.refusal(), "400 未知的权限“manage_zoo”", "nobody can give it");
+}
+
+#[tokio::test]
 async fn nobody_gives_a_right_that_they_do_not_hold() {
     let house = House::new(&[]).await;
     house.member().await;
-    let officer = house.officer(&[Permission::ManageOfficers, Permission::ManagePosts]).await;
-    let answer = officer.post(OFFICERS, &appointment("240111", &["manage_posts", "manage_users"])).await;
+    let officer = house.officer(&[&MANAGE_OFFICERS, &MANAGE_APP_CONTROL]).await;
+    let answer =
+        officer.post(OFFICERS, &appointment("240111", &["manage_app_control", "manage_users"])).await;
     assert_eq!(answer.refusal(), "403 不能授予自己没有的权限“manage_users”");
     assert_eq!(officer.get(OFFICERS).await.data().as_array().unwrap().len(), 1);
-    let made = officer.post(OFFICERS, &appointment("240111", &["manage_posts"])).await.data();
-    assert_eq!(made["officer_permissions"], json!(["manage_posts"]));
+    let made = officer.post(OFFICERS, &appointment("240111", &["manage_app_control"])).await.data();
+    assert_eq!(made["officer_permissions"], json!(["manage_app_control"]));
     // Of the same tier now.
     assert_eq!(officer.delete(&format!("{OFFICERS}/240111")).await.refusal(), "403 无权限执行此操作");
     assert_eq!(
         officer
-            .patch(&format!("{OFFICERS}/240112"), &json!({ "permissions": ["manage_posts"] }))
+            .patch(&format!("{OFFICERS}/240112"), &json!({ "permissions": ["manage_app_control"] }))
             .await
             .status,
         403
@@ -107,7 +129,7 @@ async fn wrong_appointments_are_refused_and_change_nothing() {
 async fn candidates_are_active_members_of_the_own_class_without_an_office() {
     let house = House::new(&[]).await;
     let (head, admin) = (house.class_admin().await, house.admin().await);
-    let officer = house.officer(&[Permission::ManageOfficers]).await;
+    let officer = house.officer(&[&MANAGE_OFFICERS]).await;
     for user in ["240101", "240102", "240103", "240201"] {
         house.person(user).await;
     }
@@ -132,12 +154,12 @@ async fn candidates_are_active_members_of_the_own_class_without_an_office() {
 async fn of_fifty_appointments_and_removals_at_once_the_last_in_the_log_stands() {
     let house = House::new(&[]).await;
     house.member().await;
-    let head = house.class_admin().await;
+    let (head, permissions) = (house.class_admin().await, house.permissions());
     let act = |number: usize| {
-        let head = &head;
+        let (head, permissions) = (&head, &permissions);
         async move {
             if number.is_multiple_of(2) {
-                let right = Permission::ALL[number % 6].as_str();
+                let right = permissions[number % permissions.len()].id;
                 head.post(OFFICERS, &appointment("240111", &[right])).await.status.as_u16()
             } else {
                 head.delete(&format!("{OFFICERS}/240111")).await.status.as_u16()

@@ -93,7 +93,7 @@ async fn where_there_are_several_classes_admins_alone_stop_parts_and_change_the_
 #[tokio::test]
 async fn what_the_portal_needs_is_not_stopped_and_officers_touch_nothing() {
     let house = House::new(&[]).await;
-    let (head, officer) = (house.class_admin().await, house.officer(&Permission::ALL).await);
+    let (head, officer) = (house.class_admin().await, house.officer(&house.permissions()).await);
     let essential = "400 该服务是运行必需的，不能停止";
     for name in ["http", "database", "events"] {
         assert_eq!(process(&head, name).await["stoppable"], false);
@@ -113,7 +113,7 @@ async fn what_the_portal_needs_is_not_stopped_and_officers_touch_nothing() {
 #[tokio::test]
 async fn the_mode_is_stored_told_and_logged() {
     let house = House::new(&[]).await;
-    let (head, officer) = (house.class_admin().await, house.officer(&Permission::ALL).await);
+    let (head, officer) = (house.class_admin().await, house.officer(&house.permissions()).await);
     assert_eq!(head.get(MODE).await.data(), json!({ "mode": "single" }));
     assert_eq!(head.post(MODE, &json!({ "mode": "multi" })).await.data(), json!({ "mode": "multi" }));
     let detail = json!({ "mode": "multi" });
@@ -122,7 +122,7 @@ async fn the_mode_is_stored_told_and_logged() {
         ("240100".into(), "set_server_mode".into(), "server_mode".into(), detail)
     );
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
-    assert_eq!(events.last().unwrap().kind, "admin.server_mode_changed");
+    assert_eq!(events.last().unwrap().name(), "admin.server_mode_changed");
     for wrong in [json!({ "mode": "both" }), json!({ "mode": 1 }), json!({})] {
         assert_eq!(head.post(MODE, &wrong).await.status, 400);
     }

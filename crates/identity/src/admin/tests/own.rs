@@ -12,14 +12,14 @@ async fn leave(client: &Client, password: &str) -> kernel::testing::Answer {
 }
 
 #[tokio::test]
-async fn one_takes_along_what_every_room_holds_of_oneself_and_of_nobody_else() {
+async fn one_takes_along_what_every_feature_holds_of_oneself_and_of_nobody_else() {
     let house = House::new(&[]).await;
     let (alice, _) = (house.member().await, house.person("240102").await);
     alice.put("/api/user/settings", &json!({ "theme": "dark" })).await.data();
     alice.post_empty("/api/level/daily-login").await.data();
     let export = alice.get("/api/user/export").await;
-    let rooms: Vec<String> = export.data().as_object().unwrap().keys().cloned().collect();
-    assert_eq!(rooms, ["level", "user"]);
+    let features: Vec<String> = export.data().as_object().unwrap().keys().cloned().collect();
+    assert_eq!(features, ["level", "user"]);
     assert_eq!(export.data()["user"]["settings"]["theme"], "dark");
     assert!(!export.text().contains("240102") && !export.text().contains("argon2"));
     assert_eq!(house.anonymous().get("/api/user/export").await.refusal(), "401 未登录");
@@ -56,7 +56,7 @@ async fn of_the_last_two_admins_who_leave_at_once_one_stays() {
 #[tokio::test]
 async fn a_class_admin_alone_stays() {
     let house = House::new(&[]).await;
-    let (head, officer) = (house.class_admin().await, house.officer(&Permission::ALL).await);
+    let (head, officer) = (house.class_admin().await, house.officer(&house.permissions()).await);
     assert_eq!(leave(&head, PASSWORD).await.refusal(), "409 最后一位管理员不能注销账号");
     assert_eq!(leave(&officer, PASSWORD).await.status, 200);
 }

@@ -23,9 +23,12 @@ async fn school() -> House {
     for user in ["240101", "230100", "240103", "240100", "240200", "240000"] {
         house.person(user).await;
     }
-    for (user, permissions) in
-        [("240102", &[][..]), ("240104", &[]), ("240105", &Permission::ALL), ("240206", &Permission::ALL)]
-    {
+    for (user, permissions) in [
+        ("240102", &[][..]),
+        ("240104", &[]),
+        ("240105", &house.permissions()),
+        ("240206", &house.permissions()),
+    ] {
         officer(&house, user, permissions).await;
     }
     settle_admins(&house, &["240000", "240103"]).await;
@@ -118,7 +121,7 @@ async fn officers_are_appointed_among_members_and_admins_are_none() {
         "appoint",
         Method::POST,
         "/api/admin/officers",
-        r#"{"user_id":"TARGET","title":"x","permissions":["manage_posts"]}"#,
+        r#"{"user_id":"TARGET","title":"x","permissions":["manage_app_control"]}"#,
     )];
     let table = [
         [403, 403, 403, 403, 403],
@@ -134,7 +137,7 @@ async fn officers_are_appointed_among_members_and_admins_are_none() {
 #[tokio::test]
 async fn officers_are_changed_and_removed_from_a_higher_tier_of_the_same_class() {
     let acts: [Act; 2] = [
-        ("change", Method::PATCH, "/api/admin/officers/TARGET", r#"{"permissions":["manage_posts"]}"#),
+        ("change", Method::PATCH, "/api/admin/officers/TARGET", r#"{"permissions":["manage_app_control"]}"#),
         ("remove", Method::DELETE, "/api/admin/officers/TARGET", ""),
     ];
     let table = [

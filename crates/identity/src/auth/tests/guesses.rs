@@ -154,7 +154,7 @@ async fn the_count_outlives_a_restart_and_nodes_share_it() {
     ten_guesses(&house, "张三").await;
     let house = house.restart(&[]).await;
     assert_eq!(login(&house.anonymous(), "张三", PASSWORD).await.refusal(), WAIT_1);
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &[] };
     let other = house.second_node(setup).await;
     assert_eq!(login(&other.anonymous(), "张三", PASSWORD).await.refusal(), WAIT_1);
     other.app.stop().await;
@@ -198,9 +198,9 @@ async fn a_reset_makes_every_device_a_stranger_and_a_member_takes_theirs_along()
 
     house.advance(1);
     login(&known, "张三", "brand new 2").await.data();
-    house.app.db.write(move |tx| Ok((crate::auth::ROOM.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((crate::auth::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
     let left =
-        house.app.db.read(move |read| Ok((crate::auth::ROOM.export_user)(read, &user)?)).await.unwrap();
+        house.app.db.read(move |read| Ok((crate::auth::FEATURE.export_user)(read, &user)?)).await.unwrap();
     assert_eq!(left, None);
     house.app.accounts().forget(&user);
     login(&house.anonymous(), "张三", "brand new 2").await.data();

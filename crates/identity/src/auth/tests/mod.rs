@@ -1,4 +1,4 @@
-//! The auth room through the front door.
+//! The auth feature through the front door.
 
 mod guesses;
 mod limits;

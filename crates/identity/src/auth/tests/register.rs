@@ -258,7 +258,7 @@ async fn a_registration_that_a_change_of_the_admins_overtakes_has_the_rights_of_
     let settle = async |change: Value| admin.patch("/api/admin/settings", &change).await.data();
     settle(json!({ "admin_user_ids": ["240101"] })).await;
     // Another node, which has not heard of what follows.
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
     let second = house.second_node(setup).await;
     let was = half_way(&second.app, registration("张三", "三石")).await;
     let becomes = half_way(&second.app, registration("李四", "四木")).await;

@@ -2,9 +2,10 @@
 
 use futures_util::future::join_all;
 use kernel::connections::Ended;
-use kernel::user::{Ban, Permission, UserId};
+use kernel::user::{Ban, UserId};
 
 use super::*;
+use crate::admin::MANAGE_USERS;
 
 const EXPIRED: &str = "401 登录已过期";
 
@@ -137,7 +138,7 @@ async fn an_expired_ban_is_lifted_by_the_first_request() {
 #[tokio::test]
 async fn status_role_and_rights_come_from_the_store_and_not_from_the_token() {
     let house = house().await;
-    let officer = house.officer(&[Permission::ManageUsers]).await;
+    let officer = house.officer(&[&MANAGE_USERS]).await;
     let info = officer.get("/api/user/profile").await.data();
     assert_eq!((&info["role"], &info["officer_title"]), (&json!("officer"), &json!("班长")));
     assert_eq!(info["officer_permissions"], "[\"manage_users\"]");
@@ -146,7 +147,7 @@ async fn status_role_and_rights_come_from_the_store_and_not_from_the_token() {
 #[tokio::test]
 async fn ban_info_is_for_oneself_and_for_those_who_may_manage_the_user() {
     let house = House::new(&[]).await;
-    let officer = house.officer(&[Permission::ManageUsers]).await;
+    let officer = house.officer(&[&MANAGE_USERS]).await;
     let (member, stranger) = (house.member().await, house.person("240201").await);
     let (teacher, admin) = (house.class_admin().await, house.admin().await);
     let of = |id: &str| format!("/api/auth/ban-info?user_id={id}");

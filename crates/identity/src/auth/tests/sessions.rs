@@ -3,9 +3,10 @@
 use futures_util::future::join_all;
 use kernel::connections::Ended;
 use kernel::testing::Answer;
-use kernel::user::{Permission, UserId};
+use kernel::user::UserId;
 
 use super::*;
+use crate::admin::MANAGE_USERS;
 
 const OWN: &str = "/api/user/sessions";
 const EXPIRED: &str = "401 登录已过期";
@@ -157,7 +158,7 @@ async fn who_may_manage_a_member_sees_and_ends_their_sessions() {
     let house = house().await;
     let alice = register(&house, "张三", "三石").await;
     let phone = sign_in(&house, PHONE).await;
-    let (head, officer) = (house.class_admin().await, house.officer(&[Permission::ManageUsers]).await);
+    let (head, officer) = (house.class_admin().await, house.officer(&[&MANAGE_USERS]).await);
     let stranger = house.person("240200").await;
     let of = "/api/admin/users/240101/sessions";
     let listed = head.get(of).await.data();
@@ -228,7 +229,7 @@ async fn the_staff_end_one_session_and_the_others_go_on() {
     let alice = register(&house, "张三", "三石").await;
     let phone = sign_in(&house, PHONE).await;
     let (head, stranger) = (house.class_admin().await, house.person("240200").await);
-    let officer = house.officer(&[Permission::ManageUsers]).await;
+    let officer = house.officer(&[&MANAGE_USERS]).await;
     let of = format!("/api/admin/users/240101/sessions/{}", id_of_current(&phone).await);
     for refused in [&officer, &stranger, &alice] {
         assert_eq!(refused.delete(&of).await.refusal(), "403 无权限执行此操作");

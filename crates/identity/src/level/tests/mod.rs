@@ -1,21 +1,51 @@
-//! The level room through the front door.
+//! The level feature through the front door.
 
 mod claims;
 mod recorded;
 mod sign_in;
 
 use jiff::civil::Date;
+use kernel::Feature;
+use kernel::events::FeatureEvent;
 use kernel::testing::Client;
 use kernel::user::UserId;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::model::{Action, Source};
+use super::rewards::{Earned, Reward};
 use super::store::{self, NewEntry};
 use crate::testing::House;
 
+/// A feature whose events earn: a level knows of no other feature.
+const POSTS: Feature = Feature { name: "posts", provides: &[&REWARD], ..Feature::EMPTY };
+
+static REWARD: Reward = Reward(|event| match PostEvent::read(event)? {
+    PostEvent::MessageSent => Earned::by_actor(event, Action::SendMessage),
+    PostEvent::PostCreated => Earned::by_actor(event, Action::CreatePost),
+    PostEvent::PostShared => Earned::by_actor(event, Action::SharePost),
+    PostEvent::CommentAdded => Earned::by_actor(event, Action::AddComment),
+    PostEvent::PostLiked { owner_id } => Earned::by_owner(event, Action::ReceiveLike, owner_id),
+});
+
+/// What happens in that feature. The subject is what was written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+enum PostEvent {
+    MessageSent,
+    PostCreated,
+    PostShared,
+    CommentAdded,
+    PostLiked { owner_id: UserId },
+}
+
+impl FeatureEvent for PostEvent {
+    const FEATURE: &'static str = "posts";
+}
+
 /// Tokens outlive the years that these tests move the clock.
 async fn house() -> House {
-    House::with(&[], &[("JWT_EXPIRES_IN", "3650d")]).await
+    House::with(&[POSTS], &[("JWT_EXPIRES_IN", "3650d")]).await
 }
 
 async fn info(client: &Client) -> Value {
@@ -37,10 +67,10 @@ fn today() -> Date {
     "2026-09-01".parse().unwrap()
 }
 
-/// The kinds and data of what the room told the event log.
+/// The kinds and data of what the feature told the event log.
 async fn told(house: &House) -> Vec<(String, Value)> {
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
-    let own = events.into_iter().filter(|event| event.stream == "level");
+    let own = events.into_iter().filter(|event| event.feature == "level");
     own.map(|event| (event.audience, serde_json::from_str(&event.data).unwrap())).collect()
 }
 
@@ -190,7 +220,7 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     let house = house().await;
     let (alice, bob) = (house.person("240101").await, house.person("240102").await);
     let id = UserId::parse("240101").unwrap();
-    let export = || house.app.db.read(move |read| Ok((super::ROOM.export_user)(read, &id)?));
+    let export = || house.app.db.read(move |read| Ok((super::FEATURE.export_user)(read, &id)?));
     assert!(export().await.unwrap().is_none());
     for client in [&alice, &bob] {
         client.post_empty("/api/level/daily-login").await.data();
@@ -199,7 +229,7 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     let exported = export().await.unwrap().unwrap();
     assert_eq!((&exported["exp"], &exported["last_sign_in"]), (&json!(20), &json!("2026-09-01")));
     assert_eq!(exported["history"][0]["action"], "daily_login");
-    house.app.db.write(move |tx| Ok((super::ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((super::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
 
     assert!(export().await.unwrap().is_none());
     assert_eq!(info(&alice).await["exp"], 0);

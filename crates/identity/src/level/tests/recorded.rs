@@ -5,23 +5,30 @@ use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::{claim, earned, house, info};
-use crate::level::{Action, Earner, RECORDED};
+use super::{POSTS, claim, earned, house, info};
+use crate::level::Action;
 use crate::testing::House;
 
-/// Appends an event as another room does.
-async fn append(house: &House, stream: &'static str, what: &'static str, actor: &str, data: Value) {
+/// Appends an event as another feature does.
+async fn append(house: &House, kind: &'static str, actor: &str, data: Value) {
     let (app, actor) = (house.app.clone(), UserId::parse(actor));
     let append = house.app.db.write(move |tx| {
-        let event =
-            NewEvent { stream, what, audience: Audience::All, actor, subject: "thing-1", data: data.clone() };
+        let event = NewEvent {
+            feature: POSTS.name,
+            kind: kind.to_owned(),
+            polled: false,
+            audience: Audience::All,
+            actor,
+            subject: "thing-1",
+            data: data.clone(),
+        };
         Ok(app.events.append(tx, event)?)
     });
     append.await.unwrap();
 }
 
 async fn message(house: &House, actor: &str) {
-    append(house, "chat", "message_created", actor, Value::Null).await;
+    append(house, "message_sent", actor, Value::Null).await;
 }
 
 /// Waits until everything appended so far is paid: a witness's post comes last and always earns.
@@ -32,7 +39,7 @@ async fn paid(house: &House) {
     };
     let before = info(&witness).await["exp"].as_i64().unwrap();
     let mut head = house.app.events.head();
-    append(house, "community", "post_created", "240198", Value::Null).await;
+    append(house, "post_created", "240198", Value::Null).await;
     while info(&witness).await["exp"].as_i64().unwrap() < before + 5 {
         head.changed().await.unwrap();
     }
@@ -43,24 +50,23 @@ async fn exp(client: &Client) -> i64 {
 }
 
 #[tokio::test]
-async fn every_kind_of_the_table_earns_for_whom_it_says() {
+async fn every_reward_is_earned_by_whom_it_says() {
     let house = house().await;
     let (alice, bob) = (house.person("240101").await, house.person("240102").await);
-    let mut expected = (0, 0);
-    for recorded in RECORDED {
-        let (stream, what) = recorded.kind.split_once('.').unwrap();
-        append(&house, stream, what, "240101", json!({ "owner_id": "240102" })).await;
-        let exp = recorded.action.exp();
-        match recorded.earner {
-            Earner::Actor => expected.0 += exp,
-            Earner::Owner => expected.1 += exp,
-        }
+    let for_actor = [
+        ("message_sent", Action::SendMessage),
+        ("post_created", Action::CreatePost),
+        ("post_shared", Action::SharePost),
+        ("comment_added", Action::AddComment),
+    ];
+    for (kind, _) in for_actor {
+        append(&house, kind, "240101", Value::Null).await;
     }
+    append(&house, "post_liked", "240101", json!({ "owner_id": "240102" })).await;
     paid(&house).await;
 
-    assert_eq!((exp(&alice).await, exp(&bob).await), expected);
-    let counted: Vec<_> = RECORDED.iter().map(|recorded| recorded.action).collect();
-    assert!(Action::ALL.into_iter().all(|action| action == Action::DailyLogin || counted.contains(&action)));
+    let expected = for_actor.into_iter().map(|(_, action)| action.exp()).sum::<i64>();
+    assert_eq!((exp(&alice).await, exp(&bob).await), (expected, Action::ReceiveLike.exp()));
 }
 
 #[tokio::test]
@@ -111,10 +117,10 @@ async fn a_like_counts_once_for_its_owner_and_not_from_oneself() {
     let house = house().await;
     let (alice, bob) = (house.person("240101").await, house.person("240102").await);
     for _ in 0..3 {
-        append(&house, "community", "liked", "240101", json!({ "owner_id": "240102" })).await;
+        append(&house, "post_liked", "240101", json!({ "owner_id": "240102" })).await;
     }
-    append(&house, "community", "liked", "240102", json!({ "owner_id": "240102" })).await;
-    append(&house, "community", "liked", "240101", json!({ "owner_id": "nobody" })).await;
+    append(&house, "post_liked", "240102", json!({ "owner_id": "240102" })).await;
+    append(&house, "post_liked", "240101", json!({ "owner_id": "nobody" })).await;
     paid(&house).await;
 
     assert_eq!((exp(&alice).await, exp(&bob).await), (0, 2));
@@ -150,7 +156,8 @@ async fn what_happened_is_paid_once_across_a_restart() {
 async fn two_nodes_read_one_log_and_pay_once() {
     let house = house().await;
     let alice = house.person("240101").await;
-    let setup = kernel::testing::TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let features: Vec<_> = crate::FEATURES.iter().copied().chain([POSTS]).collect();
+    let setup = kernel::testing::TestSetup { features: &features, accounts: crate::accounts, variables: &[] };
     let _second = house.second_node(setup).await;
     for _ in 0..10 {
         message(&house, "240101").await;
@@ -168,7 +175,7 @@ async fn two_nodes_read_one_log_and_pay_once() {
 /// As [`paid`], when it may be the other node that pays.
 async fn paid_by_either(house: &House) {
     let witness = house.person("240198").await;
-    append(house, "community", "post_created", "240198", Value::Null).await;
+    append(house, "post_created", "240198", Value::Null).await;
     while exp(&witness).await < 5 {
         house.advance(1);
     }

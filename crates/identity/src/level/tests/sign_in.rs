@@ -125,7 +125,8 @@ async fn a_clock_set_back_pays_no_day_twice() {
 async fn two_nodes_pay_one_sign_in() {
     let house = house().await;
     let alice = house.member().await;
-    let setup = kernel::testing::TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let setup =
+        kernel::testing::TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &[] };
     let second = house.second_node(setup).await;
     let facts = second.app.accounts().load(UserId::parse("240111").unwrap()).await.unwrap().unwrap();
     let token = second.app.tokens.issue(&facts, &second.app.clock, &second.app.random).unwrap();

@@ -228,7 +228,7 @@ async fn code_of(house: &House, name: &'static str) -> Option<String> {
 #[tokio::test]
 async fn who_is_on_the_list_may_take_their_row_along() {
     let house = house().await;
-    let export = super::super::ROOM.export_user;
+    let export = super::super::FEATURE.export_user;
     let row =
         house.app.db.read(move |read| Ok(export(read, &UserId::parse("240101").unwrap())?)).await.unwrap();
     assert_eq!(row, Some(json!({ "real_name": "实名240101", "user_id": "240101", "gender": "" })));

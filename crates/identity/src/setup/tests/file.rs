@@ -275,7 +275,7 @@ async fn another_nodes_change_reaches_this_nodes_file_and_settings() {
     let path = folder.path().join("pre-records.json");
     let house = House::with(&[], &[("TIMEZONE", "")]).await;
     let variables = [("PRE_RECORDS_PATH", &*path.to_string_lossy()), ("TIMEZONE", "")];
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
     let second = house.second_node(setup).await;
 
     let mut body = list_of(&["张三"]);
@@ -305,7 +305,7 @@ async fn two_thousand_rows_are_taken_over_once() {
     let house = house_with_file(&Value::Object(classes).to_string()).await;
     assert_eq!(stored(&house).await.len(), 2000);
     let before = *house.app.events.head().borrow();
-    (super::super::ROOM.start)(house.app.clone()).await.unwrap();
+    (super::super::FEATURE.start)(house.app.clone()).await.unwrap();
     assert_eq!(*house.app.events.head().borrow(), before, "the same file is no news");
     assert_eq!(stored(&house).await.len(), 2000);
 }

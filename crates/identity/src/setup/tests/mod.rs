@@ -1,4 +1,4 @@
-//! The setup room through the front door.
+//! The setup feature through the front door.
 
 mod admin;
 mod file;
@@ -50,7 +50,7 @@ fn json_of(path: PathBuf) -> Value {
 }
 
 fn health(house: &House) -> (&'static str, String) {
-    let line = (super::ROOM.health.unwrap())(&house.app);
+    let line = (super::FEATURE.health.unwrap())(&house.app);
     assert_eq!(line.name, "pre_records");
     (line.status, line.details.unwrap_or_default())
 }

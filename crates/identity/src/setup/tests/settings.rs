@@ -181,7 +181,7 @@ async fn another_nodes_change_reaches_this_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pre-records.json");
     let variables = [("PRE_RECORDS_PATH", &*path.to_string_lossy()), ("TIMEZONE", "")];
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
     let second = house.second_node(setup).await;
 
     let admin = house.client_of(id("240101")).await;

@@ -175,7 +175,7 @@ async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
     assert!(row.detail.contains("\"rows\":2") && !row.detail.contains("张三"), "{}", row.detail);
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
     assert_eq!(events.len(), 1);
-    assert_eq!((events[0].kind.as_str(), events[0].data.as_str()), ("setup.list_changed", "{\"rows\":2}"));
+    assert_eq!((events[0].name().as_str(), events[0].data.as_str()), ("setup.list_changed", "{\"rows\":2}"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -196,7 +196,7 @@ async fn of_fifty_parallel_saves_one_succeeds() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_saves_on_two_nodes_one_succeeds_and_its_file_stays() {
     let house = House::new(&[]).await;
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &[] };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &[] };
     let second = house.second_node(setup).await;
     let attempts = (0..20).map(|number| {
         let client = if number % 2 == 0 { house.anonymous() } else { second.anonymous() };

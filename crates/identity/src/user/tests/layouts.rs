@@ -2,7 +2,6 @@
 
 use futures_util::future::join_all;
 use kernel::testing::Client;
-use kernel::user::Permission;
 use serde_json::{Value, json};
 
 use crate::testing::House;
@@ -144,7 +143,7 @@ async fn an_admin_decides_for_all_classes_and_for_each_and_the_class_comes_first
 async fn nobody_else_sets_a_default_and_a_broken_one_changes_nothing() {
     let house = House::new(&[]).await;
     let head = house.class_admin().await;
-    let (alice, officer) = (house.member().await, house.officer(&Permission::ALL).await);
+    let (alice, officer) = (house.member().await, house.officer(&house.permissions()).await);
     let body = json!({ "desktop_layout": layout("x") });
     for client in [&alice, &officer] {
         assert_eq!(client.put(DEFAULT, &body).await.refusal(), "403 无权限执行此操作");

@@ -1,4 +1,4 @@
-//! The user room through the front door.
+//! The user feature through the front door.
 
 mod bans;
 mod layouts;

@@ -60,7 +60,7 @@ async fn what_an_admin_corrects_on_another_node_stays_when_one_changes_ones_own(
     let house = House::new(&[]).await;
     let (alice, admin) = (house.member().await, house.admin().await);
     let variables = [("ADMIN_USER_IDS", "240000")];
-    let setup = TestSetup { rooms: crate::ROOMS, accounts: crate::accounts, variables: &variables };
+    let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
     let other = house.second_node(setup).await;
     let there = other.anonymous().bearing(&admin.token().unwrap());
     let id = UserId::parse("240111").unwrap();
@@ -91,13 +91,14 @@ async fn an_erased_member_is_gone_and_their_token_with_them() {
     let alice = house.member().await;
     let id = UserId::parse("240111").unwrap();
     let export =
-        house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
+        house.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(export.unwrap()["net_name"], "net-240111");
 
-    house.app.db.write(move |tx| Ok((crate::user::ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((crate::user::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     house.app.accounts().forget(&id);
     assert_eq!(alice.get(PROFILE).await.refusal(), "401 登录已过期");
-    let left = house.app.db.read(move |read| Ok((crate::user::ROOM.export_user)(read, &id)?)).await.unwrap();
+    let left =
+        house.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(left, None::<Value>);
 }
 

@@ -1,0 +1,55 @@
+//! What happens to the settings that the console turns, and what every node does then.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use kernel::events::{Event, FeatureEvent, Shown, named};
+use kernel::{App, Result};
+use serde::{Deserialize, Serialize};
+
+use super::server_mode::Mode;
+
+/// What happens in the console.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum AdminEvent {
+    /// The lock of all screens was turned.
+    LockScreenChanged {
+        /// Whether screens are locked now.
+        enabled: bool,
+        /// The class whose lock was turned; none for the lock of the whole portal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<String>,
+    },
+    /// The portal works alone or with its peers from now on.
+    ServerModeChanged {
+        /// How it works now.
+        mode: Mode,
+    },
+}
+
+impl FeatureEvent for AdminEvent {
+    const FEATURE: &'static str = "admin";
+}
+
+/// Another node may have turned the lock, or changed the mode.
+pub(super) fn follow(app: &App, event: &Event) {
+    if AdminEvent::read(event).is_none() {
+        return;
+    }
+    let follower = app.clone();
+    app.tasks.spawn("admin-follow", |_| async move {
+        if let Err(error) = follower.settings.reload(&follower.db).await {
+            tracing::warn!(%error, "settings not reloaded after a change on another node");
+        }
+    });
+}
+
+/// The lock, as those hear of it whose screens it turns.
+pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let is_lock =
+        |event: &&Arc<Event>| matches!(AdminEvent::read(event), Some(AdminEvent::LockScreenChanged { .. }));
+    let locks = events.iter().filter(is_lock);
+    let shown = locks.filter_map(|event| named(event, "lock_screen_changed", None)).collect();
+    Box::pin(std::future::ready(Ok(shown)))
+}

@@ -1,0 +1,86 @@
+//! `/api/admin/registry`: what the features of this portal register for the console, in both
+//! languages: the permissions of officers, and the acts and words of the operation log.
+
+use axum::extract::State;
+use kernel::audit::{Action, LogWord};
+use kernel::http::Admin;
+use kernel::texts::Text;
+use kernel::user::Permission;
+use kernel::{App, Envelope, Reply, feature};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A text in both languages.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BothLanguages {
+    /// The Chinese text.
+    zh: &'static str,
+    /// The English text.
+    en: &'static str,
+}
+
+impl From<&'static Text> for BothLanguages {
+    fn from(text: &'static Text) -> Self {
+        Self { zh: text.zh, en: text.en }
+    }
+}
+
+/// A permission that an officer can hold.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PermissionInfo {
+    /// The identifier of the permission, such as `manage_users`.
+    id: &'static str,
+    /// The name of the permission.
+    name: BothLanguages,
+    /// What the permission allows, in one line.
+    about: BothLanguages,
+}
+
+impl From<&'static Permission> for PermissionInfo {
+    fn from(permission: &'static Permission) -> Self {
+        Self { id: permission.id, name: permission.name.into(), about: permission.about.into() }
+    }
+}
+
+/// A code of the operation log with the words for it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LogText {
+    /// The code as the log stores it, such as `disable_user`.
+    id: &'static str,
+    /// The words for the code.
+    text: BothLanguages,
+}
+
+impl From<&'static Action> for LogText {
+    fn from(action: &'static Action) -> Self {
+        Self { id: action.id, text: BothLanguages { zh: action.zh, en: action.en } }
+    }
+}
+
+impl From<&'static LogWord> for LogText {
+    fn from(word: &'static LogWord) -> Self {
+        Self { id: word.id, text: BothLanguages { zh: word.zh, en: word.en } }
+    }
+}
+
+/// What the features of this portal register for the console.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Registry {
+    /// The permissions that officers can hold.
+    permissions: Vec<PermissionInfo>,
+    /// The acts that the operation log names.
+    actions: Vec<LogText>,
+    /// The names of the fields in the details of acts, and the values that have a name.
+    log_words: Vec<LogText>,
+}
+
+/// Answers the permissions of officers, and the words of the operation log.
+#[utoipa::path(get, path = "/api/admin/registry", tag = "admin",
+    responses((status = 200, body = Envelope<Registry>)))]
+pub(super) async fn show_registry(State(app): State<App>, _: Admin) -> Reply<Registry> {
+    Reply::ok(Registry {
+        permissions: feature::permissions(&app.features).map(PermissionInfo::from).collect(),
+        actions: feature::actions(&app.features).map(LogText::from).collect(),
+        log_words: feature::log_words(&app.features).map(LogText::from).collect(),
+    })
+}
