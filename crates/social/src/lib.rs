@@ -7,5 +7,6 @@ pub mod chat;
 mod reach;
 pub mod realtime;
 
-/// The rooms of this wing.
-pub const ROOMS: &[kernel::Room] = &[realtime::ROOM, chat::ROOM, broadcasts::ROOM, announcements::ROOM];
+/// The features of this crate.
+pub const FEATURES: &[kernel::Feature] =
+    &[realtime::FEATURE, chat::FEATURE, broadcasts::FEATURE, announcements::FEATURE];

@@ -6,6 +6,7 @@ use kernel::user::{Permission, UserFacts};
 use kernel::{ApiError, App, Result};
 
 use super::store::rows::{self, Row};
+use crate::announcements::MANAGE_ANNOUNCEMENTS;
 use crate::reach::rank;
 
 /// Names manage_announcements in a handler's signature.
@@ -13,17 +14,19 @@ use crate::reach::rank;
 pub(super) struct ManageAnnouncements;
 
 impl Requires for ManageAnnouncements {
-    const PERMISSION: Permission = Permission::ManageAnnouncements;
+    fn permission() -> &'static Permission {
+        &MANAGE_ANNOUNCEMENTS
+    }
 }
 
 /// Up to which rank one sees what is prepared: one's own, and nobody's without the right.
 pub(super) fn sees_prepared_up_to(facts: &UserFacts) -> i64 {
-    if facts.may(Permission::ManageAnnouncements) { rank(facts) } else { -1 }
+    if facts.may(&MANAGE_ANNOUNCEMENTS) { rank(facts) } else { -1 }
 }
 
 /// An admin manages all; others what is for their own class and was written by nobody above them.
 pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
-    facts.may(Permission::ManageAnnouncements) && row.reach().is_managed_by(row.author_tier, facts)
+    facts.may(&MANAGE_ANNOUNCEMENTS) && row.reach().is_managed_by(row.author_tier, facts)
 }
 
 /// One that someone of the staff may look at.

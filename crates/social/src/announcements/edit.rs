@@ -6,9 +6,10 @@ use kernel::http::Caller;
 use kernel::{ApiError, App, Result, sequence};
 use serde_json::json;
 
+use super::events::{self, AnnouncementEvent};
 use super::model::{self, AnnouncementType};
 use super::store::rows::{self, Row};
-use super::{access, publish, tell, texts};
+use super::{access, publish, texts};
 use crate::reach::Reach;
 
 /// What may change; what is not given stays.
@@ -43,7 +44,7 @@ pub(super) fn create(app: &App, tx: &mut Tx, caller: &Caller, new: &Row, key: Op
     }
     let detail = json!({ "type": row.kind, "classes": row.classes, "role": row.role,
                          "scheduled": row.published_at.is_none() });
-    audit::record(app, tx, &Actor::from(caller), "create_announcement", &row.id.to_string(), &detail)?;
+    audit::record(app, tx, &Actor::from(caller), &texts::CREATE_ANNOUNCEMENT, &row.id.to_string(), &detail)?;
     Ok(row)
 }
 
@@ -69,12 +70,12 @@ pub(super) fn edit(app: &App, tx: &mut Tx, caller: &Caller, id: i64, change: &Ch
     let actor = caller.facts.user_id;
     rows::update(tx, &old, &new, actor.as_str())?;
     if old.published_at.is_some() {
-        tell::tell(app, tx, Some(actor), &new, tell::UPDATED)?;
+        events::append(app, tx, Some(actor), &new, AnnouncementEvent::Updated)?;
     } else if change.publish_at.is_some() && new.publish_at <= app.clock.now_ms() {
         publish::publish(app, tx, Some(actor), &mut new)?;
     }
     let detail = json!({ "fields": fields, "revision": new.revision });
-    audit::record(app, tx, &Actor::from(caller), "edit_announcement", &id.to_string(), &detail)?;
+    audit::record(app, tx, &Actor::from(caller), &texts::EDIT_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(new)
 }
 
@@ -136,10 +137,10 @@ pub(super) fn pin(app: &App, tx: &mut Tx, caller: &Caller, id: i64, pinned: bool
     let row = Row { pinned, ..row };
     rows::pin(tx, id, pinned)?;
     if row.published_at.is_some() {
-        tell::tell(app, tx, Some(caller.facts.user_id), &row, tell::UPDATED)?;
+        events::append(app, tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Updated)?;
     }
     let detail = json!({ "pinned": pinned });
-    audit::record(app, tx, &Actor::from(caller), "pin_announcement", &id.to_string(), &detail)?;
+    audit::record(app, tx, &Actor::from(caller), &texts::PIN_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(row)
 }
 
@@ -151,9 +152,16 @@ pub(super) fn delete(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result
     }
     rows::set_deleted(tx, id, Some(app.clock.now_ms()))?;
     if row.published_at.is_some() {
-        tell::tell(app, tx, Some(caller.facts.user_id), &row, tell::REMOVED)?;
+        events::append(app, tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Removed)?;
     }
-    Ok(audit::record(app, tx, &Actor::from(caller), "delete_announcement", &id.to_string(), &json!({}))?)
+    Ok(audit::record(
+        app,
+        tx,
+        &Actor::from(caller),
+        &texts::DELETE_ANNOUNCEMENT,
+        &id.to_string(),
+        &json!({}),
+    )?)
 }
 
 /// Brings a deleted one back as it was. Its time may have come meanwhile: then it is published now, if
@@ -167,11 +175,11 @@ pub(super) fn restore(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Resul
     let (mut row, now) = (Row { deleted_at: None, ..row }, app.clock.now_ms());
     let actor = Some(caller.facts.user_id);
     if row.published_at.is_some() {
-        tell::tell(app, tx, actor, &row, tell::UPDATED)?;
+        events::append(app, tx, actor, &row, AnnouncementEvent::Updated)?;
     } else if row.is_due(now) && publish::goes_out(tx, &row, now)? {
         publish::publish(app, tx, actor, &mut row)?;
     }
-    audit::record(app, tx, &Actor::from(caller), "restore_announcement", &id.to_string(), &json!({}))?;
+    audit::record(app, tx, &Actor::from(caller), &texts::RESTORE_ANNOUNCEMENT, &id.to_string(), &json!({}))?;
     Ok(row)
 }
 

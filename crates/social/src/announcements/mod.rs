@@ -18,28 +18,38 @@
 
 mod access;
 mod edit;
+mod events;
 mod model;
 mod publish;
 mod remind;
 mod routes;
 mod store;
-mod tell;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod wire;
 
 use kernel::apps::BuiltIn;
-use kernel::{App, Room};
+use kernel::user::Permission;
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use events::AnnouncementEvent;
+
 use routes::{acks, admin, member};
 
-/// The room.
-pub const ROOM: Room = Room {
+/// What officers may do to announcements.
+pub static MANAGE_ANNOUNCEMENTS: Permission =
+    Permission { id: "manage_announcements", name: &texts::MANAGE, about: &texts::MANAGE_ABOUT };
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "announcements",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    permissions: &[&MANAGE_ANNOUNCEMENTS],
     apps: &[BuiltIn {
         name: "announcements",
         label: &texts::APP,
@@ -48,11 +58,10 @@ pub const ROOM: Room = Room {
     }],
     statements: &store::STATEMENTS,
     start: |app| Box::pin(publish::start(app)),
-    // Desktops are told in the stream `system`, which polls carry too.
-    shows: &[("announcement", kernel::events::hidden)],
+    show: Some(events::show),
     erase_user: store::leave::erase,
     export_user: store::leave::export,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

@@ -5,12 +5,13 @@ use std::time::Duration;
 use identity::user::directory;
 use kernel::db::{Read, Tx};
 use kernel::tasks::Stop;
-use kernel::user::{Ban, Permission, UserId};
+use kernel::user::{Ban, UserId};
 use kernel::{App, Result};
 
+use super::events::{self, AnnouncementEvent};
 use super::model::KEPT;
 use super::store::rows::{self, Row};
-use super::tell;
+use crate::announcements::MANAGE_ANNOUNCEMENTS;
 use crate::reach::rank;
 
 /// How exactly the time is kept.
@@ -18,7 +19,7 @@ const TICK: Duration = Duration::from_secs(5);
 /// Published in one transaction; what is more waits for the next look.
 const MOST: usize = 50;
 
-/// Starts the room's task. What fell due while nothing ran is published at the first look.
+/// Starts the feature's task. What fell due while nothing ran is published at the first look.
 pub(super) async fn start(app: App) -> Result<()> {
     let keeper = app.clone();
     app.tasks.spawn("announcements", |stop| keep(keeper, stop));
@@ -28,7 +29,7 @@ pub(super) async fn start(app: App) -> Result<()> {
 async fn keep(app: App, mut stop: Stop) {
     loop {
         if let Err(error) = look(&app).await {
-            tracing::warn!(%error, "announcements wait for the next look");
+            tracing::warn!(%error, "scheduled announcements not published, will retry");
         }
         if !stop.sleep(&app.clock, TICK).await {
             return;
@@ -81,7 +82,7 @@ pub(super) fn goes_out(read: &mut Read, row: &Row, now: i64) -> Result<bool> {
     let Some(author) = directory::member_of(read, author)? else { return Ok(false) };
     let over = |ban: &Ban| ban.expires_at.is_some_and(|end| end.as_millisecond() <= now);
     let active = author.facts.ban.as_ref().is_none_or(over);
-    Ok(active && author.facts.may(Permission::ManageAnnouncements) && rank(&author.facts) >= row.author_tier)
+    Ok(active && author.facts.may(&MANAGE_ANNOUNCEMENTS) && rank(&author.facts) >= row.author_tier)
 }
 
 fn publish_due(app: &App, tx: &mut Tx, now: i64) -> Result<()> {
@@ -98,7 +99,7 @@ pub(super) fn publish(app: &App, tx: &mut Tx, actor: Option<UserId>, row: &mut R
     let now = app.clock.now_ms();
     if rows::publish(tx, row.id, now)? {
         row.published_at = Some(now);
-        tell::tell(app, tx, actor, row, tell::PUBLISHED)?;
+        events::append(app, tx, actor, row, AnnouncementEvent::Published)?;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::model::REMIND_EVERY;
 use super::store::marks::{self, Mark};
 use super::store::rows::{self, Row};
-use super::{access, tell, texts};
+use super::{access, events, texts};
 use crate::reach::{self, Person};
 
 /// How far an announcement has come.
@@ -69,9 +69,9 @@ pub(super) fn remind(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result
     if missing.is_empty() {
         return Err(ApiError::conflict(&texts::NOBODY_MISSING));
     }
-    tell::remind(app, tx, caller.facts.user_id, &row, &missing)?;
+    events::remind(app, tx, caller.facts.user_id, &row, &missing)?;
     rows::set_reminded(tx, id, now)?;
     let detail = json!({ "reminded": missing.len() });
-    audit::record(app, tx, &Actor::from(caller), "remind_announcement", &id.to_string(), &detail)?;
+    audit::record(app, tx, &Actor::from(caller), &texts::REMIND_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(missing.len())
 }

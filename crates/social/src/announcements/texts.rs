@@ -1,4 +1,4 @@
-//! Texts of the announcements room.
+//! Texts of the announcements feature.
 
 kernel::texts! {
     /// The app.
@@ -33,4 +33,38 @@ kernel::texts! {
     REMINDED_ALREADY = "announcement_reminded_already", "刚刚已提醒过，请在 {seconds} 秒后重试", "They were reminded a moment ago; try again in {seconds} seconds";
     /// 409: it is deleted.
     DELETED = "announcement_deleted", "公告已删除，请先恢复", "This announcement is deleted; restore it first";
+
+    /// Permission `manage_announcements`.
+    MANAGE = "announcements_manage", "管理公告", "Manage announcements";
+    /// What it allows.
+    MANAGE_ABOUT = "announcements_manage_about", "发布、修改和删除公告", "Write, change and delete announcements";
+}
+
+kernel::actions! {
+    /// `create_announcement`.
+    CREATE_ANNOUNCEMENT = "create_announcement", "发布公告", "Wrote an announcement";
+    /// `edit_announcement`.
+    EDIT_ANNOUNCEMENT = "edit_announcement", "修改公告", "Changed an announcement";
+    /// `pin_announcement`.
+    PIN_ANNOUNCEMENT = "pin_announcement", "置顶公告", "Pinned an announcement";
+    /// `delete_announcement`.
+    DELETE_ANNOUNCEMENT = "delete_announcement", "删除公告", "Deleted an announcement";
+    /// `restore_announcement`.
+    RESTORE_ANNOUNCEMENT = "restore_announcement", "恢复公告", "Restored an announcement";
+    /// `remind_announcement`.
+    REMIND_ANNOUNCEMENT = "remind_announcement", "催办公告", "Reminded of an announcement";
+}
+
+kernel::log_words! {
+    "type" = "类型", "kind";
+    "classes" = "班级", "classes";
+    "reminded" = "催办人数", "reminded";
+    "role" = "范围", "who";
+    "scheduled" = "定时", "scheduled";
+    "pinned" = "置顶", "pinned";
+    "revision" = "版本", "revision";
+    "notice" = "通知", "notice";
+    "homework" = "作业", "homework";
+    "officers" = "班干部和管理员", "officers and admins";
+    "class_admins" = "管理员", "admins";
 }

@@ -11,6 +11,7 @@
 //!
 //! Absent on purpose: copies per member, sound and colour (the desktop's).
 
+mod events;
 mod model;
 mod routes;
 mod send;
@@ -23,28 +24,38 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use kernel::events::{self, Event, Shown};
-use kernel::{App, Result, Room};
+use kernel::events::{Event, FeatureEvent as _, Shown, named};
+use kernel::user::Permission;
+use kernel::{App, Feature, Result};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::chat::Names;
 
-/// The event with which a broadcast begins, in the stream `system`.
+pub use events::BroadcastEvent;
+
+/// The frame of a new broadcast (`interface 6.3`).
 const NOTIFICATION: &str = "super_island_notification";
-/// The event with which it is taken back.
+/// The frame of a broadcast that was taken back.
 const ENDED: &str = "broadcast_ended";
 
-/// The room.
-pub const ROOM: Room = Room {
+/// What officers may do to broadcasts.
+pub static MANAGE_BROADCASTS: Permission =
+    Permission { id: "manage_broadcasts", name: &texts::MANAGE, about: &texts::MANAGE_ABOUT };
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "broadcasts",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
-    shows: &[("system", show)],
+    show: Some(show),
     erase_user: store::erase,
     export_user: store::export,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -55,25 +66,23 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(routes::newest_broadcasts))
 }
 
-/// What clients are shown of the stream `system`. A broadcast's words are taken from its row: what
-/// was ended is shown to nobody who comes late. All else of the stream is plain.
+/// What clients are shown of broadcasts. Their words are taken from their rows: what was ended is shown
+/// to nobody who comes late.
 fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(async move {
         let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
         let (first, last) = (first.seq, last.seq);
-        let is_of = |event: &Event, what: &str| event.kind.strip_prefix("system.") == Some(what);
+        let is_sent =
+            |event: &Event| matches!(BroadcastEvent::read(event), Some(BroadcastEvent::Sent { .. }));
         let (mut rows, mut names) = (HashMap::new(), Names::default());
-        if events.iter().any(|event| is_of(event, NOTIFICATION)) {
+        if events.iter().any(|event| is_sent(event)) {
             let read = app.db.read(move |read| Ok(store::between(read, first, last)?)).await?;
             names = Names::of(&app, read.iter().map(|row| row.sender_id.clone()).collect()).await?;
             rows.extend(read.into_iter().map(|row| (row.seq, row)));
         }
-        let frame = |event: &Arc<Event>| {
-            if is_of(event, NOTIFICATION) {
-                return rows.remove(&event.seq).and_then(|row| notification(row, &names));
-            }
-            let shown = events::plain(event)?;
-            Some(if is_of(event, ENDED) { shown.withdrawing() } else { shown })
+        let frame = |event: &Arc<Event>| match BroadcastEvent::read(event)? {
+            BroadcastEvent::Sent { .. } => notification(rows.remove(&event.seq)?, &names),
+            BroadcastEvent::Ended { .. } => Some(named(event, ENDED, None)?.withdrawing()),
         };
         Ok(events.iter().filter_map(frame).collect())
     })

@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::model::{self, BroadcastPriority};
 use super::send;
 use super::store::{self, Row};
+use crate::broadcasts::MANAGE_BROADCASTS;
 use crate::chat::Names;
 use crate::reach::{self, Reach};
 
@@ -26,7 +27,9 @@ const MAX_PAGE: u32 = 100;
 pub(super) struct ManageBroadcasts;
 
 impl Requires for ManageBroadcasts {
-    const PERMISSION: Permission = Permission::ManageBroadcasts;
+    fn permission() -> &'static Permission {
+        &MANAGE_BROADCASTS
+    }
 }
 
 /// A new broadcast.
@@ -252,7 +255,7 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
         })
         .await?;
     let names = Names::of(app, senders).await?;
-    let may = facts.may(Permission::ManageBroadcasts);
+    let may = facts.may(&MANAGE_BROADCASTS);
     let plain = |(row, audience_size, reached): (Row, usize, usize)| Broadcast {
         sender_name: names.get(&row.sender_id),
         priority: BroadcastPriority::parse(&row.priority),

@@ -7,9 +7,10 @@ use kernel::http::Caller;
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
+use super::events::BroadcastEvent;
 use super::model::SAME_WITHIN;
 use super::store::{self, Row};
-use super::{ENDED, NOTIFICATION};
+use super::texts;
 
 /// Writes the row, the event and the log. A repetition gets the first one: the counter of the log is
 /// held before looking, so that of fifty at once one is first.
@@ -19,18 +20,12 @@ pub(super) fn send(app: &App, tx: &mut Tx, caller: &Caller, new: &Row, key: Opti
         return Ok(first);
     }
     let (reach, id) = (new.reach(), &new.id);
-    let event = NewEvent {
-        stream: "system",
-        what: NOTIFICATION,
-        audience: reach.audience(),
-        actor: Some(caller.facts.user_id),
-        subject: id,
-        data: json!({ "id": id, "priority": new.priority }),
-    };
+    let sent = BroadcastEvent::Sent { id: id.clone(), priority: new.priority.clone() };
+    let event = NewEvent::new(&sent, reach.audience()).by(caller.facts.user_id).about(id);
     let row = Row { seq: app.events.append(tx, event)?, ..new.clone() };
     store::insert(tx, &row, key)?;
     let detail = json!({ "priority": row.priority, "classes": row.classes, "role": row.role });
-    audit::record(app, tx, &Actor::from(caller), "send_broadcast", &row.id, &detail)?;
+    audit::record(app, tx, &Actor::from(caller), &texts::SEND_BROADCAST, &row.id, &detail)?;
     Ok(row)
 }
 
@@ -44,14 +39,8 @@ pub(super) fn end(app: &App, tx: &mut Tx, caller: &Caller, id: &str) -> Result<(
     if !store::end(tx, id, app.clock.now_ms())? {
         return Ok(());
     }
-    let event = NewEvent {
-        stream: "system",
-        what: ENDED,
-        audience: row.reach().audience(),
-        actor: Some(caller.facts.user_id),
-        subject: id,
-        data: json!({ "id": id }),
-    };
-    app.events.append(tx, event)?;
-    Ok(audit::record(app, tx, &Actor::from(caller), "end_broadcast", id, &json!({}))?)
+    let ended = BroadcastEvent::Ended { id: id.to_owned() };
+    app.events
+        .append(tx, NewEvent::new(&ended, row.reach().audience()).by(caller.facts.user_id).about(id))?;
+    Ok(audit::record(app, tx, &Actor::from(caller), &texts::END_BROADCAST, id, &json!({}))?)
 }

@@ -1,4 +1,4 @@
-//! Every SQL text of the broadcasts room.
+//! Every SQL text of the broadcasts feature.
 
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx, Value as Param};

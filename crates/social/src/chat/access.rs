@@ -1,7 +1,7 @@
 //! Who may do what in which room. Asked inside the snapshot or transaction that acts on the answer.
 
 use kernel::db::Read;
-use kernel::user::{Permission, Tier, UserFacts, UserId};
+use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, Result};
 
 use super::model::RoomId;
@@ -9,6 +9,7 @@ use super::store::groups::{self, RoomRow};
 use super::store::marks;
 use super::store::messages::{self, MessageRow};
 use super::texts;
+use crate::chat::MANAGE_POSTS;
 
 /// What someone is in a room.
 #[derive(Clone, Debug)]
@@ -40,8 +41,7 @@ fn moderates(room: &RoomId, facts: &UserFacts) -> bool {
     match room {
         RoomId::Public => facts.tier() >= Tier::ClassAdmin,
         RoomId::Class(class) => {
-            facts.tier() == Tier::Admin
-                || (facts.user_id.class() == class && facts.may(Permission::ManagePosts))
+            facts.tier() == Tier::Admin || (facts.user_id.class() == class && facts.may(&MANAGE_POSTS))
         }
         RoomId::Group(_) | RoomId::Private(..) => false,
     }
@@ -123,7 +123,7 @@ pub(super) fn may_take_down(
         RoomId::Private(..) => false,
         RoomId::Public | RoomId::Class(_) => sender.is_some_and(|sender| {
             let own = sender.user_id == actor.user_id && standing.is_moderator;
-            own || actor.may_manage(sender, Permission::ManagePosts)
+            own || actor.may_manage(sender, &MANAGE_POSTS)
         }),
     }
 }

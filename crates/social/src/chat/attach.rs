@@ -95,7 +95,7 @@ pub(super) fn attach(
         let name = file.as_ref().filter(|_| is_first).map(|file| file_name(&draft.file_name, &file.mime));
         let name = name.unwrap_or_default();
         let reference =
-            Reference { room: "chat", ref_id: message, owner: sender, audience: &audience, name: &name };
+            Reference { feature: "chat", ref_id: message, owner: sender, audience: &audience, name: &name };
         match app.files.add_ref(tx, reader, hash, &reference) {
             Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
                 if kind.needs_file() {

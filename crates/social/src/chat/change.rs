@@ -1,18 +1,20 @@
 //! What happens to a message after it was sent: edits, recalls, reactions, pins.
 
-use kernel::audit::{self, Actor};
-use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Result};
-use serde_json::{Value, json};
 use std::sync::Arc;
 
+use kernel::audit::{self, Actor};
+use kernel::db::{DbResult, Tx};
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, Result};
+use serde_json::json;
+
 use super::attach::attach_anew;
+use super::events::{self, ChatEvent, Reaction};
 use super::model::{Draft, EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, Wording, is_within};
 use super::people::facts_of;
 use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
 use super::store::{search, talk};
-use super::tell::{News, tell};
 use super::view::{self, ChatMessage};
 use super::{access, index, texts};
 
@@ -29,12 +31,15 @@ impl By {
     }
 }
 
-fn news<'a>(what: &'static str, room: &'a RoomId, row: &'a MessageRow, by: &By, more: &Value) -> News<'a> {
-    let mut data = json!({ "room_id": row.room_id, "id": row.id });
-    if let (Some(data), Some(more)) = (data.as_object_mut(), more.as_object()) {
-        data.extend(more.clone());
-    }
-    News { what, room, actor: Some(by.user()), subject: &row.id, data }
+/// Appends what happened to a message.
+fn append(
+    app: &App,
+    tx: &mut Tx,
+    (room, row): (&RoomId, &MessageRow),
+    by: &By,
+    event: &ChatEvent,
+) -> DbResult<i64> {
+    events::append(app, tx, room, (by.user(), &row.id), event)
 }
 
 /// A message with its reactions as they are now.
@@ -68,7 +73,8 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
             if row.content == *content {
                 return Ok(row);
             }
-            let seq = tell(&writer, tx, &news("message_edited", &room, &row, &by, &Value::Null))?;
+            let edited = ChatEvent::MessageEdited((&room).into());
+            let seq = append(&writer, tx, (&room, &row), &by, &edited)?;
             let edit = Edit { id: &id, content, mentions: &mentions, replaced: &row.content, seq, now };
             if !messages::edit(tx, &edit)? {
                 return Err(ApiError::conflict(&texts::RECALLED));
@@ -127,7 +133,7 @@ pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
             empty(&writer, tx, &row, &room, &by)?;
             if !is_own {
                 let detail = json!({ "room_id": row.room_id, "sender_id": row.sender_id });
-                audit::record(&writer, tx, &by.actor, "recall_message", &row.id, &detail)?;
+                audit::record(&writer, tx, &by.actor, &texts::RECALL_MESSAGE, &row.id, &detail)?;
             }
             Ok(())
         })
@@ -145,7 +151,7 @@ pub(super) fn empty(
     room: &RoomId,
     by: &By,
 ) -> Result<()> {
-    tell(app, tx, &news("message_recalled", room, row, by, &Value::Null))?;
+    append(app, tx, (room, row), by, &ChatEvent::MessageRecalled(room.into()))?;
     if !messages::recall(tx, &row.id)? {
         return Err(ApiError::conflict(&texts::RECALLED));
     }
@@ -159,15 +165,6 @@ pub(super) fn empty(
 pub(super) enum Touch {
     Add,
     Remove,
-}
-
-impl Touch {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Add => "added",
-            Self::Remove => "removed",
-        }
-    }
 }
 
 /// Adds or removes one of the six; again changes nothing.
@@ -193,8 +190,13 @@ pub(super) async fn react(
             if has == (touch == Touch::Add) {
                 return Ok(row);
             }
-            let more = json!({ "user_id": by.user(), "emoji": emoji, "change": touch.as_str() });
-            tell(&writer, tx, &news("reaction_changed", &room, &row, &by, &more))?;
+            let reaction =
+                Reaction { room_id: room.to_string(), user_id: by.user(), emoji: emoji.to_owned() };
+            let event = match touch {
+                Touch::Add => ChatEvent::ReactionAdded(reaction),
+                Touch::Remove => ChatEvent::ReactionRemoved(reaction),
+            };
+            append(&writer, tx, (&room, &row), &by, &event)?;
             match touch {
                 Touch::Add => talk::react(tx, &row, by.user(), emoji, writer.clock.now_ms())?,
                 Touch::Remove => talk::unreact(tx, &row, by.user(), emoji)?,
@@ -222,8 +224,11 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
             if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
                 return Ok(());
             }
-            let more = json!({ "change": touch.as_str() });
-            tell(&writer, tx, &news("pin_changed", &room, &row, &by, &more))?;
+            let event = match touch {
+                Touch::Add => ChatEvent::MessagePinned((&room).into()),
+                Touch::Remove => ChatEvent::MessageUnpinned((&room).into()),
+            };
+            append(&writer, tx, (&room, &row), &by, &event)?;
             match touch {
                 Touch::Add => talk::pin(tx, &row, by.user(), writer.clock.now_ms())?,
                 Touch::Remove => talk::unpin(tx, &row)?,
@@ -232,7 +237,7 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
                 return Err(ApiError::conflict(texts::TOO_MANY_PINS.with("max", MAX_PINS)));
             }
             if matches!(room, RoomId::Public | RoomId::Class(_)) {
-                let action = if touch == Touch::Add { "pin_message" } else { "unpin_message" };
+                let action = if touch == Touch::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };
                 let detail = json!({ "room_id": row.room_id });
                 audit::record(&writer, tx, &by.actor, action, &row.id, &detail)?;
             }

@@ -77,6 +77,6 @@ pub(super) struct Found {
 /// 403 outside the room.
 pub(super) async fn find(app: &App, facts: &Arc<UserFacts>, search: Search) -> Result<Found> {
     let facts = facts.clone();
-    index::catch_up(app).await?;
+    index::catch_up(app).await;
     app.db.read(move |read| search.run(read, &facts)).await
 }

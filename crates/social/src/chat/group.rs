@@ -8,34 +8,17 @@ use std::collections::BTreeSet;
 use kernel::db::Tx;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
-use serde_json::{Value, json};
 
+use super::events::{self, ByMember, ChatEvent, Members};
 use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
 use super::people::facts_of;
 use super::send::no_such_user;
 use super::store::{groups, removals};
-use super::tell::{News, tell};
 use super::{access, texts};
 
-fn changed(app: &App, tx: &mut Tx, room: &RoomId, actor: UserId, change: &str, more: &Value) -> Result<()> {
-    say(app, tx, "group_changed", room, actor, change, more)
-}
-
-fn say(
-    app: &App,
-    tx: &mut Tx,
-    what: &'static str,
-    room: &RoomId,
-    actor: UserId,
-    change: &str,
-    more: &Value,
-) -> Result<()> {
-    let subject = room.to_string();
-    let mut data = json!({ "room_id": subject, "change": change });
-    if let (Some(data), Some(more)) = (data.as_object_mut(), more.as_object()) {
-        data.extend(more.clone());
-    }
-    tell(app, tx, &News { what, room, actor: Some(actor), subject: &subject, data })?;
+/// Appends what happened to a group.
+fn append(app: &App, tx: &mut Tx, room: &RoomId, actor: UserId, event: &ChatEvent) -> Result<()> {
+    events::append(app, tx, room, (actor, &room.to_string()), event)?;
     Ok(())
 }
 
@@ -68,7 +51,8 @@ pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[Strin
     let (writer, made) = (app.clone(), room.clone());
     app.db
         .write(move |tx| {
-            changed(&writer, tx, &made, owner, "created", &json!({ "members": members }))?;
+            let created = Members { room_id: made.to_string(), members: members.iter().copied().collect() };
+            append(&writer, tx, &made, owner, &ChatEvent::GroupCreated(created))?;
             if groups::count_owned(tx, owner)? >= MAX_OWNED {
                 return Err(ApiError::conflict(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED)));
             }
@@ -101,8 +85,8 @@ pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[S
                 if groups::is_member(tx, &id, *user)? {
                     continue;
                 }
-                let more = json!({ "user_id": user, "invited_by": actor });
-                say(&writer, tx, "member_changed", &room, actor, "joined", &more)?;
+                let joined = ByMember { room_id: id.clone(), user_id: *user };
+                append(&writer, tx, &room, actor, &ChatEvent::MemberJoined(joined))?;
                 // Once more after the counter: the group may have ended, or the actor have left.
                 access::group(tx, &room, actor)?;
                 groups::join(tx, &id, *user, Some(actor), now)?;
@@ -137,7 +121,8 @@ pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()>
     let (writer, room) = (app.clone(), room.clone());
     app.db
         .write(move |tx| {
-            say(&writer, tx, "member_changed", &room, actor, "left", &json!({ "user_id": actor }))?;
+            let left = ByMember { room_id: room.to_string(), user_id: actor };
+            append(&writer, tx, &room, actor, &ChatEvent::MemberLeft(left))?;
             let group = access::group(tx, &room, actor)?;
             if group.owner_id.as_deref() == Some(actor.as_str()) {
                 return Err(ApiError::conflict(&texts::OWNER_STAYS));
@@ -157,8 +142,8 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
     let (writer, room) = (app.clone(), room.clone());
     app.db
         .write(move |tx| {
-            let more = json!({ "user_id": user, "kicked_by": actor });
-            say(&writer, tx, "member_changed", &room, actor, "kicked", &more)?;
+            let kicked = ByMember { room_id: room.to_string(), user_id: user };
+            append(&writer, tx, &room, actor, &ChatEvent::MemberKicked(kicked))?;
             let group = access::owned(tx, &room, actor)?;
             if user == actor {
                 return Err(ApiError::conflict(&texts::OWNER_STAYS));
@@ -180,8 +165,12 @@ pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str
     let (writer, room) = (app.clone(), room.clone());
     app.db
         .write(move |tx| {
-            let more = json!({ "old_owner_id": actor, "new_owner_id": next });
-            changed(&writer, tx, &room, actor, "transferred", &more)?;
+            let transferred = ChatEvent::GroupTransferred {
+                room_id: room.to_string(),
+                old_owner_id: actor,
+                new_owner_id: next,
+            };
+            append(&writer, tx, &room, actor, &transferred)?;
             let group = access::owned(tx, &room, actor)?;
             if !groups::is_member(tx, &group.id, next)? {
                 return Err(no_such_user());
@@ -200,7 +189,7 @@ pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) 
     let (writer, room) = (app.clone(), room.clone());
     app.db
         .write(move |tx| {
-            changed(&writer, tx, &room, actor, "renamed", &Value::Null)?;
+            append(&writer, tx, &room, actor, &ChatEvent::GroupRenamed((&room).into()))?;
             let group = access::owned(tx, &room, actor)?;
             Ok(groups::rename(tx, &group.id, &name)?)
         })
@@ -216,7 +205,8 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
     app.db
         .write(move |tx| {
             let members = groups::members(tx, &room.to_string())?;
-            changed(&writer, tx, &room, actor, "dissolved", &json!({ "members": members }))?;
+            let dissolved = Members { room_id: room.to_string(), members };
+            append(&writer, tx, &room, actor, &ChatEvent::GroupDissolved(dissolved))?;
             let group = access::owned(tx, &room, actor)?;
             let now = writer.clock.now_ms();
             removals::dissolved(tx, &group.id, actor, now)?;
@@ -235,7 +225,7 @@ pub(super) async fn announce(app: &App, by: &super::change::By, room: &RoomId, t
     let (writer, room, by) = (app.clone(), room.clone(), by.clone());
     app.db
         .write(move |tx| {
-            changed(&writer, tx, &room, by.user(), "announced", &Value::Null)?;
+            append(&writer, tx, &room, by.user(), &ChatEvent::GroupAnnounced((&room).into()))?;
             let standing = access::standing(tx, &room, &by.facts)?;
             if !standing.is_moderator {
                 let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;

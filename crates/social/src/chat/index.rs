@@ -3,64 +3,43 @@
 //! searches; what is edited, recalled or erased is changed with the message.
 
 use kernel::db::Tx;
-use kernel::tasks::Stop;
+use kernel::events::{self, Consumer, Event, FeatureEvent as _};
 use kernel::{App, Result};
 
+use super::events::ChatEvent;
 use super::model::{Kind, RoomId};
 use super::store::search;
-use super::{Chat, words};
+use super::words;
 
-/// Messages added in one transaction: it holds up every other write.
-const BATCH: i64 = 64;
+/// The consumer's name.
+const SEARCH: &str = "chat-search";
 
-/// Adds what was said since, for as long as the server runs.
-pub(super) async fn follow(app: App, mut stop: Stop) {
-    let mut head = app.events.head();
-    loop {
-        if let Err(error) = catch_up(&app).await {
-            tracing::warn!(%error, "new messages are not in the search yet");
-            head.mark_changed();
-        }
-        if !app.events.gather(&mut head, &mut stop).await {
-            return;
-        }
-    }
+/// Adds new messages to the index.
+pub(super) static INDEX: Consumer =
+    Consumer { name: SEARCH, batch: 64, selects: |_, event| is_message(event), handle: add_all };
+
+fn is_message(event: &Event) -> bool {
+    matches!(ChatEvent::read(event), Some(ChatEvent::MessageCreated(_)))
 }
 
-/// Adds everything that was said before this.
-///
-/// # Errors
-/// When the database is away.
-pub(super) async fn catch_up(app: &App) -> Result<()> {
-    let chat = app.state::<Chat>();
-    // One at a time: the others find it done.
-    let _turn = chat.indexing.lock().await;
-    let (mut done, newest) = app.db.read(|read| Ok((search::cursor(read)?, search::newest(read)?))).await?;
-    while done < newest {
-        let writer = app.clone();
-        done = app.db.write(move |tx| add_some(&writer, tx)).await?;
+/// Adds everything that was said before this; what could not be added yet is not found.
+pub(super) async fn catch_up(app: &App) {
+    app.catch_up(SEARCH).await;
+}
+
+/// Adds messages as they are now: one that was recalled meanwhile has no words.
+fn add_all(_: &App, tx: &mut Tx, events: &[Event]) -> Result<()> {
+    for event in events {
+        if let Some((room, kind, content)) = search::message(tx, event.seq)? {
+            add(tx, event.seq, &room, Kind::parse(&kind), &content)?;
+        }
     }
     Ok(())
 }
 
-/// Adds the next messages; answers how far the index is.
-fn add_some(app: &App, tx: &mut Tx) -> Result<i64> {
-    // Nothing is edited, recalled or indexed elsewhere until the commit.
-    app.events.hold(tx)?;
-    let done = search::cursor(tx)?;
-    let rows = search::unindexed(tx, done, BATCH)?;
-    let Some((last, ..)) = rows.last() else { return Ok(i64::MAX) };
-    let last = *last;
-    for (seq, room, kind, content) in rows {
-        add(tx, seq, &room, Kind::parse(&kind), &content)?;
-    }
-    search::move_cursor(tx, last)?;
-    Ok(last)
-}
-
 /// A message has other words now. One that is not in the index yet comes with these.
 pub(super) fn replace(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
-    if seq > search::cursor(tx)? {
+    if seq > events::stored_position(tx, SEARCH)? {
         return Ok(());
     }
     search::remove(tx, seq)?;

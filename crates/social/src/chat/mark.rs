@@ -3,13 +3,12 @@
 use kernel::events::Audience;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
-use serde_json::json;
 use std::sync::Arc;
 
+use super::events::{self, ByMember, ChatEvent};
 use super::model::RoomId;
 use super::store::marks::{self, Mark};
 use super::store::messages;
-use super::tell::{News, tell_only};
 use super::{access, texts};
 
 /// Marks a room as read up to a message, or to its newest; never back. One's other devices hear of
@@ -43,9 +42,8 @@ pub(super) async fn read(
             }
             let shown = mark.receipts && matches!(room, RoomId::Private(..));
             let audience = if shown { room.audience() } else { Audience::User(user) };
-            let data = json!({ "room_id": name, "id": row.id, "user_id": user });
-            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &row.id, data };
-            tell_only(&writer, tx, &news, audience)?;
+            let read = ChatEvent::MessageRead(ByMember { room_id: name.clone(), user_id: user });
+            events::append_for(&writer, tx, audience, (Some(user), &row.id), &read)?;
             marks::read_to(tx, user, &name, row.seq)?;
             Ok(())
         })
@@ -62,9 +60,8 @@ pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
         .write(move |tx| {
             access::enter(tx, &room, &facts)?;
             let (name, user) = (room.to_string(), facts.user_id);
-            let data = json!({ "room_id": name, "change": "cleared" });
-            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &name, data };
-            tell_only(&writer, tx, &news, Audience::User(user))?;
+            let cleared = ChatEvent::HistoryCleared((&room).into());
+            events::append_for(&writer, tx, Audience::User(user), (Some(user), &name), &cleared)?;
             let newest = messages::newest(tx, &name)?;
             Ok(marks::clear(tx, user, &name, newest)?)
         })
@@ -92,10 +89,9 @@ pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes
     app.db
         .write(move |tx| {
             let (name, user) = (room.to_string(), facts.user_id);
-            let data = json!({ "room_id": name, "change": "settings" });
-            let news = News { what: "read_marked", room: &room, actor: Some(user), subject: &name, data };
+            let changed = ChatEvent::RoomSettingsChanged((&room).into());
             // Counter first: two devices that change different things lose neither.
-            tell_only(&writer, tx, &news, Audience::User(user))?;
+            events::append_for(&writer, tx, Audience::User(user), (Some(user), &name), &changed)?;
             access::enter(tx, &room, &facts)?;
             let mut mark = marks::find(tx, user, &name)?;
             mark.muted = wishes.muted.unwrap_or(mark.muted);

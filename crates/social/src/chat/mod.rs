@@ -15,6 +15,7 @@ mod access;
 mod attach;
 mod change;
 mod circles;
+mod events;
 mod find;
 mod group;
 mod history;
@@ -30,7 +31,6 @@ mod search;
 mod send;
 mod start;
 mod store;
-mod tell;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -38,12 +38,18 @@ mod view;
 mod words;
 
 use dashmap::DashSet;
+use identity::level::{Action, Earned, Reward};
 use kernel::apps::BuiltIn;
-use kernel::{App, Room};
+use kernel::config::Variable;
+use kernel::events::FeatureEvent as _;
+use kernel::limits::Limit;
+use kernel::user::Permission;
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use attach::FileDraft;
+pub use events::ChatEvent;
 pub use live::{CLIENT_FRAMES, SERVER_FRAMES, check_frame, open_socket, take_sockets};
 pub use model::{Draft, RoomId, Wording};
 pub(crate) use people::{Names, facts_of};
@@ -52,10 +58,39 @@ pub use view::ChatMessage;
 
 use routes::{groups, messages, reports, rooms};
 
-/// The room.
-pub const ROOM: Room = Room {
+/// What officers may do to what members write.
+pub static MANAGE_POSTS: Permission =
+    Permission { id: "manage_posts", name: &texts::MANAGE_POSTS, about: &texts::MANAGE_POSTS_ABOUT };
+
+/// Port of the chat socket; 0 picks a free one, for tests.
+pub static WS_PORT: Variable<u16> = Variable::new("WS_PORT", "10001", "port of the chat socket");
+
+/// Messages of a member, over all rooms.
+static MESSAGES: Limit = Limit::new("chat", "RATE_LIMIT_CHAT", "30/60", "chat messages per user");
+/// Sign-ins that the socket refuses.
+static REFUSALS: Limit =
+    Limit::new("socket", "RATE_LIMIT_SOCKET", "120/60", "refused sign-ins at the chat socket per address");
+/// What the chat only passes on (typing, status) or answers at once (ping).
+static SIGNALS: Limit =
+    Limit::new("signal", "RATE_LIMIT_SIGNAL", "600/60", "typing, status and ping frames per user");
+
+/// A message earns experience.
+static MESSAGE_REWARD: Reward = Reward(|event| match ChatEvent::read(event)? {
+    ChatEvent::MessageCreated(_) => Earned::by_actor(event, Action::SendMessage),
+    _ => None,
+});
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "chat",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    variables: &[&WS_PORT],
+    limits: &[&MESSAGES, &REFUSALS, &SIGNALS],
+    permissions: &[&MANAGE_POSTS],
+    consumers: &[&index::INDEX],
+    provides: &[&MESSAGE_REWARD],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
     state: |state, _| {
@@ -63,18 +98,18 @@ pub const ROOM: Room = Room {
         state.insert(live::Live::default());
     },
     start: |app| Box::pin(start::start(app)),
-    on_event: Some(tell::hear),
+    on_event: Some(events::follow),
     figures: |app| {
         let (sockets, online) = (live::count_sockets(app), live::count_online(app));
         vec![("groups", app.state::<Chat>().circles.len()), ("sockets", sockets), ("online", online)]
     },
     groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
     members: |app, group| app.state::<Chat>().circles.members_of(group),
-    shows: &[("chat", live::show)],
+    show: Some(live::show),
     search: search::find,
     erase_user: store::leave::erase,
     export_user: store::leave::export,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -116,13 +151,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(live::poll::unregister_chat_poll))
 }
 
-/// What the room holds in memory.
+/// What the feature holds in memory.
 #[derive(Default)]
 struct Chat {
     circles: circles::Circles,
     people: people::People,
     /// Class rooms that are known to be there.
     classes: DashSet<String>,
-    /// Held by whoever adds to the search index.
-    indexing: tokio::sync::Mutex<()>,
 }

@@ -6,18 +6,19 @@ use std::sync::Arc;
 use kernel::audit;
 use kernel::db::Read;
 use kernel::events::Audience;
-use kernel::user::{Permission, Tier, UserFacts, UserId};
+use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
 use super::change::{self, By};
+use super::events::{self, ChatEvent};
 use super::model::{self, RoomId};
 use super::people::{Everyone, everyone, facts_of};
 use super::store::messages::{self, MessageRow};
 use super::store::reports::{self, ReportRow, Scope};
 use super::store::{groups, marks};
-use super::tell::{News, tell_only};
 use super::{access, texts, view};
+use crate::chat::MANAGE_POSTS;
 
 /// Messages shown before and after a reported one.
 const AROUND: i64 = 5;
@@ -51,7 +52,7 @@ impl Verdict {
 /// Everyone who moderates what this report is about, and these. Told one by one, since no other
 /// audience leaves the reported member out, who may be an officer too.
 fn concerned(everyone: &Everyone, report: &ReportRow, more: Vec<UserId>) -> Audience {
-    let moderates = |facts: &&Arc<UserFacts>| facts.may(Permission::ManagePosts) && concerns(facts, report);
+    let moderates = |facts: &&Arc<UserFacts>| facts.may(&MANAGE_POSTS) && concerns(facts, report);
     let moderators = everyone.all().iter().filter(moderates).map(|facts| facts.user_id);
     let all: BTreeSet<UserId> = moderators.chain(more).collect();
     Audience::Any(all.into_iter().map(Audience::User).collect())
@@ -67,7 +68,7 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
     let (report_id, everyone) = (app.random.id(&app.clock), everyone(app).await?);
     app.db
         .write(move |tx| {
-            let (row, room, _) = access::living(tx, &id, &by.facts)?;
+            let (row, ..) = access::living(tx, &id, &by.facts)?;
             if row.sender_id == by.user().as_str() {
                 return Err((&texts::REPORT_OWN).into());
             }
@@ -91,10 +92,9 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
             };
             if reports::insert(tx, &report)? {
                 // Without the reporter: whoever moderates hears of it, and that may be a friend.
-                let data = json!({ "report_id": report.id, "change": "opened" });
-                let news =
-                    News { what: "report_changed", room: &room, actor: None, subject: &report.id, data };
-                tell_only(&writer, tx, &news, concerned(&everyone, &report, Vec::new()))?;
+                let opened = ChatEvent::ReportChanged { change: "opened".to_owned() };
+                let audience = concerned(&everyone, &report, Vec::new());
+                events::append_for(&writer, tx, audience, (None, &report.id), &opened)?;
             }
             Ok(())
         })
@@ -130,7 +130,7 @@ fn find(read: &mut Read, facts: &UserFacts, id: &str) -> Result<ReportRow> {
 async fn manages(app: &App, facts: &UserFacts, sender: &str) -> Result<bool> {
     let Some(sender) = UserId::parse(sender) else { return Ok(false) };
     let sender = facts_of(app, sender).await?;
-    Ok(sender.is_some_and(|sender| facts.may_manage(&sender, Permission::ManagePosts)))
+    Ok(sender.is_some_and(|sender| facts.may_manage(&sender, &MANAGE_POSTS)))
 }
 
 /// A report as a moderator judges it.
@@ -160,7 +160,7 @@ pub(super) async fn open(app: &App, by: &By, id: &str) -> Result<Case> {
         app.db
             .write(move |tx| {
                 let detail = json!({ "message_id": report.message_id, "sender_id": report.sender_id });
-                Ok(audit::record(&writer, tx, &actor, "read_chat_report", &report.id, &detail)?)
+                Ok(audit::record(&writer, tx, &actor, &texts::READ_CHAT_REPORT, &report.id, &detail)?)
             })
             .await?;
     }
@@ -220,11 +220,10 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
         .write(move |tx| {
             let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
             let (subject, status) = (report.id.as_str(), verdict.as_str());
-            let data = json!({ "report_id": report.id, "change": status });
-            let news = News { what: "report_changed", room: &room, actor: Some(by.user()), subject, data };
             writer.events.hold(tx)?;
             let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
-            tell_only(&writer, tx, &news, audience)?;
+            let changed = ChatEvent::ReportChanged { change: status.to_owned() };
+            events::append_for(&writer, tx, audience, (Some(by.user()), subject), &changed)?;
             let now = writer.clock.now_ms();
             let is_done = match verdict {
                 Verdict::Reopen => reports::reopen(tx, &report)?,
@@ -240,7 +239,7 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
             }
             let detail =
                 json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });
-            Ok(audit::record(&writer, tx, &by.actor, "resolve_chat_report", &report.id, &detail)?)
+            Ok(audit::record(&writer, tx, &by.actor, &texts::RESOLVE_CHAT_REPORT, &report.id, &detail)?)
         })
         .await
 }

@@ -1,4 +1,4 @@
-//! What the search of all rooms finds here: the rooms one is in, by their names. Pairs are found as
+//! What the search of all features finds here: the rooms one is in, by their names. Pairs are found as
 //! members are; what was said is searched in the chat itself ([`super::find`]).
 
 use kernel::db::{DbResult, Read};

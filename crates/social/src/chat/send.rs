@@ -5,19 +5,19 @@ use std::sync::Arc;
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
 use kernel::files::Reader;
-use kernel::limits::{Key, Rule};
+use kernel::limits::{Key, Limit};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
 use super::attach::attach;
+use super::events::{self, ChatEvent};
 use super::model::{Draft, Kind, RoomId};
 use super::people::{self, facts_of};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages};
-use super::tell::{News, tell};
 use super::view::{self, ChatMessage};
-use super::{Chat, access, mentions, texts};
+use super::{Chat, MESSAGES, access, mentions, texts};
 
 /// A message that is on disk.
 #[derive(Clone, Debug)]
@@ -34,13 +34,13 @@ pub struct Sent {
 /// # Errors
 /// 429 with the time to wait, 403 outside the room or while disabled, 404 for an unknown user.
 pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
-    draw(app, Rule::Chat, sender)?;
+    draw(app, &MESSAGES, sender)?;
     deliver(app, sender, room, draft).await
 }
 
 /// Counts an attempt. HTTP counts by itself, so that its answers carry the headers.
-pub(super) fn draw(app: &App, rule: Rule, user: UserId) -> Result<()> {
-    let wait = app.limits.draw(rule, Key::user(user)).and_then(|draw| draw.wait);
+pub(super) fn draw(app: &App, limit: &Limit, user: UserId) -> Result<()> {
+    let wait = app.limits.draw(limit, Key::user(user)).and_then(|draw| draw.wait);
     let Some(wait) = wait else { return Ok(()) };
     let seconds = whole_seconds(wait);
     let message = kernel::texts::RATE_LIMITED.with("seconds", seconds);
@@ -141,11 +141,9 @@ impl Plan {
             return Ok((first, true));
         }
         let (room, sender) = (self.room.to_string(), self.facts.user_id);
-        let data = json!({ "room_id": room, "id": self.id });
-        let news =
-            News { what: "message_created", room: &self.room, actor: Some(sender), subject: &self.id, data };
+        let created = ChatEvent::MessageCreated((&self.room).into());
         // The event first: who is in the room cannot change after that until the commit.
-        let seq = tell(&self.app, tx, &news)?;
+        let seq = events::append(&self.app, tx, &self.room, (sender, &self.id), &created)?;
         access::enter(tx, &self.room, &self.facts)?;
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;

@@ -1,4 +1,4 @@
-//! What the room does at the start of a node and when the class list changes: rooms for classes.
+//! What the feature does at the start of a node and when the class list changes: rooms for classes.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use kernel::{App, Result};
 
 use super::model::RoomId;
 use super::store::{groups, marks};
-use super::{Chat, index, live};
+use super::{Chat, live};
 
 /// Loads the groups and makes the rooms of classes.
 ///
@@ -24,8 +24,6 @@ pub(super) async fn start(app: App) -> Result<()> {
     }
     make_classes(&app).await?;
     live::start(&app);
-    let indexer = app.clone();
-    app.tasks.spawn("chat-search", |stop| index::follow(indexer, stop));
     Ok(())
 }
 
@@ -61,7 +59,7 @@ pub(super) fn refresh_classes(app: &App) {
     let maker = app.clone();
     app.tasks.spawn("chat-classes", |_| async move {
         if let Err(error) = make_classes(&maker).await {
-            tracing::warn!(%error, "could not make the rooms of new classes");
+            tracing::warn!(%error, "rooms of new classes not created");
         }
     });
 }
@@ -82,7 +80,7 @@ pub(super) fn welcome(app: &App, user: UserId, seq: i64) {
             Ok(())
         });
         if let Err(error) = done.await {
-            tracing::warn!(%error, "a new member finds old messages unread");
+            tracing::warn!(%error, "read marks of a new member not set; old messages count as unread");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Texts of the chat room.
+//! Texts of the chat feature.
 
 kernel::texts! {
     /// The app.
@@ -99,4 +99,29 @@ kernel::texts! {
     CLASS_ROOM = "chat_class_room", "{class}班", "Class {class}";
     /// Who wrote what nobody is left to have written.
     DELETED_USER = "chat_deleted_user", "已注销用户", "Deleted user";
+
+    /// Permission `manage_posts`.
+    MANAGE_POSTS = "chat_manage_posts", "管理帖子和消息", "Manage posts and messages";
+    /// What it allows.
+    MANAGE_POSTS_ABOUT = "chat_manage_posts_about", "删除不当的帖子和消息，处理举报", "Remove improper posts and messages, handle reports";
+}
+
+kernel::actions! {
+    /// `pin_message`.
+    PIN_MESSAGE = "pin_message", "置顶消息", "Pinned a message";
+    /// `unpin_message`.
+    UNPIN_MESSAGE = "unpin_message", "取消置顶消息", "Unpinned a message";
+    /// `recall_message`.
+    RECALL_MESSAGE = "recall_message", "撤回消息", "Recalled a message";
+    /// `read_chat_report`.
+    READ_CHAT_REPORT = "read_chat_report", "查看举报前后文", "Read words around a report";
+    /// `resolve_chat_report`.
+    RESOLVE_CHAT_REPORT = "resolve_chat_report", "处理举报", "Handled a report";
+}
+
+kernel::log_words! {
+    "room_id" = "房间", "room";
+    "message_id" = "消息", "message";
+    "sender_id" = "发送者", "sender";
+    "verdict" = "处理结果", "verdict";
 }

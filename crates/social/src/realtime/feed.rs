@@ -119,7 +119,7 @@ impl Feed {
                 let Some(oldest) = feed.frames.pop_front() else { break };
                 feed.bytes -= oldest.wire().len();
                 feed.floor.seq = oldest.seq;
-                if oldest.is_poll_visible {
+                if oldest.is_polled {
                     feed.floor.ts = oldest.ts;
                 }
             }
@@ -135,7 +135,7 @@ impl Feed {
     pub(super) fn show(&self) -> Vec<Arc<Frame>> {
         self.write(|feed| {
             let shown: Vec<Arc<Frame>> = feed.after(feed.shown.seq).cloned().collect();
-            let visible = shown.iter().rfind(|frame| frame.is_poll_visible);
+            let visible = shown.iter().rfind(|frame| frame.is_polled);
             feed.shown = Place { seq: feed.read, ts: visible.map_or(feed.shown.ts, |frame| frame.ts) };
             shown
         })
@@ -161,7 +161,7 @@ impl Feed {
     /// here.
     pub(super) fn place_of(&self, ts: i64) -> Option<Place> {
         self.look(|feed| {
-            let mut known = feed.frames.iter().rev().filter(|frame| frame.is_poll_visible && frame.ts <= ts);
+            let mut known = feed.frames.iter().rev().filter(|frame| frame.is_polled && frame.ts <= ts);
             let seq = known.next().map_or(feed.floor.seq, |last| last.seq);
             (ts >= feed.floor.ts).then_some(Place { seq, ts })
         })

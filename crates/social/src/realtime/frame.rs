@@ -17,7 +17,7 @@ use super::model::Place;
 pub(crate) enum Channel {
     /// What members publish and the server announces: `/api/realtime/poll` (`interface 4.6`).
     Realtime,
-    /// All of that, chat, and what every other room tells: the socket and `/api/chat/poll`.
+    /// All of that, chat, and what every other feature tells: the socket and `/api/chat/poll`.
     Chat,
 }
 
@@ -66,9 +66,9 @@ pub(crate) struct Frame {
     pub(super) sender: String,
     pub(crate) to: Recipients,
     /// Whether the poll of `interface 4.6` carries it.
-    pub(super) is_poll_visible: bool,
-    /// Its stream, if that belongs to apps.
-    stream: Option<&'static str>,
+    pub(super) is_polled: bool,
+    /// The feature that wrote it, if that has apps.
+    owner: Option<&'static str>,
     /// What was shown before of the same thing must not be shown again as it was.
     pub(super) withdraws: Option<String>,
     /// A text frame of RFC 6455, unmasked: the same bytes for everyone.
@@ -84,14 +84,14 @@ impl Frame {
     pub(super) fn is_for(&self, channel: Channel, after: Place, eyes: Eyes<'_>) -> bool {
         self.seq > after.seq
             && self.ts > after.ts
-            && (self.is_poll_visible || channel == Channel::Chat)
+            && (self.is_polled || channel == Channel::Chat)
             && self.is_seen_by(eyes)
     }
 
     /// Whether this caller sees it at all, now.
     pub(super) fn is_seen_by(&self, (facts, silence): Eyes<'_>) -> bool {
-        let is_silent = |stream| silence.covers(stream, facts.user_id.class());
-        self.to.include(facts) && !self.stream.is_some_and(is_silent)
+        let is_silent = |owner| silence.covers(owner, facts.user_id.class());
+        self.to.include(facts) && !self.owner.is_some_and(is_silent)
     }
 
     /// The bytes for a socket.
@@ -118,8 +118,8 @@ impl Frame {
             ts: event.ts,
             sender: event.actor_id.clone(),
             to,
-            is_poll_visible: events::is_poll_visible(event),
-            stream: app.apps.stream(&event.stream),
+            is_polled: event.polled,
+            owner: app.apps.owner(&event.feature),
             withdraws: shown.withdraws.then(|| event.subject_id.clone()),
             body: wire.len() - body.len(),
             wire,
@@ -152,7 +152,7 @@ pub(crate) fn text_frame(parts: &[&str]) -> Bytes {
 /// none.
 ///
 /// # Errors
-/// When a room cannot read its rows.
+/// When a feature cannot read its rows.
 pub(super) async fn build(app: &App, events: &[Arc<Event>]) -> Result<Vec<Arc<Frame>>> {
     let mut by_seq: HashMap<i64, Shown> =
         events::show(app, events).await?.into_iter().map(|shown| (shown.seq, shown)).collect();

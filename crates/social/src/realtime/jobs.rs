@@ -1,10 +1,11 @@
-//! The room's tasks: one shows what the log says, one ticks, one forgets.
+//! The feature's tasks: one shows what the log says, one ticks, one forgets.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use kernel::events::{self, Event, Reader, Step};
+use identity::user::UserEvent;
+use kernel::events::{self, Event, FeatureEvent as _, Reader, Step};
 use kernel::tasks::{Need, Stop};
 use kernel::{App, Result};
 
@@ -63,7 +64,7 @@ async fn follow(app: App, mut reader: Reader, mut stop: Stop) {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the poll could not read the log");
+                    tracing::warn!(%error, "event log not read, will retry");
                     if !stop.sleep(&app.clock, RETRY).await {
                         break;
                     }
@@ -93,7 +94,7 @@ fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
 /// Adds what clients are shown of these; false when the server stops first.
 async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
     let Some(frames) = insist(app, events, stop).await else { return false };
-    let erased = events.iter().filter(|event| event.kind == "user.erased");
+    let erased = events.iter().filter(|event| matches!(UserEvent::read(event), Some(UserEvent::Erased)));
     let gone = erased.map(|event| event.subject_id.clone());
     // Before these are shown: whoever hears of a recall must find nothing of the words any more.
     for name in gone.chain(frames.iter().filter_map(|frame| frame.withdraws.clone())) {
@@ -115,7 +116,7 @@ async fn insist(app: &App, events: &[Arc<Event>], stop: &mut Stop) -> Option<Vec
     loop {
         match build(app, events).await {
             Ok(frames) => return Some(frames),
-            Err(error) => tracing::warn!(%error, "could not read what happened"),
+            Err(error) => tracing::warn!(%error, "frames not built, will retry"),
         }
         if !stop.sleep(&app.clock, RETRY).await {
             return None;
@@ -143,7 +144,7 @@ async fn withdraw(app: &App, hub: &Hub, name: &str, stop: &mut Stop) -> bool {
         });
         match read.await {
             Ok(events) => break events,
-            Err(error) => tracing::warn!(%error, "could not read what happened"),
+            Err(error) => tracing::warn!(%error, "frames not built, will retry"),
         }
         if !stop.sleep(&app.clock, RETRY).await {
             return false;

@@ -1,14 +1,15 @@
 //! Realtime: events for apps and plugins over HTTP long poll (`interface 4.6`, `interface 6.1`).
 //!
 //! Owns the table `realtime_events` and the paths `/api/realtime/*`. Its poll carries what members
-//! publish and what the server tells everyone (streams `extension` and `system` of the log), nothing
-//! else; the chat's sockets and polls carry every stream from the same feed. Nothing is queued per
-//! client. One task reads the log and builds each frame once ([`frame`], [`feed`]); a registration is
-//! a place in it ([`parking`]), and a poll that finds nothing is parked until the task shows something
-//! its caller may see ([`poll`]).
+//! publish and what the server tells everyone (the polled events of the log), nothing
+//! else; the chat's sockets and polls carry the events of every feature from the same feed. Nothing
+//! is queued per client. One task reads the log and builds each frame once ([`frame`], [`feed`]); a
+//! registration is a place in it ([`parking`]), and a poll that finds nothing is parked until the task
+//! shows something its caller may see ([`poll`]).
 //!
 //! Absent on purpose: delivery to those who are away for longer than the log is kept.
 
+mod events;
 mod feed;
 mod frame;
 mod jobs;
@@ -28,28 +29,34 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use kernel::limits::Limit;
 use kernel::user::{UserFacts, UserId};
-use kernel::{App, Result, Room};
+use kernel::{App, Feature, Result};
 use tokio::sync::broadcast;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use events::RealtimeEvent;
 pub(crate) use frame::{Channel, Eyes, Frame, Recipients, text_frame};
 pub use model::is_reserved;
 pub(crate) use registration::{Poll, poll_of, register, unregister};
 pub(crate) use routes::{PollAnswer, PollId, PollQuery, PollRegistration};
 
-/// The room.
-pub const ROOM: Room = Room {
+/// Polls of a registration.
+static POLLS: Limit = Limit::new("poll", "RATE_LIMIT_POLL", "20/1", "polls per registration");
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "realtime",
     router,
+    limits: &[&POLLS],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(Hub::default()),
     start: |app| Box::pin(jobs::start(app)),
-    shows: &[("extension", show::publications)],
+    show: Some(show::publications),
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -113,7 +120,7 @@ pub(crate) fn stretches(numbers: impl IntoIterator<Item = i64>) -> Vec<(i64, i64
     found
 }
 
-/// What the room holds in memory.
+/// What the feature holds in memory.
 pub(crate) struct Hub {
     /// The newest frames, for every socket and poll.
     pub(crate) feed: feed::Feed,

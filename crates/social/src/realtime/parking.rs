@@ -1,6 +1,6 @@
 //! Registrations, and the polls that wait in them.
 //!
-//! A parked poll costs one entry here and no timer: the room's one ticking task ends those whose
+//! A parked poll costs one entry here and no timer: the feature's one ticking task ends those whose
 //! time is over. One lock, held for a look or a walk through the list, never across a wait.
 
 use std::collections::{HashMap, HashSet};

@@ -135,7 +135,7 @@ async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
             if first_seq > 1 && since < first_ts {
                 return Ok(None);
             }
-            let next = events::first_visible_later(read, since)?;
+            let next = events::first_polled_later(read, since)?;
             Ok(Some(Place { seq: next.map_or(shown.seq, |next| next - 1), ts: since }))
         })
         .await
@@ -173,7 +173,7 @@ pub(crate) async fn read_log(
     let rows = app.db.read(move |read| {
         let known = events::oldest(read)?.is_some_and(|(first, _)| after.seq >= first - 1);
         let events = match channel {
-            Channel::Realtime => events::visible(read, after.seq, floor, LOG_PAGE)?,
+            Channel::Realtime => events::polled(read, after.seq, floor, LOG_PAGE)?,
             Channel::Chat => events::after(read, after.seq, LOG_PAGE)?,
         };
         Ok(known.then_some(events))

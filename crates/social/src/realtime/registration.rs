@@ -3,14 +3,14 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use kernel::http::{Caller, Query, Unmetered, draw};
-use kernel::limits::{Key, Rule};
+use kernel::limits::{Key, USER};
 use kernel::{ApiError, App, Result};
 
 use super::frame::Channel;
 use super::parking::{NewRegistration, Number};
 use super::poll::Cursor;
 use super::routes::{PollQuery, PollRegistration};
-use super::{Hub, model, texts};
+use super::{Hub, POLLS, model, texts};
 
 /// Registers a poll.
 pub(crate) fn register(app: &App, caller: &Caller, channel: Channel) -> PollRegistration {
@@ -66,7 +66,7 @@ pub(crate) async fn poll_of(parts: &mut Parts, app: &App, channel: Channel) -> R
     let hub = app.state::<Hub>();
     let now = app.clock.monotonic();
     let number = hub.parking.find((channel, user), poll_id, caller.token_id(), now);
-    draw(parts, app, Rule::Poll, number.map_or(Key::user(user), Key::number))?;
+    draw(parts, app, &POLLS, number.map_or(Key::user(user), Key::number))?;
     let Query(query) = query?;
     let since = model::parse_cursor("since", query.since.as_deref())?.map(Cursor::Time);
     let since_seq = model::parse_cursor("since_seq", query.since_seq.as_deref())?.map(Cursor::Seq);
@@ -94,6 +94,6 @@ fn adopt(
     if own || model::node_of(id).is_none() || matches!(cursor, Cursor::Own) {
         return Ok(None);
     }
-    draw(parts, app, Rule::User, Key::user(caller.facts.user_id))?;
+    draw(parts, app, &USER, Key::user(caller.facts.user_id))?;
     Ok(Some(add(app, caller, (channel, id), 0, i64::MIN)))
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::events::RealtimeEvent;
 use super::feed::Page;
 use super::frame::Channel;
 use super::model;
@@ -201,16 +202,8 @@ pub(super) async fn publish_event(
     let seq = app
         .db
         .write(move |tx| {
-            let (audience, actor) = (audience.clone(), Some(sender));
-            let told = NewEvent {
-                stream: "extension",
-                what: "published",
-                audience,
-                actor,
-                subject: "",
-                data: Value::Null,
-            };
-            let seq = writer.events.append(tx, told)?;
+            let published = NewEvent::new(&RealtimeEvent::Published, audience.clone()).by(sender);
+            let seq = writer.events.append(tx, published)?;
             store::insert(tx, &Publication { seq, ..row.clone() })?;
             Ok(seq)
         })

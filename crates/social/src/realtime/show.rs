@@ -22,7 +22,7 @@ struct ExtensionEvent {
     created_at: String,
 }
 
-/// From the room's own rows: where one is gone, its author was erased, and so is the frame.
+/// From the feature's own rows: where one is gone, its author was erased, and so is the frame.
 pub(super) fn publications(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(async move {
         let stretches = stretches(events.iter().map(|event| event.seq));

@@ -1,4 +1,4 @@
-//! Every SQL text of the realtime room.
+//! Every SQL text of the realtime feature.
 
 use kernel::db::{Db, DbResult, Read, Tx};
 use kernel::user::UserId;

@@ -1,4 +1,4 @@
-//! Texts of the realtime room.
+//! Texts of the realtime feature.
 
 kernel::texts! {
     /// 401: nothing is registered under this id or token, or no longer.

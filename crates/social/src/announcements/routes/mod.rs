@@ -1,4 +1,4 @@
-//! The paths of the room.
+//! The paths of the feature.
 
 pub(super) mod acks;
 pub(super) mod admin;

@@ -1,4 +1,4 @@
-//! Every SQL text of the announcements room, by topic.
+//! Every SQL text of the announcements feature, by topic.
 
 pub(super) mod leave;
 pub(super) mod lists;

@@ -50,7 +50,7 @@ async fn only_those_who_are_missing_are_reminded_and_not_too_often() {
 
     let remind = staff(&made, "/remind");
     assert_eq!(class_admin.post_empty(&remind).await.data()["reminded"], 2);
-    let told = events(&house, "system.announcement_reminder").await;
+    let told = events(&house, "reminded").await;
     assert_eq!(told[0].audience, "user:240101|user:240102");
     let again = class_admin.post_empty(&remind).await;
     assert_eq!(

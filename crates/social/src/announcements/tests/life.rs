@@ -34,10 +34,9 @@ async fn it_is_written_told_listed_and_read() {
     assert_eq!(waiting(&alice).await, (1, 0));
     assert_eq!(admin.get(&staff(&made, "")).await.data()["read_count"], 1);
 
-    let told = events(&house, "announcement.published").await;
-    let live = events(&house, "system.announcement_published").await;
-    assert_eq!((told.len(), live.len()), (2, 2));
-    assert!(told.iter().chain(&live).all(|event| event.audience == "all" && !event.data.contains("春游")));
+    let told = events(&house, "published").await;
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|event| event.audience == "all" && !event.data.contains("春游")));
 }
 
 #[tokio::test]
@@ -68,7 +67,7 @@ async fn an_edit_keeps_what_it_said_and_can_ask_again() {
         history.as_array().unwrap().iter().map(|old| old["content"].as_str().unwrap()).collect();
     assert_eq!(said, ["改到九点", "周五 **八点** 校门口集合"]);
     assert_eq!(history[0]["editor_id"], "240000");
-    assert_eq!(events(&house, "system.announcement_updated").await.len(), 2);
+    assert_eq!(events(&house, "updated").await.len(), 2);
 }
 
 #[tokio::test]
@@ -89,7 +88,7 @@ async fn the_same_key_makes_one_announcement() {
     let made = join_all((0..50).map(|_| write(&admin, json!({ "key": "a-1" })))).await;
     assert!(made.iter().all(|one| one["id"] == made[0]["id"]));
     assert_eq!(titles(&alice).await.len(), 1);
-    assert_eq!(events(&house, "announcement.published").await.len(), 1);
+    assert_eq!(events(&house, "published").await.len(), 1);
 }
 
 #[tokio::test]
@@ -112,7 +111,7 @@ async fn a_deleted_one_can_be_restored_for_a_day() {
         admin.put(&staff(&made, ""), &json!({ "title": "x" })).await.refusal(),
         "409 公告已删除，请先恢复"
     );
-    assert_eq!(events(&house, "system.announcement_removed").await.len(), 2);
+    assert_eq!(events(&house, "removed").await.len(), 2);
 
     let back = admin.post_empty(&staff(&made, "/restore")).await.data();
     assert_eq!((&back["state"], &back["ack_count"]), (&json!("published"), &json!(1)));
@@ -141,11 +140,7 @@ async fn it_is_pinned_and_put_back() {
     pin(true).await;
     pin(false).await;
     assert_eq!(titles(&alice).await, ["二", "一"]);
-    assert_eq!(
-        events(&house, "system.announcement_updated").await.len(),
-        2,
-        "what changes nothing is not told"
-    );
+    assert_eq!(events(&house, "updated").await.len(), 2, "what changes nothing is not told");
 }
 
 #[tokio::test]
@@ -156,14 +151,14 @@ async fn erasing_its_author_leaves_the_announcement_and_no_name() {
     class_admin.put(&staff(&made, ""), &json!({ "title": "改" })).await.data();
     alice.post_empty(&member(&made, "/acknowledge")).await.data();
     let export = async |user: UserId| {
-        house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap()
+        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap()
     };
     let (author, reader) = (id("240100"), id("240111"));
     assert_eq!(export(author).await.unwrap()["written"][0]["title"], "改");
     assert_eq!(export(reader).await.unwrap()["read"][0]["title"], "改");
 
     for user in [author, reader] {
-        house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();
+        house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
         assert_eq!(export(user).await, None);
     }
     let shown = alice.get(&member(&made, "")).await.data();

@@ -1,4 +1,4 @@
-//! The announcements room through the front door.
+//! The announcements feature through the front door.
 
 mod acks;
 mod input;
@@ -10,15 +10,15 @@ mod schedule;
 use identity::testing::House;
 use kernel::events::Event;
 use kernel::testing::Client;
-use kernel::user::{Permission, UserId};
+use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::ROOM;
+use super::FEATURE;
 
 const STAFF: &str = "/api/admin/announcements";
 
 async fn house() -> House {
-    House::new(&[crate::realtime::ROOM, crate::chat::ROOM, ROOM]).await
+    House::new(&[crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 /// A notice; `more` says what is special about it.
@@ -53,9 +53,10 @@ async fn waiting(client: &Client) -> (i64, i64) {
     (counted["unread"].as_i64().unwrap(), counted["unacknowledged"].as_i64().unwrap())
 }
 
+/// The events of announcements of one kind.
 async fn events(house: &House, kind: &str) -> Vec<Event> {
     let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
-    all.into_iter().filter(|event| event.kind == kind).collect()
+    all.into_iter().filter(|event| event.feature == "announcements" && event.kind == kind).collect()
 }
 
 fn id(user: &str) -> UserId {
@@ -64,7 +65,7 @@ fn id(user: &str) -> UserId {
 
 /// Moves the clock until this many have been published.
 async fn until_published(house: &House, number: usize) {
-    while events(house, "announcement.published").await.len() < number {
+    while events(house, "published").await.len() < number {
         house.app.clock.advance(std::time::Duration::from_millis(500));
         tokio::task::yield_now().await;
     }

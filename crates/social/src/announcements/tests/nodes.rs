@@ -8,10 +8,16 @@ use super::*;
 async fn two_nodes_publish_what_is_planned_once() {
     let house = house().await;
     let (admin, alice) = (house.admin().await, house.member().await);
-    let rooms: Vec<_> =
-        identity::ROOMS.iter().copied().chain([crate::realtime::ROOM, crate::chat::ROOM, ROOM]).collect();
-    let setup =
-        TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[("ADMIN_USER_IDS", "240000")] };
+    let features: Vec<_> = identity::FEATURES
+        .iter()
+        .copied()
+        .chain([crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE])
+        .collect();
+    let setup = TestSetup {
+        features: &features,
+        accounts: identity::accounts,
+        variables: &[("ADMIN_USER_IDS", "240000")],
+    };
     let other = house.second_node(setup).await;
     for number in 0..20 {
         write(&admin, json!({ "title": format!("{number}"), "publish_at": "2026-09-01T01:00:00Z" })).await;
@@ -22,7 +28,7 @@ async fn two_nodes_publish_what_is_planned_once() {
         house.advance(5);
         tokio::task::yield_now().await;
     }
-    assert_eq!(events(&house, "announcement.published").await.len(), 20);
+    assert_eq!(events(&house, "published").await.len(), 20);
     let there = other.anonymous().bearing(&alice.token().unwrap());
     assert_eq!(titles(&there).await.len(), 20);
     other.app.stop().await;

@@ -1,6 +1,7 @@
 //! Planned, published, expired, by a clock that is moved.
 
 use super::*;
+use crate::announcements::MANAGE_ANNOUNCEMENTS;
 
 #[tokio::test]
 async fn what_is_planned_appears_when_its_time_comes_and_leaves_when_it_is_over() {
@@ -13,7 +14,7 @@ async fn what_is_planned_appears_when_its_time_comes_and_leaves_when_it_is_over(
     assert!(titles(&alice).await.is_empty());
     assert_eq!(alice.get(&member(&made, "")).await.status.as_u16(), 404);
     assert_eq!(waiting(&alice).await, (0, 0));
-    assert!(events(&house, "announcement.published").await.is_empty());
+    assert!(events(&house, "published").await.is_empty());
 
     until_published(&house, 1).await;
     assert_eq!(titles(&alice).await, ["春游"]);
@@ -37,7 +38,7 @@ async fn what_falls_due_while_nothing_runs_is_published_once_after_the_start() {
     house.advance(60);
     let house = house.restart(&[]).await;
     house.advance(60);
-    assert_eq!(events(&house, "announcement.published").await.len(), 1);
+    assert_eq!(events(&house, "published").await.len(), 1);
     assert_eq!(titles(&house.member().await).await, ["春游"]);
 }
 
@@ -62,7 +63,7 @@ async fn a_plan_can_change_until_it_is_published() {
         let answer = admin.put(&staff(&made, ""), &change).await;
         assert_eq!(answer.refusal(), "409 公告已发布，不能再修改发布时间或接收范围");
     }
-    assert_eq!(events(&house, "announcement.published").await.len(), 1);
+    assert_eq!(events(&house, "published").await.len(), 1);
 }
 
 #[tokio::test]
@@ -76,8 +77,8 @@ async fn a_plan_that_is_deleted_is_not_published_until_it_is_restored() {
     assert_eq!(titles(&alice).await, ["其他"]);
     admin.post_empty(&staff(&made, "/restore")).await.data();
     assert_eq!(titles(&alice).await.len(), 2);
-    assert_eq!(events(&house, "announcement.published").await.len(), 2);
-    assert!(events(&house, "announcement.removed").await.is_empty(), "nobody had seen it");
+    assert_eq!(events(&house, "published").await.len(), 2);
+    assert!(events(&house, "removed").await.is_empty(), "nobody had seen it");
 }
 
 /// Has somebody planned `number` of them for one o'clock.
@@ -93,7 +94,7 @@ async fn plan(client: &Client, number: usize) -> Value {
 async fn what_a_dismissed_a_banned_or_an_erased_officer_planned_waits_for_somebody_who_may() {
     for fate in ["dismissed", "without the right", "banned", "erased"] {
         let house = house().await;
-        let officer = house.officer(&[Permission::ManageAnnouncements]).await;
+        let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
         let (admin, class_admin) = (house.admin().await, house.class_admin().await);
         let alice = house.member().await;
         // More than are published at once: they must not stand in the way of others.
@@ -133,7 +134,7 @@ async fn what_a_dismissed_a_banned_or_an_erased_officer_planned_waits_for_somebo
 #[tokio::test]
 async fn what_an_admin_addressed_anew_still_goes_out() {
     let house = house().await;
-    let officer = house.officer(&[Permission::ManageAnnouncements]).await;
+    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
     let (admin, stranger) = (house.admin().await, house.person("240201").await);
     let made = plan(&officer, 1).await;
     admin.put(&staff(&made, ""), &json!({ "audience": {} })).await.data();
@@ -163,5 +164,5 @@ async fn what_is_over_before_it_was_published_is_never_announced() {
     }
     house.advance(60);
     assert_eq!(titles(&house.member().await).await, ["其他"]);
-    assert_eq!(events(&house, "announcement.published").await.len(), 1);
+    assert_eq!(events(&house, "published").await.len(), 1);
 }

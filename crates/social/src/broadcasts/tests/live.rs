@@ -51,7 +51,7 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     assert!(events.iter().all(|event| !event.data.contains("集合")), "the log holds no words");
-    let told = events.iter().filter(|event| event.kind == "system.super_island_notification");
+    let told = events.iter().filter(|event| event.name() == "broadcasts.sent");
     assert_eq!(told.map(|event| event.audience.as_str()).collect::<Vec<_>>(), ["class:01"], "one row");
 }
 

@@ -1,4 +1,4 @@
-//! The broadcasts room through the front door.
+//! The broadcasts feature through the front door.
 
 mod live;
 mod rights;
@@ -6,13 +6,13 @@ mod sending;
 
 use identity::testing::House;
 use kernel::testing::Client;
-use kernel::user::{Permission, UserId};
+use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::ROOM;
+use super::FEATURE;
 
 async fn house() -> House {
-    House::new(&[crate::realtime::ROOM, crate::chat::ROOM, ROOM]).await
+    House::new(&[crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 async fn send(client: &Client, body: Value) -> Value {
@@ -27,7 +27,7 @@ fn id(user: &str) -> UserId {
     UserId::parse(user).unwrap()
 }
 
-/// What the operation log has of this room.
+/// What the operation log has of this feature.
 async fn audited(house: &House) -> Vec<(String, String)> {
     let admin = house.client_of(id("240000")).await;
     let logs = admin.get("/api/admin/logs?limit=100").await.data();

@@ -1,12 +1,14 @@
 //! Who may say what to whom, and who sees it.
 
 use super::*;
+use crate::announcements::MANAGE_ANNOUNCEMENTS;
+use crate::broadcasts::MANAGE_BROADCASTS;
 
 #[tokio::test]
 async fn each_tier_speaks_to_those_it_manages() {
     let house = house().await;
     house.person("240200").await;
-    let officer = house.officer(&[Permission::ManageBroadcasts]).await;
+    let officer = house.officer(&[&MANAGE_BROADCASTS]).await;
     let class_admin = house.class_admin().await;
     let (admin, member) = (house.admin().await, house.member().await);
     let audiences = [
@@ -35,7 +37,7 @@ async fn each_tier_speaks_to_those_it_manages() {
 #[tokio::test]
 async fn an_officer_without_the_right_only_looks() {
     let house = house().await;
-    let officer = house.officer(&[Permission::ManageAnnouncements]).await;
+    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
     let admin = house.admin().await;
     send(&admin, json!({ "content": "a" })).await;
     assert_eq!(
@@ -67,7 +69,7 @@ async fn nobody_of_another_class_or_office_sees_any_of_it() {
 #[tokio::test]
 async fn nobody_takes_back_what_someone_above_them_said() {
     let house = house().await;
-    let officer = house.officer(&[Permission::ManageBroadcasts]).await;
+    let officer = house.officer(&[&MANAGE_BROADCASTS]).await;
     let (class_admin, admin) = (house.class_admin().await, house.admin().await);
     let to_class = |content: &str| json!({ "content": content, "audience": { "classes": ["01"] } });
     let end = async |client: &Client, sent: &Value| {

@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::audit::Actor;
+use kernel::config::VERBOSE_LOG;
 use kernel::http::Caller;
-use kernel::limits::Rule;
+use kernel::limits::USER;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
 use serde::Serialize;
 use serde_json::json;
 
-use super::command::{self, Command, Head, Page, Read, Speech, To, Typing, Where};
+use super::command::{
+    self, Command, GroupCommand, Head, MessageCommand, Page, Reaction, Read, Speech, To, Typing, Where,
+};
 use super::presence::{self, Status};
 use super::reply::{Refused, answer, done, named};
 use super::{Live, tasks};
@@ -21,7 +24,7 @@ use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
 use crate::chat::people::facts_of;
 use crate::chat::send::{deliver, draw, target};
 use crate::chat::view::{ChatGroup, ChatMessage, ChatUser};
-use crate::chat::{Chat, ROOM, access, group, mark, texts};
+use crate::chat::{Chat, FEATURE, MESSAGES, SIGNALS, access, group, mark, texts};
 
 /// Between two `typing` frames of one member to one room that say the same.
 const TYPING_AGAIN: Duration = Duration::from_secs(1);
@@ -38,8 +41,8 @@ pub(super) async fn answer_frame(
     raw: &str,
 ) -> std::result::Result<Vec<String>, Box<Refused>> {
     let head = command::head(raw);
-    if app.config.verbose_log {
-        tracing::info!(user = %caller.facts.user_id, frame = named(&head), "socket");
+    if *VERBOSE_LOG.of(&app.config) {
+        tracing::info!(user = %caller.facts.user_id, frame = named(&head), "socket frame received");
     }
     let refused = match admit(app, caller, &head.r#type) {
         // What is refused for its haste or its app may be unreadable all the same.
@@ -58,113 +61,110 @@ pub(super) async fn answer_frame(
 
 /// Counts the attempt, malformed ones too: messages by their rule, what asks the database by the
 /// user's, what is only passed on or answered at once by a generous one. Where the chat is switched off, the socket
-/// stays, for other rooms are heard over it.
+/// stays, for other features are heard over it.
 fn admit(app: &App, caller: &Caller, name: &str) -> Result<()> {
     let user = caller.facts.user_id;
     match name {
-        "text" | "emoji" | "private_message" | "group_message" => draw(app, Rule::Chat, user)?,
-        "ping" | "status_update" => return draw(app, Rule::Signal, user),
-        "typing" => draw(app, Rule::Signal, user)?,
-        _ => draw(app, Rule::User, user)?,
+        "text" | "emoji" | "private_message" | "group_message" => draw(app, &MESSAGES, user)?,
+        "ping" | "status_update" => return draw(app, &SIGNALS, user),
+        "typing" => draw(app, &SIGNALS, user)?,
+        _ => draw(app, &USER, user)?,
     }
-    app.apps.admit_to(ROOM.name, user.class())
+    app.apps.admit_to(FEATURE.name, user.class())
 }
 
 async fn act(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<String>> {
-    let command = command::parse(&head.r#type, raw)?;
-    match command {
-        Command::Ping => {
-            return Ok(vec![answer("pong", head, json!({ "server_time": app.clock.now_ms() }))]);
-        }
-        Command::Typing(typing) => return type_to(app, &caller.facts, &typing).map(|()| Vec::new()),
+    match command::parse(&head.r#type, raw)? {
+        Command::Ping => Ok(vec![answer("pong", head, json!({ "server_time": app.clock.now_ms() }))]),
+        Command::Typing(typing) => type_to(app, &caller.facts, &typing).map(|()| Vec::new()),
         Command::Status(update) => {
             let status =
                 Status::parse(&update.status).ok_or_else(|| ApiError::from(&texts::STATUS_INVALID))?;
             presence::choose(app, caller.facts.user_id, status);
-            return Ok(Vec::new());
+            Ok(Vec::new())
         }
-        Command::Connect(_) => return Err((&texts::CONNECTED_ALREADY).into()),
-        _ => {}
-    }
-    // As they are now: rights change while a socket is open.
-    let facts = caller.still(app).await?;
-    let by = By { facts, actor: Actor::from(caller) };
-    match command {
-        Command::Say(to, speech) => say(app, &by, head, to, &speech).await.map(|sent| vec![sent]),
-        Command::PrivateHistory(user, page) => {
-            let room = target(by.user(), None, Some(&user), None)?;
-            page_of(app, &by, head, (&room, Some(("target_user_id", user))), page).await
-        }
-        Command::GroupHistory(group, page) => {
-            let room = access::room(&group)?;
-            page_of(app, &by, head, (&room, Some(("group_id", group))), page).await
-        }
-        Command::PublicHistory(page) => page_of(app, &by, head, (&RoomId::Public, None), page).await,
-        Command::Read(read) => {
-            mark_read(app, &by, &read).await?;
-            Ok(done(head))
-        }
-        Command::Edit(edit) => {
-            change::edit(app, &by, &edit.message_id, &edit.content).await?;
-            Ok(done(head))
-        }
-        Command::Recall(of) => change::recall(app, &by, &of.message_id).await.map(|()| done(head)),
-        Command::AddReaction(reaction) => {
-            let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
-            change::react(app, &by, &reaction.message_id, emoji, Touch::Add).await?;
-            Ok(done(head))
-        }
-        Command::RemoveReaction(reaction) => {
-            let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
-            change::react(app, &by, &reaction.message_id, emoji, Touch::Remove).await?;
-            Ok(done(head))
-        }
-        Command::Pin(of) => change::pin(app, &by, &of.message_id, Touch::Add).await.map(|()| done(head)),
-        Command::Unpin(of) => change::pin(app, &by, &of.message_id, Touch::Remove).await.map(|()| done(head)),
-        other => act_on_group(app, &by, head, other).await,
+        Command::Connect(_) => Err((&texts::CONNECTED_ALREADY).into()),
+        Command::Message(command) => act_on_message(app, &now(app, caller).await?, head, command).await,
+        Command::Group(command) => act_on_group(app, &now(app, caller).await?, head, command).await,
     }
 }
 
-async fn act_on_group(app: &App, by: &By, head: &Head, command: Command) -> Result<Vec<String>> {
+/// Who acts, with the rights of this moment: rights change while a socket is open.
+async fn now(app: &App, caller: &Caller) -> Result<By> {
+    Ok(By { facts: caller.still(app).await?, actor: Actor::from(caller) })
+}
+
+async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand) -> Result<Vec<String>> {
+    match command {
+        MessageCommand::Say(to, speech) => return Ok(vec![say(app, by, head, to, &speech).await?]),
+        MessageCommand::PrivateHistory(user, page) => {
+            let room = target(by.user(), None, Some(&user), None)?;
+            return page_of(app, by, head, (&room, Some(("target_user_id", user))), page).await;
+        }
+        MessageCommand::GroupHistory(group, page) => {
+            let room = access::room(&group)?;
+            return page_of(app, by, head, (&room, Some(("group_id", group))), page).await;
+        }
+        MessageCommand::PublicHistory(page) => {
+            return page_of(app, by, head, (&RoomId::Public, None), page).await;
+        }
+        MessageCommand::Read(read) => mark_read(app, by, &read).await?,
+        MessageCommand::Edit(edit) => {
+            change::edit(app, by, &edit.message_id, &edit.content).await?;
+        }
+        MessageCommand::Recall(of) => change::recall(app, by, &of.message_id).await?,
+        MessageCommand::AddReaction(reaction) => react(app, by, &reaction, Touch::Add).await?,
+        MessageCommand::RemoveReaction(reaction) => react(app, by, &reaction, Touch::Remove).await?,
+        MessageCommand::Pin(of) => change::pin(app, by, &of.message_id, Touch::Add).await?,
+        MessageCommand::Unpin(of) => change::pin(app, by, &of.message_id, Touch::Remove).await?,
+    }
+    Ok(done(head))
+}
+
+async fn react(app: &App, by: &By, reaction: &Reaction, touch: Touch) -> Result<()> {
+    let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
+    change::react(app, by, &reaction.message_id, emoji, touch).await?;
+    Ok(())
+}
+
+async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) -> Result<Vec<String>> {
     let user = by.user();
     match command {
-        Command::Groups => {
+        GroupCommand::List => {
             let groups = history::groups_of(app, user).await?;
             return Ok(vec![answer("groups_list", head, json!({ "groups": groups }))]);
         }
-        Command::CreateGroup(new) => {
+        GroupCommand::Create(new) => {
             let room = group::create(app, user, &new.group_name, &new.member_ids).await?;
             let made = history::group(app, &by.facts, &room).await?;
             let fields = json!({ "group_id": room.to_string(), "group_name": made.group_name, "creator_id": user,
                                  "members": made.member_ids(), "success": true });
             return Ok(vec![answer("group_created", head, fields)]);
         }
-        Command::GroupMembers(of) => return members_of(app, by, head, &of.group_id).await,
-        Command::JoinGroup(of) => group::join(app, user, &access::room(&of.group_id)?).await?,
-        Command::LeaveGroup(of) => group::leave(app, user, &access::room(&of.group_id)?).await?,
-        Command::DissolveGroup(of) => group::dissolve(app, user, &access::room(&of.group_id)?).await?,
-        Command::Invite(new) => {
+        GroupCommand::Members(of) => return members_of(app, by, head, &of.group_id).await,
+        GroupCommand::Join(of) => group::join(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Leave(of) => group::leave(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Dissolve(of) => group::dissolve(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Invite(new) => {
             let invited: Vec<String> = new.invite_user_id.into_iter().chain(new.user_ids).collect();
             group::invite(app, user, &access::room(&new.group_id)?, &invited).await?;
         }
-        Command::Kick(kick) => {
-            group::kick(app, user, &access::room(&kick.group_id)?, &kick.target_user_id).await?
+        GroupCommand::Kick(kick) => {
+            group::kick(app, user, &access::room(&kick.group_id)?, &kick.target_user_id).await?;
         }
-        Command::Transfer(to) => {
-            group::transfer(app, user, &access::room(&to.group_id)?, &to.new_owner_id).await?
+        GroupCommand::Transfer(to) => {
+            group::transfer(app, user, &access::room(&to.group_id)?, &to.new_owner_id).await?;
         }
-        Command::Rename(change) => {
-            group::rename(app, user, &access::room(&change.group_id)?, &change.new_name).await?
+        GroupCommand::Rename(change) => {
+            group::rename(app, user, &access::room(&change.group_id)?, &change.new_name).await?;
         }
-        Command::Announce(new) => {
+        GroupCommand::Announce(new) => {
             let room = access::room(&new.group_id)?;
             if matches!(room, RoomId::Private(..)) {
                 return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
             }
             group::announce(app, by, &room, &new.announcement).await?;
         }
-        // Everything else was done before.
-        _ => return Err(ApiError::internal("a frame without an act")),
     }
     Ok(done(head))
 }
@@ -342,7 +342,7 @@ pub(super) async fn welcome(app: &App, facts: &Arc<UserFacts>, seq: i64, resumed
         users.extend(facts_of(app, other).await?.map(|facts| ChatUser::new(app, &facts)));
     }
     users.retain(|user| user.status != Status::Offline.as_str());
-    let (history, groups) = if resumed || app.apps.admit_to(ROOM.name, user.class()).is_err() {
+    let (history, groups) = if resumed || app.apps.admit_to(FEATURE.name, user.class()).is_err() {
         (Vec::new(), Vec::new())
     } else {
         let piece = Piece { limit: 50, ..Piece::default() };

@@ -150,10 +150,20 @@ pub(super) enum To {
     Group,
 }
 
-/// A frame.
+/// A frame of a client.
 #[derive(Debug)]
 pub(super) enum Command {
     Connect(Connect),
+    Ping,
+    Typing(Typing),
+    Status(StatusUpdate),
+    Message(MessageCommand),
+    Group(GroupCommand),
+}
+
+/// What a member does with messages.
+#[derive(Debug)]
+pub(super) enum MessageCommand {
     Say(To, Speech),
     Edit(Edit),
     Recall(OfMessage),
@@ -164,24 +174,26 @@ pub(super) enum Command {
     PrivateHistory(String, Page),
     GroupHistory(String, Page),
     PublicHistory(Page),
-    CreateGroup(NewGroup),
-    JoinGroup(OfGroup),
-    LeaveGroup(OfGroup),
-    DissolveGroup(OfGroup),
-    GroupMembers(OfGroup),
-    Groups,
+    Read(Read),
+}
+
+/// What a member does with groups.
+#[derive(Debug)]
+pub(super) enum GroupCommand {
+    List,
+    Create(NewGroup),
+    Join(OfGroup),
+    Leave(OfGroup),
+    Dissolve(OfGroup),
+    Members(OfGroup),
     Invite(Invitation),
     Kick(Kick),
     Transfer(Transfer),
     Rename(Rename),
     Announce(Announcement),
-    Read(Read),
-    Typing(Typing),
-    Status(StatusUpdate),
-    Ping,
 }
 
-/// The names of all of them, as `api/asyncapi.yaml` has them.
+/// The names of all frames of clients, as `api/asyncapi.yaml` has them.
 pub const CLIENT_FRAMES: &[&str] = &[
     "connect",
     "text",
@@ -239,8 +251,25 @@ fn fields<T: DeserializeOwned>(raw: &str) -> Result<T> {
 /// # Errors
 /// 400 naming what is wrong.
 pub(super) fn parse(name: &str, raw: &str) -> Result<Command> {
+    if let Some(command) = message_command(name, raw)? {
+        return Ok(Command::Message(command));
+    }
+    if let Some(command) = group_command(name, raw)? {
+        return Ok(Command::Group(command));
+    }
     Ok(match name {
         "connect" => Command::Connect(fields(raw)?),
+        "ping" => Command::Ping,
+        "typing" => Command::Typing(fields(raw)?),
+        "status_update" => Command::Status(fields(raw)?),
+        _ => return Err(unknown(name, raw)),
+    })
+}
+
+/// `None` for other names.
+fn message_command(name: &str, raw: &str) -> Result<Option<MessageCommand>> {
+    use MessageCommand as Command;
+    Ok(Some(match name {
         "text" => Command::Say(To::Room, speech(raw)?),
         "emoji" => Command::Say(To::Room, Speech { msg_type: Some("emoji".into()), ..speech(raw)? }),
         "private_message" => Command::Say(To::Member, speech(raw)?),
@@ -256,23 +285,28 @@ pub(super) fn parse(name: &str, raw: &str) -> Result<Command> {
         }
         "get_group_history" => Command::GroupHistory(fields::<OfGroup>(raw)?.group_id, fields(raw)?),
         "load_more" => Command::PublicHistory(fields(raw)?),
-        "create_group" => Command::CreateGroup(fields(raw)?),
-        "join_group" => Command::JoinGroup(fields(raw)?),
-        "leave_group" => Command::LeaveGroup(fields(raw)?),
-        "dissolve_group" => Command::DissolveGroup(fields(raw)?),
-        "get_group_members" => Command::GroupMembers(fields(raw)?),
-        "get_groups" => Command::Groups,
+        "mark_read" => Command::Read(fields(raw)?),
+        _ => return Ok(None),
+    }))
+}
+
+/// `None` for other names.
+fn group_command(name: &str, raw: &str) -> Result<Option<GroupCommand>> {
+    use GroupCommand as Command;
+    Ok(Some(match name {
+        "get_groups" => Command::List,
+        "create_group" => Command::Create(fields(raw)?),
+        "join_group" => Command::Join(fields(raw)?),
+        "leave_group" => Command::Leave(fields(raw)?),
+        "dissolve_group" => Command::Dissolve(fields(raw)?),
+        "get_group_members" => Command::Members(fields(raw)?),
         "invite_to_group" => Command::Invite(fields(raw)?),
         "kick_member" => Command::Kick(fields(raw)?),
         "transfer_group" => Command::Transfer(fields(raw)?),
         "rename_group" => Command::Rename(fields(raw)?),
         "set_announcement" => Command::Announce(fields(raw)?),
-        "mark_read" => Command::Read(fields(raw)?),
-        "typing" => Command::Typing(fields(raw)?),
-        "status_update" => Command::Status(fields(raw)?),
-        "ping" => Command::Ping,
-        _ => return Err(unknown(name, raw)),
-    })
+        _ => return Ok(None),
+    }))
 }
 
 #[derive(Debug, Deserialize)]

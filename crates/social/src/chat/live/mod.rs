@@ -1,6 +1,6 @@
-//! The chat socket and its polls: frames both ways (`api/asyncapi.yaml`, decision 0014).
+//! The chat socket and its polls: frames both ways (`api/asyncapi.yaml`, decision 0051).
 //!
-//! What happens reaches clients from the log alone, through the realtime room's feed: a socket is a
+//! What happens reaches clients from the log alone, through the feed of `realtime`: a socket is a
 //! place in it ([`session`]) and one task ([`socket`]), which takes the shared bytes of what its
 //! member may see as fast as the client takes them ([`outbox`]). What a client says is done by the
 //! same verbs as over HTTP ([`act`]). One task wakes sockets, one ticks for all of them ([`tasks`]).
@@ -40,7 +40,7 @@ pub use route::open_socket;
 pub(super) use show::show;
 pub(super) use tasks::start;
 
-/// Sockets of this node at most. The ports bound connections first (decision 0028); these places are what the
+/// Sockets of this node at most. The ports bound connections first (decision 0172); these places are what the
 /// stop waits for.
 const MAX_SOCKETS: usize = 20_000;
 
@@ -97,7 +97,7 @@ pub(super) fn refresh(app: &App, user: &str) {
     }
 }
 
-/// The frames that this room tells or answers, as `api/asyncapi.yaml` has them; other rooms have
+/// The frames that this feature tells or answers, as `api/asyncapi.yaml` has them; other features have
 /// theirs.
 pub const SERVER_FRAMES: &[&str] = &[
     "connected",

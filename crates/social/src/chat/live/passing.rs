@@ -1,6 +1,6 @@
 //! What is told in passing, typing and presence, on its way to sockets: a short ring that all of them
 //! share. Whoever is too slow for it misses what is gone; nothing here is worth waiting for. Typing is not
-//! told to those for whom the chat is switched off; presence is, for the socket serves other rooms too.
+//! told to those for whom the chat is switched off; presence is, for the socket serves other features too.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use std::sync::{PoisonError, RwLock};
 use bytes::Bytes;
 use kernel::user::UserId;
 
-use crate::chat::ROOM;
+use crate::chat::FEATURE;
 use crate::realtime::{Eyes, Recipients};
 
 /// Frames kept.
@@ -55,7 +55,7 @@ impl Passing {
         let newest = self.newest();
         let unheard = usize::try_from(newest - after).unwrap_or(usize::MAX).min(ring.len());
         let (facts, silence) = eyes;
-        let hears_typing = !silence.covers(ROOM.name, facts.user_id.class());
+        let hears_typing = !silence.covers(FEATURE.name, facts.user_id.class());
         let heard = |passed: &&Passed| {
             passed.to.include(facts)
                 && passed.writer.is_none_or(|writer| hears_typing && writer != facts.user_id)

@@ -1,5 +1,5 @@
 //! `/api/chat/poll`: the socket for front ends that cannot open one. The same frames both ways, over
-//! the polls of the realtime room.
+//! the polls of the realtime feature.
 
 use axum::Extension;
 use axum::extract::{FromRequestParts, State};
@@ -86,7 +86,7 @@ pub(in crate::chat) struct ChatPollAnswer {
     cur_seq: i64,
 }
 
-/// Events of chat and of all other rooms after a cursor, as frames of the socket; waits at most
+/// Events of chat and of all other features after a cursor, as frames of the socket; waits at most
 /// 25 seconds.
 #[utoipa::path(get, path = "/api/chat/poll", tag = "chat", params(PollQuery),
     responses((status = 200, body = Envelope<ChatPollAnswer>)))]

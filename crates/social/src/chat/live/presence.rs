@@ -200,7 +200,7 @@ pub(super) fn choose(app: &App, user: UserId, status: Status) {
 fn publish(app: &App, kind: &str, data: Value) {
     // For the nodes; members are told by their own.
     if let Err(error) = app.ephemeral.publish(kind, Audience::All, data) {
-        tracing::error!(%error, kind, "could not tell the other nodes");
+        tracing::error!(%error, kind, "presence not sent to the other nodes");
     }
 }
 

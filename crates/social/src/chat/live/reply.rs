@@ -37,7 +37,7 @@ pub(super) struct Refused {
 /// The `error` frame of a refusal, and how many strikes it makes.
 pub(super) fn refusal(error: &ApiError, head: &Head, strikes: u32) -> String {
     if let Some(cause) = error.cause().filter(|_| error.status().is_server_error()) {
-        tracing::error!(frame = head.r#type, cause, "a frame failed");
+        tracing::error!(frame = head.r#type, cause, "socket frame failed");
     }
     let mut fields =
         json!({ "message": error.say(false), "code": error.status().as_u16(), "slug": error.slug() });

@@ -24,19 +24,52 @@ pub(super) struct Session {
     pub(super) seq: i64,
     /// And of what is said in passing.
     pub(super) passed: u64,
-    /// What it missed before it came must be read from the log.
-    pub(super) is_behind: bool,
-    /// Its member's rights may be others now: they must be looked up. So it begins, for between its
-    /// signing in and its being listed nobody could tell it of a change.
-    pub(super) is_stale: bool,
-    /// They are being looked up. A change meanwhile makes it stale again, whatever is found.
-    pub(super) is_asking: bool,
+    /// Events before its start are still to be read from the log.
+    pub(super) is_catching_up: bool,
+    pub(super) rights: Rights,
 }
 
-impl Session {
-    /// Whether what it knows of its member's rights holds, so that something may be shown.
-    pub(super) fn is_sure(&self) -> bool {
-        !self.is_stale && !self.is_asking
+/// Whether the facts of a session's member are those of this moment. Events are shown only while they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rights {
+    /// They are.
+    Known,
+    /// They may have changed, and must be looked up. A session begins so: no change could be reported to it between
+    /// its sign-in and its entry in the list of sockets.
+    Stale,
+    /// They are being looked up.
+    Checking,
+    /// They are being looked up, and may have changed since the lookup began.
+    CheckingStale,
+}
+
+impl Rights {
+    pub(super) fn are_known(self) -> bool {
+        self == Self::Known
+    }
+
+    /// Whether a lookup must begin.
+    pub(super) fn are_stale(self) -> bool {
+        matches!(self, Self::Stale | Self::CheckingStale)
+    }
+
+    /// They may have changed.
+    pub(super) fn mark_changed(&mut self) {
+        *self = if matches!(self, Self::Checking | Self::CheckingStale) {
+            Self::CheckingStale
+        } else {
+            Self::Stale
+        };
+    }
+
+    /// A lookup begins.
+    pub(super) fn begin_check(&mut self) {
+        *self = Self::Checking;
+    }
+
+    /// A lookup has answered.
+    pub(super) fn end_check(&mut self) {
+        *self = if *self == Self::CheckingStale { Self::Stale } else { Self::Known };
     }
 }
 
@@ -81,8 +114,8 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
     let passed = live.passing.newest();
     let mut welcome = act::welcome(&app, &caller.facts, seq, since.is_some()).await?;
     welcome.reset = is_lost;
-    let is_behind = since.is_some();
-    let session = Session { caller, connection, seq, passed, is_behind, is_stale: true, is_asking: false };
+    let is_catching_up = since.is_some();
+    let session = Session { caller, connection, seq, passed, is_catching_up, rights: Rights::Stale };
     Ok((Box::new(session), greeting(&welcome)?))
 }
 

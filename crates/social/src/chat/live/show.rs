@@ -1,18 +1,18 @@
 //! What clients are shown of the chat's events, built from rows as they are now: a message that was
 //! recalled between its event and this moment has no words any more.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::app::iso;
 use kernel::db::Read;
-use kernel::events::{Event, Shown};
-use kernel::user::UserId;
+use kernel::events::{Event, FeatureEvent as _, Shown};
 use kernel::{App, Result};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::chat::events::{ByMember, ChatEvent, InRoom, Members, Reaction};
 use crate::chat::model::RoomId;
 use crate::chat::people::Names;
 use crate::chat::store::groups::{self, RoomRow};
@@ -32,68 +32,79 @@ struct Rows {
 
 /// An event with what its row says.
 struct Told {
-    event: Arc<Event>,
-    data: Value,
+    row: Arc<Event>,
+    event: ChatEvent,
 }
 
 impl Told {
-    fn new(event: Arc<Event>) -> Self {
-        let data = serde_json::from_str(&event.data).unwrap_or_default();
-        Self { event, data }
-    }
-
-    fn what(&self) -> &str {
-        self.event.kind.strip_prefix("chat.").unwrap_or_default()
-    }
-
-    fn text(&self, name: &str) -> &str {
-        self.data[name].as_str().unwrap_or_default()
-    }
-
-    fn room(&self) -> Option<RoomId> {
-        RoomId::parse(self.text("room_id"))
-    }
-
-    fn user(&self, name: &str) -> Option<UserId> {
-        UserId::parse(self.text(name))
+    fn new(row: Arc<Event>) -> Option<Self> {
+        let event = ChatEvent::read(&row)?;
+        Some(Self { row, event })
     }
 }
 
 /// The frames of chat events.
 pub(in crate::chat) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
     Box::pin(async move {
-        let told: Vec<Told> = events.into_iter().map(Told::new).collect();
+        let told: Vec<Told> = events.into_iter().filter_map(Told::new).collect();
         let rows = gather(&app, &told).await?;
         Ok(told.iter().filter_map(|told| frame(told, &rows)).collect())
     })
 }
 
+/// What has to be read for the frames of some events.
+#[derive(Default)]
+struct Needed {
+    /// The numbers of new messages.
+    spoken: Vec<i64>,
+    /// The IDs of edited messages.
+    edited: Vec<String>,
+    /// Rooms whose rows say more.
+    rooms: Vec<String>,
+    /// Members who are named.
+    members: BTreeSet<String>,
+}
+
+impl Needed {
+    fn of(told: &[Told]) -> Self {
+        let mut needed = Self::default();
+        for Told { row, event } in told {
+            match event {
+                ChatEvent::MessageCreated(_) => needed.spoken.push(row.seq),
+                ChatEvent::MessageEdited(_) => needed.edited.push(row.subject_id.clone()),
+                ChatEvent::MemberJoined(by) | ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => {
+                    needed.rooms.push(by.room_id.clone());
+                    needed.members.insert(by.user_id.to_string());
+                }
+                ChatEvent::GroupCreated(Members { room_id, .. })
+                | ChatEvent::GroupRenamed(InRoom { room_id })
+                | ChatEvent::GroupAnnounced(InRoom { room_id }) => needed.rooms.push(room_id.clone()),
+                _ => {}
+            }
+        }
+        needed
+    }
+}
+
 async fn gather(app: &App, told: &[Told]) -> Result<Rows> {
-    let of = |what: &str| told.iter().filter(|told| told.what() == what).collect::<Vec<_>>();
-    let spoken = stretches(of("message_created").iter().map(|told| told.event.seq));
-    let edited: Vec<String> = of("message_edited").iter().map(|told| told.event.subject_id.clone()).collect();
-    let named = told.iter().filter(|told| matches!(told.what(), "group_changed" | "member_changed"));
-    let rooms: Vec<String> = named.map(|told| told.text("room_id").to_owned()).collect();
-    let members = of("member_changed").iter().map(|told| told.text("user_id").to_owned()).collect();
-    let mut rows = Rows::default();
+    let Needed { spoken, edited, rooms, members } = Needed::of(told);
+    let spoken = stretches(spoken);
+    let mut found = Rows::default();
     if !spoken.is_empty() || !edited.is_empty() || !rooms.is_empty() {
         let (said, changed, groups) =
             app.db.read(move |read| read_rows(read, &spoken, &edited, &rooms)).await?;
-        rows.rooms = groups.into_iter().map(|row| (row.id.clone(), row)).collect();
+        found.rooms = groups.into_iter().map(|row| (row.id.clone(), row)).collect();
         // Reactions are told by events of their own, after the message.
         let messages = view::messages(app, said, Vec::new()).await?;
-        rows.spoken = messages.into_iter().map(|message| (message.seq, message)).collect();
+        found.spoken = messages.into_iter().map(|message| (message.seq, message)).collect();
         for (row, reactions) in changed {
             let message = view::one(app, row, reactions).await?;
-            rows.edited.insert(message.id.clone(), message);
+            found.edited.insert(message.id.clone(), message);
         }
     }
-    let names = Names::of(app, members).await?;
-    for told in of("member_changed") {
-        let user = told.text("user_id");
-        rows.names.insert(user.to_owned(), names.get(user));
-    }
-    Ok(rows)
+    let names = Names::of(app, members.clone()).await?;
+    found.names = members.into_iter().map(|user| (user.clone(), names.get(&user))).collect();
+    Ok(found)
 }
 
 type Changed = Vec<(MessageRow, Vec<talk::ReactionRow>)>;
@@ -153,94 +164,90 @@ fn message_type(room: &RoomId) -> &'static str {
     }
 }
 
-fn frame(told: &Told, rows: &Rows) -> Option<Shown> {
-    let (seq, id) = (told.event.seq, told.event.subject_id.as_str());
-    let shown = |frame: Value| Shown::new(seq, &frame);
-    let (room_id, change, actor) = (told.text("room_id"), told.text("change"), &told.event.actor_id);
-    match told.what() {
-        "message_created" => spoken(seq, rows.spoken.get(&seq)?),
-        "message_edited" => {
-            let kind = message_type(&told.room()?);
+fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<Shown> {
+    let (seq, id, actor) = (row.seq, row.subject_id.as_str(), row.actor_id.as_str());
+    let room_id = event.room_id().unwrap_or_default();
+    let frame = match event {
+        ChatEvent::MessageCreated(_) => return spoken(seq, rows.spoken.get(&seq)?),
+        ChatEvent::MessageEdited(_) => {
+            let kind = message_type(&RoomId::parse(room_id)?);
             let message = rows.edited.get(id)?;
-            shown(
-                json!({ "type": "message_edited", "room_id": room_id, "message_type": kind, "message": message }),
-            )
+            json!({ "type": "message_edited", "room_id": room_id, "message_type": kind, "message": message })
         }
-        "message_recalled" => {
-            let room = told.room()?;
-            let place = if message_type(&room) == "group" { "group_id" } else { "chat_id" };
-            let frame = json!({ "type": "message_recalled", "room_id": room_id, "message_type": message_type(&room),
-                                "message_id": id, place: room_id, "user_id": actor });
-            Some(shown(frame)?.withdrawing())
+        ChatEvent::MessageRecalled(_) => {
+            return Some(Shown::new(seq, &recalled(room_id, id, actor)?)?.withdrawing());
         }
-        "reaction_changed" => {
-            let name = if change == "added" { "message_reaction_added" } else { "message_reaction_removed" };
-            shown(json!({ "type": name, "room_id": room_id, "message_id": id,
-                          "user_id": told.text("user_id"), "emoji": told.text("emoji") }))
+        ChatEvent::ReactionAdded(reaction) => reacted("message_reaction_added", id, reaction),
+        ChatEvent::ReactionRemoved(reaction) => reacted("message_reaction_removed", id, reaction),
+        ChatEvent::MessagePinned(_) => pinned("message_pinned", room_id, id, actor),
+        ChatEvent::MessageUnpinned(_) => pinned("message_unpinned", room_id, id, actor),
+        ChatEvent::MessageRead(by) => json!({ "type": "message_read", "room_id": room_id,
+                                              "reader_id": by.user_id, "message_ids": [id] }),
+        ChatEvent::HistoryCleared(_) => json!({ "type": "chat_cleared", "room_id": room_id }),
+        ChatEvent::RoomSettingsChanged(_) => json!({ "type": "chat_settings_changed", "room_id": room_id }),
+        ChatEvent::ReportChanged { change } => {
+            json!({ "type": "chat_report_changed", "report_id": id, "change": change })
         }
-        "pin_changed" => {
-            let name = if change == "added" { "message_pinned" } else { "message_unpinned" };
-            shown(json!({ "type": name, "room_id": room_id, "message_id": id, "user_id": actor }))
+        ChatEvent::MemberJoined(by) => return also_to_member(seq, &joined(by, actor, rows)?, by),
+        ChatEvent::MemberLeft(by) => return also_to_member(seq, &member("group_member_left", by, rows), by),
+        ChatEvent::MemberKicked(by) => {
+            let mut frame = member("group_member_kicked", by, rows);
+            frame["kicked_by"] = actor.into();
+            return also_to_member(seq, &frame, by);
         }
-        "read_marked" => shown(match change {
-            "cleared" => json!({ "type": "chat_cleared", "room_id": room_id }),
-            "settings" => json!({ "type": "chat_settings_changed", "room_id": room_id }),
-            _ => json!({ "type": "message_read", "room_id": room_id, "reader_id": told.text("user_id"),
-                         "message_ids": [id] }),
-        }),
-        "report_changed" => {
-            shown(json!({ "type": "chat_report_changed", "report_id": id, "change": change }))
+        ChatEvent::GroupDissolved(Members { members, .. }) => {
+            let frame = json!({ "type": "group_dissolved", "group_id": room_id });
+            return Some(Shown::new(seq, &frame)?.also(members.iter().copied()));
         }
-        "member_changed" => member(told, rows),
-        "group_changed" => group(told, rows),
-        _ => None,
-    }
-}
-
-fn member(told: &Told, rows: &Rows) -> Option<Shown> {
-    let (room_id, user) = (told.text("room_id"), told.text("user_id"));
-    let mut frame = Map::new();
-    let name = match told.text("change") {
-        "joined" => "group_member_joined",
-        "left" => "group_member_left",
-        "kicked" => "group_member_kicked",
-        _ => return None,
-    };
-    frame.insert("type".into(), name.into());
-    frame.insert("group_id".into(), room_id.into());
-    if name == "group_member_joined" {
-        frame.insert("group_name".into(), rows.rooms.get(room_id)?.name.clone().into());
-    }
-    frame.insert("user_id".into(), user.into());
-    frame.insert("user_name".into(), rows.names.get(user).cloned().into());
-    for by in ["invited_by", "kicked_by"].into_iter().filter(|by| !told.text(by).is_empty()) {
-        frame.insert(by.into(), told.text(by).into());
-    }
-    // Who left is in the group no more when this is told.
-    Some(Shown::new(told.event.seq, &frame)?.also(told.user("user_id")))
-}
-
-fn group(told: &Told, rows: &Rows) -> Option<Shown> {
-    let (room_id, change, seq) = (told.text("room_id"), told.text("change"), told.event.seq);
-    let listed = told.data["members"].as_array().into_iter().flatten();
-    let members: Vec<UserId> = listed.filter_map(|id| UserId::parse(id.as_str()?)).collect();
-    if change == "dissolved" {
-        return Some(
-            Shown::new(seq, &json!({ "type": "group_dissolved", "group_id": room_id }))?.also(members),
-        );
-    }
-    let row = rows.rooms.get(room_id)?;
-    let frame = match change {
-        "created" => json!({ "type": "group_created", "group_id": room_id, "group_name": row.name,
-                             "creator_id": told.event.actor_id, "members": members, "success": true }),
-        "transferred" => json!({ "type": "group_transferred", "group_id": room_id,
-                                 "old_owner_id": told.text("old_owner_id"), "new_owner_id": told.text("new_owner_id") }),
-        "renamed" => json!({ "type": "group_renamed", "group_id": room_id, "new_name": row.name }),
-        "announced" => {
+        ChatEvent::GroupCreated(Members { members, .. }) => {
+            json!({ "type": "group_created", "group_id": room_id, "group_name": rows.rooms.get(room_id)?.name,
+                    "creator_id": actor, "members": members, "success": true })
+        }
+        ChatEvent::GroupTransferred { old_owner_id, new_owner_id, .. } => {
+            json!({ "type": "group_transferred", "group_id": room_id,
+                    "old_owner_id": old_owner_id, "new_owner_id": new_owner_id })
+        }
+        ChatEvent::GroupRenamed(_) => {
+            json!({ "type": "group_renamed", "group_id": room_id, "new_name": rows.rooms.get(room_id)?.name })
+        }
+        ChatEvent::GroupAnnounced(_) => {
+            let row = rows.rooms.get(room_id)?;
             json!({ "type": "group_announcement", "group_id": room_id, "announcement": row.announcement,
-                               "announced_by": row.announced_by, "announcement_at": row.announced_at.map(iso) })
+                    "announced_by": row.announced_by, "announcement_at": row.announced_at.map(iso) })
         }
-        _ => return None,
     };
     Shown::new(seq, &frame)
+}
+
+fn recalled(room_id: &str, message: &str, actor: &str) -> Option<Value> {
+    let kind = message_type(&RoomId::parse(room_id)?);
+    let room_field = if kind == "group" { "group_id" } else { "chat_id" };
+    Some(json!({ "type": "message_recalled", "room_id": room_id, "message_type": kind,
+                 "message_id": message, room_field: room_id, "user_id": actor }))
+}
+
+fn pinned(name: &str, room_id: &str, message: &str, actor: &str) -> Value {
+    json!({ "type": name, "room_id": room_id, "message_id": message, "user_id": actor })
+}
+
+fn joined(by: &ByMember, inviter: &str, rows: &Rows) -> Option<Value> {
+    let mut frame = member("group_member_joined", by, rows);
+    frame["group_name"] = rows.rooms.get(&by.room_id)?.name.clone().into();
+    frame["invited_by"] = inviter.into();
+    Some(frame)
+}
+
+/// A frame that its member gets as well: whoever left a group is not in its audience any more, and whoever
+/// joined may not be in it yet.
+fn also_to_member(seq: i64, frame: &Value, by: &ByMember) -> Option<Shown> {
+    Some(Shown::new(seq, frame)?.also([by.user_id]))
+}
+
+fn reacted(name: &str, message: &str, Reaction { room_id, user_id, emoji }: &Reaction) -> Value {
+    json!({ "type": name, "room_id": room_id, "message_id": message, "user_id": user_id, "emoji": emoji })
+}
+
+fn member(name: &str, ByMember { room_id, user_id }: &ByMember, rows: &Rows) -> Value {
+    let user_name = rows.names.get(user_id.as_str());
+    json!({ "type": name, "group_id": room_id, "user_id": user_id, "user_name": user_name })
 }

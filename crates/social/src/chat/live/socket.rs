@@ -1,6 +1,7 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
 //! feed and half a kilobyte for reading.
 
+mod lifecycle;
 mod progress;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tungstenite::Utf8Bytes;
 
+use self::lifecycle::{Input, Lifecycle, Output, step};
 use super::Live;
 use super::codec::{Codec, PING};
 use super::command::Head;
@@ -89,20 +91,9 @@ struct Socket {
     /// Who it is listed under.
     user: Option<UserId>,
     strikes: Strikes,
-    /// The client has said its last: it closes, or no more can come. Everything that it said before is
-    /// done, and then this is the answer; to an end without a word it is empty.
-    parting: Option<Bytes>,
-    /// A close frame is sent or queued.
-    is_closing: bool,
-    /// What it says cannot be read any more; only its end is waited for.
-    is_garbled: bool,
-    /// Nothing more is sent.
-    is_shut: bool,
-    /// Nobody takes what is sent any more; what was said may still lie here unread.
-    is_unheard: bool,
-    /// Both have said that they close.
-    is_agreed: bool,
-    is_over: bool,
+    lifecycle: Lifecycle,
+    /// The portal's half of the connection is to be ended.
+    ends_half: bool,
     origin: Origin,
     /// Its place among the connections of this node.
     permit: Permit,
@@ -172,13 +163,8 @@ impl Socket {
             stranger,
             user: None,
             strikes: Strikes::default(),
-            parting: None,
-            is_closing: false,
-            is_garbled: false,
-            is_shut: false,
-            is_unheard: false,
-            is_agreed: false,
-            is_over: false,
+            lifecycle: Lifecycle::OPEN,
+            ends_half: false,
             origin,
             permit,
             _seat: seat,
@@ -193,12 +179,11 @@ impl Socket {
     async fn run(&mut self) {
         loop {
             self.advance();
-            if self.is_over {
+            if self.lifecycle.is_over() {
                 return;
             }
-            if self.is_garbled && !self.is_shut && self.out.is_empty() {
-                self.is_shut = true;
-                // What it agrees to cannot be read; the end of our half makes it end its own.
+            if std::mem::take(&mut self.ends_half) {
+                // A connection that is gone needs no end.
                 let _ = self.stream.shutdown().await;
             }
             match self.wait().await {
@@ -217,14 +202,13 @@ impl Socket {
     /// Waits until there is something to do. Dropping the wait loses nothing.
     async fn wait(&mut self) -> Woke {
         let has_room = self.inbox.len() < MAX_WAITING && self.out.bytes() < MAX_UNSENT;
-        let may_read = !self.is_agreed && self.parting.is_none() && (self.is_closing || has_room);
-        let interest = match (may_read, self.out.is_empty()) {
+        let interest = match (self.lifecycle.reads(has_room), self.out.is_empty()) {
             (true, true) => Some(Interest::READABLE),
             (true, false) => Some(Interest::READABLE | Interest::WRITABLE),
             (false, false) => Some(Interest::WRITABLE),
             (false, true) => None,
         };
-        let session = self.session.as_deref_mut().filter(|_| !self.is_closing);
+        let session = self.session.as_deref_mut().filter(|_| !self.lifecycle.is_closing());
         tokio::select! {
             biased;
             why = ended(session) => Woke::Ended(why),
@@ -238,11 +222,35 @@ impl Socket {
     fn advance(&mut self) {
         self.obey();
         self.flush();
-        if !self.is_closing {
+        if !self.lifecycle.is_closing() {
             self.begin();
-            self.take_leave();
+            if !self.lifecycle.is_open() && self.work.is_none() && self.inbox.is_empty() {
+                self.step(Input::Idle);
+            }
             self.deliver();
             self.flush();
+        }
+    }
+
+    /// Tells the lifecycle what happened to the connection, and does what follows.
+    fn step(&mut self, input: Input) {
+        let is_flushed = input == Input::Flushed;
+        let before = std::mem::replace(&mut self.lifecycle, Lifecycle::OPEN);
+        let (after, outputs) = step(before, input);
+        self.lifecycle = after;
+        for output in outputs {
+            match output {
+                Output::Send(frame) => self.out.push(frame),
+                Output::EndSession => {
+                    (self.session, self.work) = (None, None);
+                    self.inbox.clear();
+                    self.slot.close(self.app.clock.monotonic());
+                }
+                Output::EndHalf => self.ends_half = true,
+            }
+        }
+        if !is_flushed && self.lifecycle.is_closing() && self.out.is_empty() {
+            self.step(Input::Flushed);
         }
     }
 
@@ -254,7 +262,7 @@ impl Socket {
         }
         let is = |what: u8| asked & what != 0;
         if is(ask::GO) {
-            self.is_over = true;
+            self.step(Input::Terminate);
         }
         if is(ask::STOP) {
             self.end(Ended::Stopping);
@@ -273,11 +281,11 @@ impl Socket {
         if is(ask::CROWDED) {
             self.close(1008, "too many devices");
         }
-        if is(ask::PING) && !self.is_closing && self.parting.is_none() {
+        if is(ask::PING) && self.lifecycle.is_open() {
             self.out.push(Bytes::from_static(PING));
         }
         if let Some(session) = self.session.as_mut().filter(|_| is(ask::REFRESH)) {
-            session.is_stale = true;
+            session.rights.mark_changed();
         }
     }
 }

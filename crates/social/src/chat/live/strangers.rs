@@ -1,5 +1,5 @@
 //! Sockets that came without a token and have not signed in yet, counted by the address they come from
-//! (decision 0028). Apart from the ports' own bound of unproven connections: that one ends the oldest, which it
+//! (decision 0055). Apart from the ports' own bound of unproven connections: that one ends the oldest, which it
 //! cannot do to a socket, and an answered request lifts it.
 
 use std::collections::HashMap;

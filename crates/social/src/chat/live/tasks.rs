@@ -63,7 +63,7 @@ async fn listen(app: App, mut signals: Listener, mut stop: Stop) {
         match signal.kind.as_str() {
             TYPING => {
                 if let Err(error) = show_typing(&app, &live, &signal).await {
-                    tracing::warn!(%error, "could not tell who writes");
+                    tracing::warn!(%error, "typing not shown to the room");
                 }
             }
             presence::PRESENCE | presence::STATUS if signal.node != app.nodes.id() => {

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use kernel::app::iso;
 use kernel::http::{Caller, Json, Path, Query, Unmetered, draw};
-use kernel::limits::{Key, Rule};
+use kernel::limits::Key;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,7 +18,7 @@ use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
 use crate::chat::send::{deliver, target};
 use crate::chat::store::messages;
 use crate::chat::view::{self, ChatMessage};
-use crate::chat::{access, texts};
+use crate::chat::{MESSAGES, access, texts};
 
 /// Which piece of which history.
 #[derive(Deserialize, IntoParams)]
@@ -155,7 +155,7 @@ impl FromRequestParts<App> for Sender {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let Unmetered(caller) = Unmetered::from_request_parts(parts, app).await?;
-        draw(parts, app, Rule::Chat, Key::user(caller.facts.user_id))?;
+        draw(parts, app, &MESSAGES, Key::user(caller.facts.user_id))?;
         Ok(Self(caller))
     }
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::by;
+use crate::chat::MANAGE_POSTS;
 use crate::chat::people::Names;
 use crate::chat::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
@@ -19,7 +20,9 @@ use crate::chat::view::{self, ChatMessage};
 pub(in crate::chat) struct ManagePosts;
 
 impl Requires for ManagePosts {
-    const PERMISSION: Permission = Permission::ManagePosts;
+    fn permission() -> &'static Permission {
+        &MANAGE_POSTS
+    }
 }
 
 /// Why a message is reported.

@@ -1,4 +1,4 @@
-//! Every SQL text of the chat room, by topic.
+//! Every SQL text of the chat feature, by topic.
 
 pub(super) mod groups;
 pub(super) mod leave;

@@ -3,7 +3,7 @@
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::super::ROOM;
+use super::super::FEATURE;
 use super::{group, history, house, path, say, two};
 
 #[tokio::test]
@@ -24,12 +24,12 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
 
     let user = UserId::parse("240101").unwrap();
     let exported =
-        house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap().unwrap();
+        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().unwrap();
     assert_eq!(
         (&exported["messages"][0]["content"], &exported["groups"][0]["name"]),
         (&json!("再见啦"), &json!("物理小组"))
     );
-    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let shown = history(&bob, "public").await;
     let tombstone = &shown[0];
@@ -51,7 +51,7 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
     let lead = house.class_admin().await;
     let reports = lead.get("/api/chat/reports").await.data();
     assert_eq!((&reports["total"], &reports["reports"][0]["sender_id"]), (&json!(1), &json!("240102")));
-    let left = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &user)?)).await.unwrap();
+    let left = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap();
     assert_eq!(left, None::<Value>);
 }
 
@@ -108,6 +108,6 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     house.settle().await;
     assert!(!sees("240102").await);
 
-    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &owner)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
     assert!(!sees("240201").await, "what an erased member showed is shown no more");
 }

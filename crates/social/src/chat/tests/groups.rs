@@ -42,7 +42,7 @@ async fn a_group_is_joined_by_invitation_alone() {
     bob.post(&at("/invite"), &json!({ "user_ids": ["240103"] })).await.data();
     assert_eq!(carol.post_empty(&at("/join")).await.data()["member_count"], 3);
     assert_eq!(contents(&carol, &id).await, ["早"]);
-    let joined = events(&house).await.iter().filter(|event| event.kind == "chat.member_changed").count();
+    let joined = events(&house).await.iter().filter(|event| event.name() == "chat.member_joined").count();
     assert_eq!(joined, 1);
     house.settle().await;
     assert_eq!(

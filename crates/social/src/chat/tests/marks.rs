@@ -25,7 +25,7 @@ async fn what_one_device_has_read_is_read_on_all() {
     assert_eq!(room_of(&bob, "public").await["unread"], 0, "a mark never goes back");
 
     let told: Vec<_> =
-        events(&house).await.into_iter().filter(|event| event.kind == "chat.read_marked").collect();
+        events(&house).await.into_iter().filter(|event| event.name() == "chat.message_read").collect();
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|event| event.audience == "user:240102"));
     assert_eq!(
@@ -83,7 +83,7 @@ async fn the_other_one_of_a_pair_sees_how_far_one_has_read_unless_one_does_not_w
     say(&alice, room, "2").await;
     bob.post("/api/chat/read", &json!({ "room": room })).await.data();
     let last = events(&house).await.into_iter().next_back().unwrap();
-    assert_eq!((last.kind.as_str(), last.audience.as_str()), ("chat.read_marked", "user:240102"));
+    assert_eq!((last.name().as_str(), last.audience.as_str()), ("chat.message_read", "user:240102"));
 }
 
 #[tokio::test]

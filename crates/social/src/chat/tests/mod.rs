@@ -1,4 +1,4 @@
-//! The chat room through the front door.
+//! The chat feature through the front door.
 
 mod erasure;
 mod groups;
@@ -16,11 +16,11 @@ use kernel::events::Event;
 use kernel::testing::{Answer, Client};
 use serde_json::{Value, json};
 
-use super::ROOM;
+use super::FEATURE;
 
 /// A house where one may speak as often as one likes.
 async fn house() -> House {
-    House::with(&[crate::realtime::ROOM, ROOM], &[("RATE_LIMIT_CHAT", "0")]).await
+    House::with(&[crate::realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.
@@ -57,7 +57,7 @@ async fn contents(client: &Client, room: &str) -> Vec<String> {
 
 async fn events(house: &House) -> Vec<Event> {
     let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
-    all.into_iter().filter(|event| event.stream == "chat").collect()
+    all.into_iter().filter(|event| event.feature == "chat").collect()
 }
 
 /// A room as a member's list shows it.

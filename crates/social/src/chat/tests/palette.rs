@@ -1,4 +1,4 @@
-//! What the search of all rooms finds of the chat.
+//! What the search of all features finds of the chat.
 
 use kernel::http::Caller;
 use kernel::search::Query;

@@ -1,8 +1,7 @@
 //! Reports as moderators judge them, and what reporters hear of it.
 
-use kernel::user::Permission;
-
 use super::*;
+use crate::chat::MANAGE_POSTS;
 
 const PAIR: &str = "private:240101:240102";
 
@@ -97,7 +96,7 @@ async fn many_reports_of_one_message_are_one_case_and_settled_together() {
     let house = house().await;
     let (alice, bob) = two(&house).await;
     let carol = house.person("240103").await;
-    let (lead, officer) = (house.class_admin().await, house.officer(&[Permission::ManagePosts]).await);
+    let (lead, officer) = (house.class_admin().await, house.officer(&[&MANAGE_POSTS]).await);
     let message = say(&bob, "class_01", "骂人的话").await;
     for (who, why) in [(&alice, "难听"), (&carol, "不好")] {
         report(who, &message, why).await;
@@ -154,11 +153,11 @@ async fn those_who_moderate_hear_of_a_report_and_its_reporters_of_what_came_of_i
     let (lead, other_lead) = (house.class_admin().await, house.person("240200").await);
     let admin = house.admin().await;
     // An officer for posts, who is the one reported.
-    let officer = house.officer(&[Permission::ManagePosts]).await;
+    let officer = house.officer(&[&MANAGE_POSTS]).await;
     let message = say(&officer, "public", "骂人的话").await;
     report(&alice, &message, "").await;
     let told = |events: &[Event]| {
-        let last = events.iter().rfind(|event| event.kind == "chat.report_changed").unwrap();
+        let last = events.iter().rfind(|event| event.name() == "chat.report_changed").unwrap();
         (last.actor_id.clone(), last.audience.clone())
     };
     let (actor, audience) = told(&events(&house).await);

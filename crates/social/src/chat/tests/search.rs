@@ -116,7 +116,7 @@ async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
     alice.patch(&path(&edited, ""), &json!({ "content": "带新水壶去春游" })).await.data();
     alice.post_empty(&path(&recalled, "/recall")).await.data();
     let user = kernel::user::UserId::parse("240102").unwrap();
-    house.app.db.write(move |tx| Ok((super::super::ROOM.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((super::super::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let search = |q: &str| {
         let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
@@ -129,6 +129,24 @@ async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
     alice.patch(&path(&kept, ""), &json!({ "content": "后天秋游" })).await.data();
     assert_eq!(found(&search("春游").await), ["带新水壶去春游"]);
     assert_eq!(found(&search("秋游").await), ["后天秋游"]);
+}
+
+#[tokio::test]
+async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
+    let house = house().await;
+    let (alice, _) = two(&house).await;
+    let message = say(&alice, "public", "明天春游").await;
+    let search = async |q: &str| alice.get(&format!("/api/chat/search?q={q}")).await.data();
+    assert_eq!(found(&search("春游").await), ["明天春游"]);
+    alice.patch(&path(&message, ""), &json!({ "content": "后天春游" })).await.data();
+
+    // As when the event was set aside and is handled again.
+    let (app, late) = (house.app.clone(), super::events(&house).await);
+    let again = house.app.db.write(move |tx| (super::super::index::INDEX.handle)(&app, tx, &late[..1]));
+    again.await.unwrap();
+
+    assert_eq!(found(&search("春游").await), ["后天春游"]);
+    assert!(found(&search("明天").await).is_empty());
 }
 
 #[tokio::test]
@@ -151,7 +169,12 @@ async fn new_messages_are_indexed_a_second_later_though_nobody_searches() {
     while indexed < last {
         house.advance(1);
         tokio::task::yield_now().await;
-        indexed = house.app.db.read(|read| Ok(super::super::store::search::cursor(read)?)).await.unwrap();
+        indexed = house
+            .app
+            .db
+            .read(|read| Ok(kernel::events::stored_position(read, "chat-search")?))
+            .await
+            .unwrap();
     }
     assert_eq!(indexed, last);
 }

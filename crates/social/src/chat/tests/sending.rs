@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use identity::testing::House;
+use kernel::testing::Client;
 use kernel::user::Ban;
 use serde_json::{Value, json};
 
-use super::super::ROOM;
+use super::super::FEATURE;
 use super::{contents, events, group, history, house, path, say, try_say, two};
 
 #[tokio::test]
@@ -87,7 +88,7 @@ async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
     let group = group(&alice, &["240102"]).await;
     let told = events(&house).await;
     for (event, message) in told.iter().zip([&public, &class, &pair]) {
-        assert_eq!((event.kind.as_str(), &json!(event.seq)), ("chat.message_created", &message["seq"]));
+        assert_eq!((event.name().as_str(), &json!(event.seq)), ("chat.message_created", &message["seq"]));
         assert_eq!(event.subject_id, message["id"].as_str().unwrap());
     }
     let audiences: Vec<_> = told.iter().map(|event| event.audience.clone()).collect();
@@ -97,8 +98,22 @@ async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
 }
 
 #[tokio::test]
+async fn a_message_earns_its_sender_one_point_of_experience_and_a_change_of_it_none() {
+    let house = house().await;
+    let (alice, bob) = two(&house).await;
+    let exp = async |client: &Client| client.get("/api/level/info").await.data()["exp"].clone();
+    let message = say(&alice, "public", "早").await;
+    assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(0)));
+    alice.patch(&path(&message, ""), &json!({ "content": "早上好" })).await.data();
+    bob.send(axum::http::Method::PUT, &path(&message, "/reactions/%E2%9D%A4"), None).await.data();
+    assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(0)));
+    say(&bob, "public", "早").await;
+    assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(1)));
+}
+
+#[tokio::test]
 async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
-    let house = House::with(&[crate::realtime::ROOM, ROOM], &[("RATE_LIMIT_CHAT", "3/60")]).await;
+    let house = House::with(&[crate::realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
     let (alice, bob) = two(&house).await;
     for room in ["public", "class_01", "private:240101:240102"] {
         say(&alice, room, "x").await;
@@ -225,7 +240,7 @@ async fn a_recall_leaves_no_word_anywhere() {
     ];
     assert!(told[..4].iter().all(|answer| !answer.to_string().contains("绝密")));
     let events = events(&house).await;
-    assert_eq!(events.iter().filter(|event| event.kind == "chat.message_recalled").count(), 1);
+    assert_eq!(events.iter().filter(|event| event.name() == "chat.message_recalled").count(), 1);
     assert!(events.iter().all(|event| !event.data.contains("绝密")));
     for verb in ["/pin", "/report"] {
         assert_eq!(bob.post_empty(&path(&first, verb)).await.refusal(), "409 消息已撤回");
@@ -285,7 +300,7 @@ async fn each_reaction_counts_once_per_member() {
         json!([{ "emoji": "👍", "count": 1, "user_ids": ["240101"] }])
     );
     assert_eq!(bob.delete(&path(&first, "/reactions/x")).await.refusal(), "400 不支持该表情");
-    let kinds = events(&house).await.iter().filter(|event| event.kind == "chat.reaction_changed").count();
+    let kinds = events(&house).await.iter().filter(|event| event.kind.starts_with("reaction_")).count();
     assert_eq!(kinds, 3, "what changes nothing is not told");
 }
 

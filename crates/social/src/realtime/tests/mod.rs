@@ -1,4 +1,4 @@
-//! The realtime room through the front door.
+//! The realtime feature through the front door.
 
 mod cursors;
 mod ends;
@@ -13,10 +13,10 @@ use identity::testing::House;
 use kernel::testing::{Answer, Client};
 use serde_json::{Value, json};
 
-use super::{Hub, ROOM};
+use super::{FEATURE, Hub};
 
 async fn house() -> House {
-    House::new(&[ROOM]).await
+    House::new(&[FEATURE]).await
 }
 
 /// A registration as its client holds it.
@@ -71,19 +71,6 @@ async fn publish(client: &Client, event: &str) -> i64 {
 async fn publish_to(client: &Client, event: &str, audience: &str) -> i64 {
     let body = json!({ "event": event, "audience": audience });
     client.post("/api/realtime/publish", &body).await.data()["seq"].as_i64().unwrap()
-}
-
-/// Appends an event of the server itself.
-async fn announce(house: &House, what: &'static str, data: Value) -> i64 {
-    use kernel::events::{Audience, NewEvent};
-    let app = house.app.clone();
-    let told = move |tx: &mut kernel::db::Tx| {
-        let (audience, data) = (Audience::All, data.clone());
-        Ok(app
-            .events
-            .append(tx, NewEvent { stream: "system", what, audience, actor: None, subject: "", data })?)
-    };
-    house.app.db.write(told).await.unwrap()
 }
 
 /// The names of the events of an answer.

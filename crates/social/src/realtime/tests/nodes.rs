@@ -8,8 +8,8 @@ use serde_json::json;
 use super::*;
 
 async fn second_node(house: &House) -> TestApp {
-    let rooms: Vec<_> = identity::ROOMS.iter().copied().chain([ROOM]).collect();
-    let setup = TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[] };
+    let features: Vec<_> = identity::FEATURES.iter().copied().chain([FEATURE]).collect();
+    let setup = TestSetup { features: &features, accounts: identity::accounts, variables: &[] };
     house.advance(1);
     house.second_node(setup).await
 }

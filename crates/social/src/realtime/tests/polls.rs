@@ -7,6 +7,8 @@ use futures_util::future::join_all;
 use futures_util::join;
 use identity::testing::House;
 use identity::user::set_office;
+use kernel::apps::AppEvent;
+use kernel::events::{Audience, NewEvent};
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
@@ -49,8 +51,17 @@ async fn what_the_server_says_has_its_own_name_and_fields() {
     let house = house().await;
     let tab = register(&house.member().await).await;
     house.app.clock.advance(Duration::from_millis(5));
-    let data = json!({ "appName": "chess", "enabled": false, "updatedBy": "240000", "type": "ours" });
-    announce(&house, "market_app_control_changed", data).await;
+    let app = house.app.clone();
+    let switched = house.app.db.write(move |tx| {
+        let switched = AppEvent::Switched {
+            app_name: "chess".into(),
+            enabled: false,
+            updated_by: UserId::parse("240000").unwrap(),
+            class: None,
+        };
+        Ok(app.events.append(tx, NewEvent::new(&switched, Audience::All))?)
+    });
+    switched.await.unwrap();
 
     let answer = tab.poll().await;
     let event = json!({ "type": "market_app_control_changed", "appName": "chess", "enabled": false,
@@ -221,7 +232,7 @@ async fn a_user_has_at_most_twenty_registrations_and_the_oldest_goes() {
 
 #[tokio::test]
 async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
-    let house = House::with(&[ROOM], &[("RATE_LIMIT_POLL", "2/1"), ("RATE_LIMIT_USER", "5/60")]).await;
+    let house = House::with(&[FEATURE], &[("RATE_LIMIT_POLL", "2/1"), ("RATE_LIMIT_USER", "5/60")]).await;
     let alice = house.member().await;
     let (left, right) = (register(&alice).await, register(&alice).await);
     publish(&alice, "one").await;

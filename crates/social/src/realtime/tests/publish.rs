@@ -1,5 +1,7 @@
 //! What may be published, by whom, and what is left of it.
 
+use identity::user::UserEvent;
+use kernel::events::{Audience, NewEvent};
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
@@ -130,8 +132,8 @@ async fn the_log_holds_nothing_of_what_was_written() {
     let events = house.app.db.read(move |read| Ok(kernel::events::after(read, seq - 1, 10)?)).await.unwrap();
     let event = &events[0];
     assert_eq!(
-        (event.kind.as_str(), event.actor_id.as_str(), event.data.as_str()),
-        ("extension.published", "240111", "null")
+        (event.name().as_str(), event.actor_id.as_str(), event.data.as_str()),
+        ("realtime.published", "240111", "null")
     );
     assert!(!format!("{event:?}").contains("secret"));
 }
@@ -146,21 +148,14 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     assert_eq!(names(&tab.poll().await), ["hers", "his"]);
     let id = UserId::parse("240101").unwrap();
 
-    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap().unwrap();
+    let exported =
+        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap().unwrap();
     assert_eq!((&exported[0]["event"], exported.as_array().unwrap().len()), (&json!("hers"), 1));
-    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     let facts = house.app.accounts().load(UserId::parse("240102").unwrap()).await.unwrap().unwrap();
     let app = house.app.clone();
     let told = move |tx: &mut kernel::db::Tx| {
-        let audience = kernel::events::Audience::Admins;
-        let erased = kernel::events::NewEvent {
-            stream: "user",
-            what: "erased",
-            audience,
-            actor: None,
-            subject: "240101",
-            data: Value::Null,
-        };
+        let erased = NewEvent::new(&UserEvent::Erased, Audience::Admins).about("240101");
         Ok(app.events.append(tx, erased)?)
     };
     shown(&house, house.app.db.write(told).await.unwrap()).await;
@@ -173,7 +168,7 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     .await;
     assert_eq!(names(&tab.poll_after(0).await), ["his"], "from memory");
 
-    let none = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap();
+    let none = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert!(none.is_none());
     let house = house.restart(&[]).await;
     let tab = register(&house.client_of(UserId::parse("240102").unwrap()).await).await;

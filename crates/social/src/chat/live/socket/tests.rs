@@ -1,16 +1,16 @@
-//! A change of rights between two steps of a socket, where no client can place it (decision 0014).
+//! A change of rights between two steps of a socket, where no client can place it (decision 0058).
 
 use identity::testing::House;
 use kernel::events::{Audience, NewEvent};
 use kernel::testing::Client;
-use kernel::user::Permission;
 use serde_json::json;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 
 use super::*;
+use crate::chat::MANAGE_POSTS;
 use crate::chat::live::session;
-use crate::chat::{ROOM, live};
+use crate::chat::{FEATURE, live};
 use crate::realtime;
 
 /// Whose office is taken away.
@@ -24,8 +24,8 @@ struct Puppet {
 }
 
 async fn house() -> (House, Client) {
-    let house = House::new(&[realtime::ROOM, ROOM]).await;
-    let officer = house.officer(&[Permission::ManagePosts]).await;
+    let house = House::new(&[realtime::FEATURE, FEATURE]).await;
+    let officer = house.officer(&[&MANAGE_POSTS]).await;
     house.settle().await;
     (house, officer)
 }
@@ -34,9 +34,16 @@ async fn house() -> (House, Client) {
 async fn tell_officers(house: &House) {
     let app = house.app.clone();
     let told = house.app.db.write(move |tx| {
-        let audience = Audience::Officers;
-        let (stream, what, subject, data) = ("notes", "secret", "1", json!({}));
-        Ok(app.events.append(tx, NewEvent { stream, what, audience, actor: None, subject, data })?)
+        let secret = NewEvent {
+            feature: "notes",
+            kind: "secret".into(),
+            polled: false,
+            audience: Audience::Officers,
+            actor: None,
+            subject: "1",
+            data: json!({}),
+        };
+        Ok(app.events.append(tx, secret)?)
     });
     let seq = told.await.unwrap();
     while house.app.state::<Hub>().feed.read() < seq {

@@ -2,10 +2,10 @@
 
 use std::io::ErrorKind;
 
-use bytes::Bytes;
 use kernel::ApiError;
 use kernel::connections::Ended;
 
+use super::lifecycle::Input;
 use super::progress::unacknowledged;
 use super::{BATCH, Done, MAX_WAITING, READ, ROUNDS, Socket};
 use crate::chat::live::codec::{Heard, close_frame};
@@ -17,12 +17,12 @@ use crate::realtime::missed;
 impl Socket {
     /// Sends what others have said since, when everything before has gone.
     pub(super) fn deliver(&mut self) {
-        if self.is_unheard || self.parting.is_some() {
+        if !self.lifecycle.is_open() || !self.lifecycle.can_write {
             return;
         }
         for _ in 0..ROUNDS {
             let Some(session) = &mut self.session else { return };
-            if !session.is_sure() || !self.out.is_empty() {
+            if !session.rights.are_known() || !self.out.is_empty() {
                 return;
             }
             let facts = &session.caller.facts;
@@ -31,7 +31,7 @@ impl Socket {
             session.passed = self.live.passing.take(session.passed, eyes, &mut self.out);
             let newest = match self.hub.feed.take(session.seq, eyes, BATCH, &mut self.out) {
                 Ok(through) => through,
-                Err(floor) if session.is_behind => {
+                Err(floor) if session.is_catching_up => {
                     if self.work.is_none() {
                         let (app, facts, seq) = (self.app.clone(), facts.clone(), session.seq);
                         self.work = Some(Box::pin(async move {
@@ -44,7 +44,7 @@ impl Socket {
             };
             session.seq = newest;
             if self.out.is_empty() {
-                session.is_behind = false;
+                session.is_catching_up = false;
                 return;
             }
             self.flush();
@@ -57,9 +57,8 @@ impl Socket {
         if self.out.is_empty() {
             return;
         }
-        if self.is_unheard {
+        if !self.lifecycle.can_write {
             self.out = Outbox::default();
-            self.is_over = self.is_closing;
             return;
         }
         match self.out.flush(&self.stream) {
@@ -71,15 +70,14 @@ impl Socket {
                 }
             }
             Err(_) => {
-                // Its last words may have come before it went: reading goes on, to their end.
-                (self.is_unheard, self.is_over) = (true, self.is_closing);
+                // Commands may have come before the client went: the connection is read to its end.
                 self.out = Outbox::default();
                 self.slot.stall(None);
+                self.step(Input::WriteFailed);
             }
         }
-        // Whoever has agreed to close is done when the answer has gone.
-        if self.is_agreed && self.out.is_empty() {
-            self.is_over = true;
+        if self.out.is_empty() && self.lifecycle.is_closing() {
+            self.step(Input::Flushed);
         }
     }
 
@@ -104,46 +102,21 @@ impl Socket {
         let mut buffer = [0; READ];
         loop {
             match self.stream.try_read(&mut buffer) {
-                // Gone, with or without a word. It may still listen.
-                Ok(0) => return self.part(Bytes::new()),
+                // The client may still read.
+                Ok(0) => return self.step(Input::PeerEnd),
                 Ok(count) => {
                     self.hear(&buffer[..count]);
-                    if count < READ || self.inbox.len() >= MAX_WAITING || self.parting.is_some() {
+                    if count < READ || self.inbox.len() >= MAX_WAITING || !self.lifecycle.parses() {
                         return;
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => {
-                    self.is_unheard = true;
-                    return self.part(Bytes::new());
+                    self.step(Input::WriteFailed);
+                    return self.step(Input::PeerEnd);
                 }
             }
         }
-    }
-
-    /// The client has said its last: nothing of others is sent any more.
-    fn part(&mut self, answer: Bytes) {
-        if self.is_closing {
-            // After our own close there is nothing to wait for.
-            self.is_over = true;
-        } else if self.parting.is_none() {
-            self.parting = Some(answer);
-        }
-    }
-
-    /// Answers a client that parts, once everything that it said before is done.
-    pub(super) fn take_leave(&mut self) {
-        if self.work.is_some() || !self.inbox.is_empty() {
-            return;
-        }
-        let Some(answer) = self.parting.take() else { return };
-        if !answer.is_empty() {
-            self.out.push(answer);
-        }
-        (self.is_closing, self.is_agreed) = (true, true);
-        self.session = None;
-        self.slot.close(self.app.clock.monotonic());
-        self.is_over = self.out.is_empty();
     }
 
     pub(super) fn hear(&mut self, bytes: &[u8]) {
@@ -151,11 +124,11 @@ impl Socket {
             return;
         }
         self.slot.heard(self.app.clock.monotonic());
-        if self.is_garbled || self.is_agreed || self.parting.is_some() {
+        if !self.lifecycle.parses() {
             return;
         }
         let mut replies = Vec::new();
-        let (inbox, is_closing) = (&mut self.inbox, self.is_closing);
+        let (inbox, is_closing) = (&mut self.inbox, self.lifecycle.is_closing());
         let mut end = None;
         self.codec.hear(bytes, &mut replies, |heard| match heard {
             Heard::Text(text) if !is_closing => inbox.push_back(text),
@@ -163,24 +136,18 @@ impl Socket {
             ends => end = Some(ends),
         });
         match end {
-            Some(Heard::Closed) if self.is_closing => {
-                // The answer to our own close.
-                self.is_agreed = true;
-                self.is_over = self.out.is_empty();
-            }
-            Some(Heard::Closed) => self.part(replies.into()),
+            Some(Heard::Closed) => self.step(Input::PeerClose(replies.into())),
             Some(Heard::Wrong(code, reason)) => {
-                self.is_garbled = true;
-                self.close(code, reason);
+                self.step(Input::ProtocolError(close_frame(code, reason).into()));
             }
-            _ if !replies.is_empty() && !self.is_closing => self.out.push(replies.into()),
+            _ if !replies.is_empty() && !is_closing => self.out.push(replies.into()),
             _ => {}
         }
     }
 
     /// The session behind it has ended.
     pub(super) fn end(&mut self, why: Ended) {
-        if self.is_closing {
+        if self.lifecycle.is_closing() {
             return;
         }
         match (why, &self.session) {
@@ -197,8 +164,8 @@ impl Socket {
                 self.out.push(session::frame("{\"type\":\"server_shutting_down\"}"));
                 self.close(1001, "server shutting down");
                 self.flush();
-                // Whoever does not take it at once learns it from the connection.
-                self.is_over = true;
+                // A client that does not take the frame at once learns of the end from the connection.
+                self.step(Input::Terminate);
             }
             (Ended::Disabled | Ended::Session, _) => {
                 self.refuse(&ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED), &Head::default());
@@ -207,18 +174,8 @@ impl Socket {
         }
     }
 
-    /// Says that it ends, and why; then only the client's answer is waited for.
+    /// Ends the session with a close frame, and waits for the client's.
     pub(super) fn close(&mut self, code: u16, reason: &str) {
-        if self.is_closing {
-            return;
-        }
-        self.out.push(close_frame(code, reason).into());
-        self.is_closing = true;
-        // Whoever has parted agrees.
-        self.is_agreed = self.parting.take().is_some();
-        self.session = None;
-        self.work = None;
-        self.inbox.clear();
-        self.slot.close(self.app.clock.monotonic());
+        self.step(Input::Close(close_frame(code, reason).into()));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use axum::http::StatusCode;
-use kernel::limits::{Key, Rule};
+use kernel::limits::Key;
 use kernel::{ApiError, Result};
 
 use super::{Done, MAX_UNSENT, Socket};
@@ -12,20 +12,19 @@ use crate::chat::live::command::{self, Command, Head};
 use crate::chat::live::reply::{Refused, refusal};
 use crate::chat::live::session::{self, Claim, Session};
 use crate::chat::live::strikes::Strikes;
-use crate::chat::texts;
+use crate::chat::{REFUSALS, texts};
 use crate::realtime::Missed;
 
 impl Socket {
     /// Begins the next piece of work, unless there is some.
     pub(super) fn begin(&mut self) {
-        let has_nothing_to_do = self.parting.is_some() && self.inbox.is_empty();
+        let has_nothing_to_do = !self.lifecycle.is_open() && self.inbox.is_empty();
         if self.work.is_some() || self.out.bytes() >= MAX_UNSENT || has_nothing_to_do {
             return;
         }
         let app = self.app.clone();
-        if let Some(session) = self.session.as_mut().filter(|session| session.is_stale) {
-            // What changes from here on may be too late for the answer, and asks again.
-            (session.is_stale, session.is_asking) = (false, true);
+        if let Some(session) = self.session.as_mut().filter(|session| session.rights.are_stale()) {
+            session.rights.begin_check();
             let caller = session.caller.clone();
             self.work = Some(Box::pin(async move { Done::Refreshed(caller.still(&app).await) }));
             return;
@@ -67,7 +66,7 @@ impl Socket {
 
     pub(super) fn finish(&mut self, done: Done) {
         self.work = None;
-        if self.is_closing {
+        if self.lifecycle.is_closing() {
             return;
         }
         match done {
@@ -95,7 +94,8 @@ impl Socket {
             Done::Missed(missed) => self.catch_up(missed),
             Done::Refreshed(Ok(facts)) => {
                 if let Some(session) = &mut self.session {
-                    (session.caller.facts, session.is_asking) = (facts, false);
+                    session.caller.facts = facts;
+                    session.rights.end_check();
                 }
             }
             Done::Refreshed(Err(error)) => match error.status().as_u16() {
@@ -116,7 +116,7 @@ impl Socket {
     fn turn_away(&mut self, error: ApiError, head: &Head) {
         let status = error.status();
         let counts = status.is_client_error() && status != StatusCode::FORBIDDEN;
-        let drawn = counts.then(|| self.app.limits.check(Rule::Socket, Key::address(self.origin.address)));
+        let drawn = counts.then(|| self.app.limits.check(&REFUSALS, Key::address(self.origin.address)));
         match drawn.unwrap_or(Ok(())) {
             Ok(()) => self.refuse(&error, head),
             Err(wait) => {
@@ -144,7 +144,8 @@ impl Socket {
     fn catch_up(&mut self, found: Result<Option<Missed>>) {
         self.obey();
         // Read with rights that may have gone meanwhile: it is read again, from the same place.
-        let is_wanted = |session: &&mut Box<Session>| session.is_sure() && self.parting.is_none();
+        let is_open = self.lifecycle.is_open();
+        let is_wanted = |session: &&mut Box<Session>| is_open && session.rights.are_known();
         let Some(session) = self.session.as_mut().filter(is_wanted) else { return };
         match found {
             Ok(Some(Missed { wires, through })) => {

@@ -187,7 +187,8 @@ async fn the_same_temp_id_from_two_devices_is_one_message() {
 }
 
 #[tokio::test]
-async fn what_other_rooms_tell_comes_over_the_same_socket() {
+async fn what_other_features_tell_comes_over_the_same_socket() {
+    use kernel::apps::AppEvent;
     use kernel::events::{Audience, NewEvent};
     let hall = Hall::new().await;
     let (one, two, _) = three(&hall).await;
@@ -195,14 +196,19 @@ async fn what_other_rooms_tell_comes_over_the_same_socket() {
     let app = hall.app.clone();
     let told = hall.app.db.write(move |tx| {
         let user = kernel::user::UserId::parse("240101").unwrap();
-        let all = [
-            ("system", "market_app_control_changed", Audience::All),
-            ("notes", "changed", Audience::User(user)),
-        ];
-        for (stream, what, audience) in all {
-            let data = json!({ "appName": "gomoku", "enabled": false });
-            app.events.append(tx, NewEvent { stream, what, audience, actor: None, subject: "7", data })?;
-        }
+        let switched =
+            AppEvent::Switched { app_name: "gomoku".into(), enabled: false, updated_by: user, class: None };
+        app.events.append(tx, NewEvent::new(&switched, Audience::All))?;
+        let changed = NewEvent {
+            feature: "notes",
+            kind: "changed".into(),
+            polled: false,
+            audience: Audience::User(user),
+            actor: None,
+            subject: "7",
+            data: json!({}),
+        };
+        app.events.append(tx, changed)?;
         Ok(())
     });
     told.await.unwrap();

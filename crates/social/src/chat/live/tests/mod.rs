@@ -25,7 +25,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::{Live, SERVER_FRAMES};
-use crate::chat::ROOM;
+use crate::chat::FEATURE;
 use crate::realtime;
 
 /// A house with a chat port.
@@ -44,7 +44,7 @@ impl Deref for Hall {
 
 impl Hall {
     async fn with(variables: &[(&str, &str)]) -> Self {
-        Self::of(House::with(&[realtime::ROOM, ROOM], variables).await).await
+        Self::of(House::with(&[realtime::FEATURE, FEATURE], variables).await).await
     }
 
     /// Where one may speak as often as one likes.

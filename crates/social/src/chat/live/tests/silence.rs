@@ -120,3 +120,21 @@ async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_o
     assert_eq!(b.ask(json!({ "type": "text", "content": "又来了" })).await["type"], "message_sent");
     assert_eq!(a.ask(json!({ "type": "text", "content": "我呢" })).await["code"], 404);
 }
+
+#[tokio::test]
+async fn a_class_for_which_announcements_are_off_is_not_told_of_them() {
+    let features = [realtime::FEATURE, FEATURE, crate::announcements::FEATURE];
+    let hall = Hall::of(House::with(&features, &[]).await).await;
+    let (admin, one, two) = (hall.admin().await, hall.person("240101").await, hall.person("240201").await);
+    hall.switch_in(Scope::Class("01".into()), &admin, "announcements", false).await;
+    let (mut a, mut b) = (hall.enter(&one).await, hall.enter(&two).await);
+    let written =
+        admin.post("/api/admin/announcements", &json!({ "title": "春游", "content": "周五" })).await;
+    assert_eq!(written.status, 200, "{}", written.text());
+    b.next_of("announcement_published").await;
+    hall.settle().await;
+    let heard = a.drain().await;
+    assert!(heard.iter().all(|frame| frame["type"] != "announcement_published"), "{heard:?}");
+    assert!(!types_of_poll(&one).await.contains(&"announcement_published".into()));
+    assert!(types_of_poll(&two).await.contains(&"announcement_published".into()));
+}

@@ -14,7 +14,7 @@ fn seqs_of(frames: &[Value]) -> Vec<i64> {
 /// The numbers of all messages, as the log has them.
 async fn said(hall: &Hall, after: i64) -> Vec<i64> {
     let all = hall.app.db.read(move |read| Ok(kernel::events::after(read, after, 10_000)?)).await.unwrap();
-    all.iter().filter(|event| event.kind == "chat.message_created").map(|event| event.seq).collect()
+    all.iter().filter(|event| event.name() == "chat.message_created").map(|event| event.seq).collect()
 }
 
 #[tokio::test]

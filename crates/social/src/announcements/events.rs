@@ -1,0 +1,93 @@
+//! What happens to announcements, as the log has it: ids and codes.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use kernel::db::{DbResult, Tx};
+use kernel::events::{Audience, Event, FeatureEvent, NewEvent, Shown, named};
+use kernel::user::UserId;
+use kernel::{App, Result};
+use serde::{Deserialize, Serialize};
+
+use super::store::rows::Row;
+
+/// What a change says of an announcement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnnouncementFacts {
+    /// Its number.
+    pub id: i64,
+    /// `notice` or `homework`.
+    pub kind: String,
+    /// Whether members confirm that they have read it.
+    pub requires_ack: bool,
+    /// How often its words were changed.
+    pub revision: i64,
+}
+
+impl From<&Row> for AnnouncementFacts {
+    fn from(row: &Row) -> Self {
+        Self { id: row.id, kind: row.kind.clone(), requires_ack: row.requires_ack, revision: row.revision }
+    }
+}
+
+/// What happens to announcements. The subject is the announcement's number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum AnnouncementEvent {
+    /// Members see it from now on.
+    Published(AnnouncementFacts),
+    /// It says something else, or stands elsewhere.
+    Updated(AnnouncementFacts),
+    /// Members see it no more.
+    Removed(AnnouncementFacts),
+    /// Its audience, who have not confirmed it, are reminded.
+    Reminded {
+        /// Its number.
+        id: i64,
+    },
+}
+
+impl FeatureEvent for AnnouncementEvent {
+    const FEATURE: &'static str = "announcements";
+
+    fn is_polled(&self) -> bool {
+        true
+    }
+}
+
+impl AnnouncementEvent {
+    /// The frame that `interface 6.3` names.
+    fn frame(&self) -> &'static str {
+        match self {
+            Self::Published(_) => "announcement_published",
+            Self::Updated(_) => "announcement_updated",
+            Self::Removed(_) => "announcement_removed",
+            Self::Reminded { .. } => "announcement_reminder",
+        }
+    }
+}
+
+/// Appends what happened to an announcement, for everyone who sees it.
+pub(super) fn append(
+    app: &App,
+    tx: &mut Tx,
+    actor: Option<UserId>,
+    row: &Row,
+    event: fn(AnnouncementFacts) -> AnnouncementEvent,
+) -> DbResult<()> {
+    let (id, event) = (row.id.to_string(), event(row.into()));
+    app.events.append(tx, NewEvent::new(&event, row.reach().audience()).by(actor).about(&id)).map(drop)
+}
+
+/// Reminds exactly these.
+pub(super) fn remind(app: &App, tx: &mut Tx, actor: UserId, row: &Row, missing: &[UserId]) -> DbResult<()> {
+    let audience = Audience::Any(missing.iter().copied().map(Audience::User).collect());
+    let (id, event) = (row.id.to_string(), AnnouncementEvent::Reminded { id: row.id });
+    app.events.append(tx, NewEvent::new(&event, audience).by(actor).about(&id)).map(drop)
+}
+
+/// What clients are shown of these events.
+pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let shown = events.iter().filter_map(|event| named(event, AnnouncementEvent::read(event)?.frame(), None));
+    Box::pin(std::future::ready(Ok(shown.collect())))
+}

@@ -1,0 +1,207 @@
+//! What happens in the chat, as the log has it, and what every node does then.
+//!
+//! Events carry ids alone. Their audience sees them, and beside it whom they name: who was kicked is in
+//! the group no more, nor are the members of a group that has ended.
+
+use identity::setup::SetupEvent;
+use identity::user::UserEvent;
+use kernel::App;
+use kernel::db::{DbResult, Tx};
+use kernel::events::{Audience, Event, FeatureEvent, NewEvent};
+use kernel::user::UserId;
+use serde::{Deserialize, Serialize};
+
+use super::model::RoomId;
+use super::{Chat, live, start};
+
+/// What happens in the chat. The subject is a message, a report, or the room itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum ChatEvent {
+    /// A message; its number is the event's.
+    MessageCreated(InRoom),
+    /// A message has other words.
+    MessageEdited(InRoom),
+    /// A message was taken back.
+    MessageRecalled(InRoom),
+    /// A member put an emoji under a message.
+    ReactionAdded(Reaction),
+    /// A member took an emoji back.
+    ReactionRemoved(Reaction),
+    /// A message was pinned.
+    MessagePinned(InRoom),
+    /// A message is pinned no more.
+    MessageUnpinned(InRoom),
+    /// A member has read up to a message.
+    MessageRead(ByMember),
+    /// A member has hidden everything said so far from themselves.
+    HistoryCleared(InRoom),
+    /// A member has changed how a room may disturb them.
+    RoomSettingsChanged(InRoom),
+    /// A message was reported, or a report was settled or opened again.
+    ReportChanged {
+        /// `opened`, `dismissed`, `recalled` or `reopened`.
+        change: String,
+    },
+    /// A group was made.
+    GroupCreated(Members),
+    /// A group has ended.
+    GroupDissolved(Members),
+    /// A group has another owner.
+    GroupTransferred {
+        /// The group.
+        room_id: String,
+        /// Who owned it.
+        old_owner_id: UserId,
+        /// Who owns it now.
+        new_owner_id: UserId,
+    },
+    /// A group has another name.
+    GroupRenamed(InRoom),
+    /// A room has another announcement.
+    GroupAnnounced(InRoom),
+    /// A member came into a group.
+    MemberJoined(ByMember),
+    /// A member left a group.
+    MemberLeft(ByMember),
+    /// A member was taken out of a group.
+    MemberKicked(ByMember),
+}
+
+impl FeatureEvent for ChatEvent {
+    const FEATURE: &'static str = "chat";
+}
+
+/// A room, as the wire calls it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InRoom {
+    /// `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
+    pub room_id: String,
+}
+
+/// An emoji under a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reaction {
+    /// The room of the message.
+    pub room_id: String,
+    /// Who put it there.
+    pub user_id: UserId,
+    /// The emoji.
+    pub emoji: String,
+}
+
+/// What a member did in a room, or what was done to them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByMember {
+    /// The room.
+    pub room_id: String,
+    /// The member.
+    pub user_id: UserId,
+}
+
+/// A group and its members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Members {
+    /// The group.
+    pub room_id: String,
+    /// Everyone who is, or was, in it.
+    pub members: Vec<UserId>,
+}
+
+impl ChatEvent {
+    /// The room it happened in; a report names none.
+    pub(super) fn room_id(&self) -> Option<&str> {
+        match self {
+            Self::MessageCreated(at)
+            | Self::MessageEdited(at)
+            | Self::MessageRecalled(at)
+            | Self::MessagePinned(at)
+            | Self::MessageUnpinned(at)
+            | Self::HistoryCleared(at)
+            | Self::RoomSettingsChanged(at)
+            | Self::GroupRenamed(at)
+            | Self::GroupAnnounced(at) => Some(&at.room_id),
+            Self::ReactionAdded(reaction) | Self::ReactionRemoved(reaction) => Some(&reaction.room_id),
+            Self::MessageRead(by)
+            | Self::MemberJoined(by)
+            | Self::MemberLeft(by)
+            | Self::MemberKicked(by) => Some(&by.room_id),
+            Self::GroupCreated(members) | Self::GroupDissolved(members) => Some(&members.room_id),
+            Self::GroupTransferred { room_id, .. } => Some(room_id),
+            Self::ReportChanged { .. } => None,
+        }
+    }
+}
+
+impl From<&RoomId> for InRoom {
+    fn from(room: &RoomId) -> Self {
+        Self { room_id: room.to_string() }
+    }
+}
+
+/// Appends what happened in a room, for everyone in it; `subject` is a message or the room itself.
+pub(super) fn append(
+    app: &App,
+    tx: &mut Tx,
+    room: &RoomId,
+    (actor, subject): (UserId, &str),
+    event: &ChatEvent,
+) -> DbResult<i64> {
+    app.events.append(tx, NewEvent::new(event, room.audience()).by(actor).about(subject))
+}
+
+/// Appends what happened, for some.
+pub(super) fn append_for(
+    app: &App,
+    tx: &mut Tx,
+    audience: Audience,
+    (actor, subject): (Option<UserId>, &str),
+    event: &ChatEvent,
+) -> DbResult<i64> {
+    app.events.append(tx, NewEvent::new(event, audience).by(actor).about(subject))
+}
+
+/// Keeps the memory of this node.
+pub(super) fn follow(app: &App, event: &Event) {
+    if let Some(event) = ChatEvent::read(event) {
+        remember(&app.state::<Chat>(), event);
+    }
+    if let Some(SetupEvent::ListChanged { .. }) = SetupEvent::read(event) {
+        start::refresh_classes(app);
+    }
+    match UserEvent::read(event) {
+        Some(UserEvent::Registered) => {
+            app.state::<Chat>().people.forget();
+            if let Some(user) = UserId::parse(&event.subject_id) {
+                start::welcome(app, user, event.seq);
+            }
+        }
+        Some(UserEvent::ProfileChanged | UserEvent::RightsChanged | UserEvent::StatusChanged { .. }) => {
+            app.state::<Chat>().people.forget();
+            live::refresh(app, &event.subject_id);
+        }
+        Some(UserEvent::Erased) => {
+            let chat = app.state::<Chat>();
+            chat.people.forget();
+            if let Some(user) = UserId::parse(&event.subject_id) {
+                chat.circles.forget(user);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn remember(chat: &Chat, event: ChatEvent) {
+    let group = |room_id: &str| match RoomId::parse(room_id) {
+        Some(RoomId::Group(group)) => Some(group),
+        _ => None,
+    };
+    let Some(group) = event.room_id().and_then(group) else { return };
+    match event {
+        ChatEvent::GroupCreated(Members { members, .. }) => chat.circles.join(&group, members),
+        ChatEvent::GroupDissolved(_) => chat.circles.end(&group),
+        ChatEvent::MemberJoined(by) => chat.circles.join(&group, [by.user_id]),
+        ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => chat.circles.leave(&group, by.user_id),
+        _ => {}
+    }
+}
