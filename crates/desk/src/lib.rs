@@ -1,8 +1,8 @@
-//! What lies on a member's desk. `countdown` is the show room: imitate it.
+//! What lies on a member's desk. `countdown` is the example feature: imitate it.
 
 pub mod cloud;
 pub mod countdown;
 pub mod search;
 
-/// The rooms of this wing.
-pub const ROOMS: &[kernel::Room] = &[cloud::ROOM, countdown::ROOM, search::ROOM];
+/// The features of this crate.
+pub const FEATURES: &[kernel::Feature] = &[cloud::FEATURE, countdown::FEATURE, search::FEATURE];

@@ -8,5 +8,5 @@ pub mod system;
 #[cfg(test)]
 mod testing;
 
-/// The rooms of this wing, in the order in which they start.
-pub const ROOMS: &[kernel::Room] = &[system::ROOM, relay::ROOM, assets::ROOM, cdn::ROOM];
+/// The features of this crate, in the order in which they start.
+pub const FEATURES: &[kernel::Feature] = &[system::FEATURE, relay::FEATURE, assets::FEATURE, cdn::FEATURE];

@@ -1,13 +1,13 @@
-//! An app of this wing's rooms alone, for its tests.
+//! An app of this crate's features alone, for its tests.
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::testing::{TestApp, TestSetup};
 use kernel::user::{Accounts, UserFacts, UserId};
-use kernel::{Result, Room};
+use kernel::{Feature, Result};
 
-/// These rooms know no member.
+/// These features know no member.
 struct Nobody;
 
 impl Accounts for Nobody {
@@ -30,16 +30,16 @@ impl Accounts for Nobody {
     fn forget(&self, _: &UserId) {}
 }
 
-/// All rooms of the wing, with these variables.
+/// All features of the crate, with these variables.
 pub(crate) async fn app_with(variables: &[(&str, &str)]) -> TestApp {
-    open(crate::ROOMS, variables).await
+    open(crate::FEATURES, variables).await
 }
 
-/// These rooms.
-pub(crate) async fn app_with_rooms(rooms: &[Room]) -> TestApp {
-    open(rooms, &[]).await
+/// These features.
+pub(crate) async fn app_with_features(features: &[Feature]) -> TestApp {
+    open(features, &[]).await
 }
 
-async fn open(rooms: &[Room], variables: &[(&str, &str)]) -> TestApp {
-    TestApp::new(TestSetup { rooms, accounts: |_, _, _, _| Arc::new(Nobody), variables }).await
+async fn open(features: &[Feature], variables: &[(&str, &str)]) -> TestApp {
+    TestApp::new(TestSetup { features, accounts: |_, _, _, _| Arc::new(Nobody), variables }).await
 }

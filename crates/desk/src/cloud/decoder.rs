@@ -109,7 +109,7 @@ fn judge(answer: Vec<u8>, ended: ExitStatus, hash: &str) -> Result<Option<Small>
     let by_signal =
         ended.signal().is_some_and(|signal| of_the_picture.iter().any(|one| one.as_raw() == signal));
     if by_signal || ended.code() == Some(PANICKED) {
-        tracing::warn!(hash, %ended, "a picture ended the decoder of thumbnails");
+        tracing::warn!(hash, %ended, "thumbnail decoder ended by a picture");
         return Ok(None);
     }
     // Killed, as by a system without memory, or unable to begin.

@@ -1,11 +1,12 @@
 //! Cloud: what members upload, and how it is sent back to those who may see it.
 //!
 //! Owns the paths `/api/cloud/*`, the folder of thumbnails, and the references of fresh uploads in
-//! the kernel's file store; it has no table. Rooms refer to a file by its hash, and who may see such
+//! the kernel's file store; it has no table. Features refer to a file by its hash, and who may see such
 //! a reference may read the file here. It knows no folders and no shares yet, decodes nothing but
 //! pictures for their thumbnails, and never serves anything that could run in a page of the portal.
 
 mod decoder;
+mod events;
 mod metadata;
 mod model;
 mod picture;
@@ -18,19 +19,34 @@ mod texts;
 mod thumbnails;
 
 pub use decoder::decode_thumbnail;
+pub use events::CloudEvent;
 
+use kernel::config::Variable;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::files::{self, UPLOAD};
+use kernel::limits::Limit;
 use kernel::user::UserId;
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room {
+/// The largest upload, in MiB.
+static FILE_MAX_MB: Variable<u32> =
+    Variable::new("FILE_MAX_MB", "200", "largest file a member may upload, in MiB");
+/// What one member's files may take in all, in MiB.
+static FILE_QUOTA_MB: Variable<u32> =
+    Variable::new("FILE_QUOTA_MB", "2048", "what one member's files may take in all, in MiB");
+/// Thumbnails that must be made.
+static THUMBNAIL: Limit =
+    Limit::new("thumbnail", "RATE_LIMIT_THUMBNAIL", "120/60", "thumbnails made per user");
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "cloud",
     router,
+    variables: &[&FILE_MAX_MB, &FILE_QUOTA_MB],
+    limits: &[&THUMBNAIL],
     state: |state, config| {
         state.insert(receive::Unfinished::default());
         state.insert(thumbnails::Thumbnails::new(config));
@@ -39,7 +55,7 @@ pub const ROOM: Room = Room {
     health: Some(|app| app.files.health()),
     erase_user: |tx: &mut Tx, user: &UserId| files::forget_owner(tx, UPLOAD, user),
     export_user,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

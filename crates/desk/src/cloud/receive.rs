@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use dashmap::DashMap;
 use futures_util::{Stream, stream};
-use kernel::config::Config;
+use kernel::config::{Config, Variable};
 use kernel::files::{Kind, Upload};
 use kernel::http::Pieces;
 use kernel::user::UserId;
@@ -19,7 +19,7 @@ use multer::{Field, Multipart};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
 use super::metadata::{self, Piece};
-use super::texts;
+use super::{FILE_MAX_MB, FILE_QUOTA_MB, texts};
 
 /// Longest text field of a form, and what a form may say between its parts, in bytes.
 const MAX_FIELD: usize = 64 * 1024;
@@ -30,9 +30,9 @@ const GIVEN: usize = 16 * 1024;
 /// Piece of a file that is copied at once, in bytes.
 const COPIED: usize = 64 * 1024;
 
-/// A whole number of MiB as a variable has it, in bytes.
-pub(super) fn mebibytes(config: &Config, variable: &str) -> u64 {
-    config.text(variable).and_then(|text| text.parse::<u64>().ok()).unwrap_or_default() << 20
+/// A variable in MiB, in bytes.
+pub(super) fn mebibytes(config: &Config, variable: &Variable<u32>) -> u64 {
+    u64::from(*variable.of(config)) << 20
 }
 
 /// Bytes of uploads on their way, by owner: the quota is counted when they end, and until then
@@ -100,7 +100,7 @@ pub(super) async fn receive(
     body: Body,
     mut said: Said,
 ) -> Result<Received> {
-    let limit = mebibytes(&app.config, "FILE_MAX_MB");
+    let limit = mebibytes(&app.config, &FILE_MAX_MB);
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let announced = text(CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok()).unwrap_or_default();
     if announced > limit + (MAX_PARTS * MAX_FIELD) as u64 {
@@ -110,7 +110,7 @@ pub(super) async fn receive(
         all: app.state::<Unfinished>().0.clone(),
         owner,
         bytes: 0,
-        limit: mebibytes(&app.config, "FILE_QUOTA_MB").max(limit),
+        limit: mebibytes(&app.config, &FILE_QUOTA_MB).max(limit),
     };
     let mut sink = Sink { upload: app.files.begin(&app.random, limit).await?, share, limit };
     let mut pieces = Pieces::new(body, &app.clock);

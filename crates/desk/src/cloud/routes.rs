@@ -11,11 +11,11 @@ use kernel::http::{Caller, Path, Query};
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::events::CloudEvent;
 use super::receive::{self, Said, mebibytes};
-use super::{model, texts};
+use super::{FILE_MAX_MB, FILE_QUOTA_MB, model, texts};
 
 /// A stored file.
 #[derive(Serialize, ToSchema)]
@@ -104,17 +104,15 @@ pub(super) async fn upload_file(
 
 /// Tells the log, and refuses what does not fit into the owner's share any more.
 fn admit(app: &App, tx: &mut Tx, owner: UserId, hash: &str, size: i64) -> Result<()> {
-    tell(app, tx, "uploaded", owner, hash)?;
-    let quota = mebibytes(&app.config, "FILE_QUOTA_MB");
+    tell(app, tx, &CloudEvent::Uploaded, owner, hash)?;
+    let quota = mebibytes(&app.config, &FILE_QUOTA_MB);
     let others = app.files.used(tx, &owner, hash)?;
     let fits = u64::try_from(others.bytes + size).is_ok_and(|all| all <= quota);
     if fits { Ok(()) } else { Err(ApiError::conflict(texts::QUOTA_EXCEEDED.with("max", quota >> 20))) }
 }
 
-fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, hash: &str) -> Result<()> {
-    let audience = Audience::User(owner);
-    let (actor, data) = (Some(owner), Value::Null);
-    app.events.append(tx, NewEvent { stream: "cloud", what, audience, actor, subject: hash, data })?;
+fn tell(app: &App, tx: &mut Tx, event: &CloudEvent, owner: UserId, hash: &str) -> Result<()> {
+    app.events.append(tx, NewEvent::new(event, Audience::User(owner)).by(owner).about(hash))?;
     Ok(())
 }
 
@@ -195,8 +193,8 @@ pub(super) async fn list_files(
         page,
         limit,
         used_bytes: used.bytes,
-        quota_bytes: mebibytes(&app.config, "FILE_QUOTA_MB"),
-        max_file_bytes: mebibytes(&app.config, "FILE_MAX_MB"),
+        quota_bytes: mebibytes(&app.config, &FILE_QUOTA_MB),
+        max_file_bytes: mebibytes(&app.config, &FILE_MAX_MB),
     }))
 }
 
@@ -212,7 +210,7 @@ pub(super) async fn delete_file(
     let hash = model::hash(&raw).ok_or_else(ApiError::not_found)?.to_owned();
     let (owner, writer) = (caller.facts.user_id, app.clone());
     let write = app.db.write(move |tx| {
-        tell(&writer, tx, "removed", owner, &hash)?;
+        tell(&writer, tx, &CloudEvent::Removed, owner, &hash)?;
         let was_there = writer.files.remove_ref(tx, &hash, UPLOAD, "", owner)?;
         if was_there { Ok(()) } else { Err(ApiError::not_found()) }
     });

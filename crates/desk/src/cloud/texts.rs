@@ -1,4 +1,4 @@
-//! Texts of the cloud room.
+//! Texts of the cloud feature.
 
 kernel::texts! {
     /// 413.

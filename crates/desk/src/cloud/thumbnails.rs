@@ -11,16 +11,16 @@ use dashmap::DashMap;
 use futures_util::future::{FutureExt, Shared};
 use kernel::config::Config;
 use kernel::files::StoredFile;
-use kernel::limits::Rule;
+use kernel::limits::Key as LimitKey;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use moka::future::Cache;
 use moka::notification::RemovalCause;
 use tokio::sync::{Semaphore, oneshot};
 
-use super::decoder;
 use super::model::{self, WIDTHS};
 use super::picture::{Format, MAX_BYTES, MAX_PIXELS, Small};
+use super::{THUMBNAIL, decoder};
 
 /// What all thumbnails may take on disk, in bytes. The least used go first.
 const MAX_CACHE: u64 = 256 << 20;
@@ -142,7 +142,7 @@ impl Thumbnails {
         if self.made.contains_key(&key) {
             return Ok(None);
         }
-        app.limits.check(Rule::Thumbnail, kernel::limits::Key::user(user))?;
+        app.limits.check(&THUMBNAIL, LimitKey::user(user))?;
         if jobs.len() >= MAX_WAITING {
             return Err(ApiError::unavailable("too many thumbnails wait").retry_after(COME_BACK));
         }
@@ -267,7 +267,7 @@ pub(super) async fn start(app: App) -> Result<()> {
         // Behind the sweep of files, which begins with the hour.
         while stop.sleep(&app.clock, Duration::from_secs(3660)).await {
             if let Err(error) = app.state::<Thumbnails>().sweep(&app).await {
-                tracing::warn!(%error, "the sweep of thumbnails did not finish");
+                tracing::warn!(%error, "sweep of thumbnails not finished, will retry");
             }
         }
     });

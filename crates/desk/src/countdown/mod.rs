@@ -3,10 +3,11 @@
 //! Owns the table `countdown_items` and the paths `/api/countdown*`. Each row belongs to one member
 //! and nobody else sees it. It never reminds anyone; it tells the event log what changed.
 //!
-//! This is the show room. A room of its own has the same files: the door (here), `routes.rs`
+//! This is the example feature. A feature of its own has the same files: the door (here), `routes.rs`
 //! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
-//! and `tests.rs` (through the front door). `search.rs` is what it adds to the search of all rooms.
+//! and `tests.rs` (through the front door). `search.rs` is what it adds to the search of all features.
 
+mod events;
 mod model;
 mod routes;
 mod search;
@@ -16,12 +17,14 @@ mod tests;
 mod texts;
 
 use kernel::apps::BuiltIn;
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room {
+pub use events::CountdownEvent;
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "countdown",
     router,
     apps: &[BuiltIn { name: "countdown", label: &texts::APP, protected: false, paths: &["/api/countdown"] }],
@@ -29,7 +32,7 @@ pub const ROOM: Room = Room {
     search: search::find,
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

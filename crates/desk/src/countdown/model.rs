@@ -15,9 +15,35 @@ pub(super) const MAX_PINNED: i64 = 3;
 /// Longest note, in characters.
 const MAX_NOTE: usize = 500;
 
-/// 1 to 80 characters, no blank ends, no control characters. Holding one is the proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Title(String);
+/// A text that fulfils a rule: only `parse` makes one of what a client sent.
+macro_rules! checked_text {
+    ($($(#[$doc:meta])* $name:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(transparent)]
+        pub(super) struct $name(String);
+
+        impl $name {
+            /// What was checked when it was stored.
+            pub(super) fn stored(text: String) -> Self {
+                Self(text)
+            }
+
+            pub(super) fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+    )* };
+}
+
+checked_text! {
+    /// 1 to 80 characters, without blanks at its ends and without control characters.
+    Title;
+    /// At most 500 characters; line breaks are kept.
+    Note;
+    /// `#rrggbb`, in lower case.
+    Color;
+}
 
 impl Title {
     /// # Errors
@@ -29,39 +55,35 @@ impl Title {
         }
         Ok(Self(title.to_owned()))
     }
+}
 
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
+impl Note {
+    /// # Errors
+    /// 400.
+    pub(super) fn parse(raw: &str) -> Result<Self> {
+        let note = raw.trim();
+        let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+        if note.chars().count() > MAX_NOTE || note.chars().any(forbidden) {
+            return Err((&texts::NOTE_INVALID).into());
+        }
+        Ok(Self(note.to_owned()))
     }
 }
 
-/// At most 500 characters; line breaks are kept.
-///
-/// # Errors
-/// 400.
-pub(super) fn parse_note(raw: &str) -> Result<String> {
-    let note = raw.trim();
-    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if note.chars().count() > MAX_NOTE || note.chars().any(forbidden) {
-        return Err((&texts::NOTE_INVALID).into());
-    }
-    Ok(note.to_owned())
-}
-
-/// `#rrggbb`, in lower case.
-///
-/// # Errors
-/// 400.
-pub(super) fn parse_color(raw: &str) -> Result<String> {
-    let digits = raw.strip_prefix('#').filter(|digits| digits.len() == 6);
-    if digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())) {
-        Ok(raw.to_ascii_lowercase())
-    } else {
-        Err((&texts::COLOR_INVALID).into())
+impl Color {
+    /// # Errors
+    /// 400.
+    pub(super) fn parse(raw: &str) -> Result<Self> {
+        let digits = raw.strip_prefix('#').filter(|digits| digits.len() == 6);
+        if digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())) {
+            Ok(Self(raw.to_ascii_lowercase()))
+        } else {
+            Err((&texts::COLOR_INVALID).into())
+        }
     }
 }
 
-/// `YYYY-MM-DD` between 1900 and 2199.
+/// Reads `YYYY-MM-DD` between 1900 and 2199.
 ///
 /// # Errors
 /// 400.
@@ -85,22 +107,6 @@ pub(super) enum Repeat {
 }
 
 impl Repeat {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Monthly => "monthly",
-            Self::Yearly => "yearly",
-        }
-    }
-
-    pub(super) fn parse(raw: &str) -> Self {
-        match raw {
-            "monthly" => Self::Monthly,
-            "yearly" => Self::Yearly,
-            _ => Self::None,
-        }
-    }
-
     /// The next day that counts, seen from `today`: the first repetition that is not past, or the
     /// date itself when it does not repeat.
     pub(super) fn next_date(self, target: Date, today: Date) -> Date {
@@ -169,7 +175,7 @@ mod tests {
 
         #[test]
         fn reading_a_title_date_or_color_never_panics(raw in ".{0,100}") {
-            let _ = (Title::parse(&raw), parse_date(&raw), parse_color(&raw), parse_note(&raw));
+            let _ = (Title::parse(&raw), parse_date(&raw), Color::parse(&raw), Note::parse(&raw));
         }
     }
 }

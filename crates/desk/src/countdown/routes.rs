@@ -5,15 +5,15 @@ use jiff::civil::Date;
 use kernel::app::iso;
 use kernel::db::Tx;
 use kernel::events::{Audience, NewEvent};
-use kernel::http::{Caller, Json, Path, Query};
+use kernel::http::{Caller, Json, Paging, Path};
 use kernel::random::parse_id;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
-use super::model::{self, MAX_ITEMS, MAX_PINNED, Repeat, Title};
+use super::events::CountdownEvent;
+use super::model::{self, Color, MAX_ITEMS, MAX_PINNED, Note, Repeat, Title};
 use super::store::{self, Item};
 use super::texts;
 
@@ -26,17 +26,20 @@ pub(super) struct Countdown {
     /// The id, a UUID.
     id: String,
     /// The title, 1–80 characters.
-    title: String,
+    #[schema(value_type = String)]
+    title: Title,
     /// The day that the countdown leads to, `YYYY-MM-DD`.
     target_date: String,
     /// How the day repeats.
     repeat_type: Repeat,
     /// The colour of the countdown, `#rrggbb`.
-    color: String,
+    #[schema(value_type = String)]
+    color: Color,
     /// Whether the countdown is shown first; at most three countdowns are.
     pinned: bool,
     /// The note, at most 500 characters.
-    note: String,
+    #[schema(value_type = String)]
+    note: Note,
     /// The next day that counts, `YYYY-MM-DD` in the portal's time zone.
     next_date: String,
     /// The number of days until `next_date`; negative when a day that does not repeat is past.
@@ -49,14 +52,12 @@ pub(super) struct Countdown {
 
 impl Countdown {
     fn new(item: Item, today: Date) -> Self {
-        let repeat_type = Repeat::parse(&item.repeat_type);
-        let target = item.target_date.parse().unwrap_or(today);
-        let next = repeat_type.next_date(target, today);
+        let next = item.repeat_type.next_date(item.target_date, today);
         Self {
             id: item.id,
             title: item.title,
-            target_date: item.target_date,
-            repeat_type,
+            target_date: item.target_date.to_string(),
+            repeat_type: item.repeat_type,
             color: item.color,
             pinned: item.pinned,
             note: item.note,
@@ -66,18 +67,6 @@ impl Countdown {
             updated_at: iso(item.updated_at),
         }
     }
-}
-
-/// Which piece of the list.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Page {
-    /// The number of the page, from 1.
-    #[param(minimum = 1)]
-    page: Option<u32>,
-    /// The number of items on a page: 1–100, default 100.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<u32>,
 }
 
 /// One page of countdowns.
@@ -94,22 +83,20 @@ pub(super) struct CountdownList {
 }
 
 /// Lists the countdowns of the caller: pinned ones first, then by the next day, past ones last.
-#[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Page),
+#[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Paging<100, 100>),
     responses((status = 200, body = Envelope<CountdownList>)))]
 pub(super) async fn list_countdowns(
     State(app): State<App>,
     caller: Caller,
-    Query(query): Query<Page>,
+    paging: Paging<100, 100>,
 ) -> Result<Reply<CountdownList>> {
-    let (page, limit) = (query.page.unwrap_or(1).max(1), query.limit.unwrap_or(100).clamp(1, 100));
     let today = app.today();
     let items = store::list_of(&app.db, caller.facts.user_id).await?;
     let total = items.len();
     let mut all: Vec<_> = items.into_iter().map(|item| Countdown::new(item, today)).collect();
     all.sort_by_key(|c| (!c.pinned, c.days_left < 0, c.days_left.unsigned_abs()));
-    let skipped = (page as usize - 1).saturating_mul(limit as usize);
-    let countdowns = all.into_iter().skip(skipped).take(limit as usize).collect();
-    Ok(Reply::ok(CountdownList { countdowns, total, page, limit }))
+    let Paging { page, limit } = paging;
+    Ok(Reply::ok(CountdownList { countdowns: paging.of(all), total, page, limit }))
 }
 
 /// A new countdown.
@@ -151,33 +138,28 @@ pub(super) async fn create_countdown(
     let now = app.clock.now_ms();
     let item = Item {
         id,
-        title: Title::parse(&new.title)?.as_str().to_owned(),
-        target_date: model::parse_date(&new.target_date)?.to_string(),
-        repeat_type: new.repeat_type.as_str().to_owned(),
-        color: model::parse_color(new.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
+        title: Title::parse(&new.title)?,
+        target_date: model::parse_date(&new.target_date)?,
+        repeat_type: new.repeat_type,
+        color: Color::parse(new.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
         pinned: new.pinned,
-        note: model::parse_note(&new.note)?,
+        note: Note::parse(&new.note)?,
         created_at: now,
         updated_at: now,
     };
-    let (owner, writer) = (caller.facts.user_id, app.clone());
-    let created = app
-        .db
-        .write(move |tx| {
-            if let Some(first) = store::find(tx, &item.id, owner)? {
-                return Ok(first);
-            }
-            // The event comes first: it takes the log's counter, and what is counted after that
-            // cannot change until this transaction ends, on any node.
-            tell(&writer, tx, "created", owner, &item.id)?;
-            refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
-            if !store::insert(tx, owner, &item)? {
-                return Err(ApiError::conflict(&texts::ID_TAKEN));
-            }
-            Ok(item.clone())
-        })
-        .await?;
-    Ok(Reply::ok(Countdown::new(created, app.today())))
+    let owner = caller.facts.user_id;
+    let create = app.write(move |tx| {
+        if let Some(first) = store::find(tx, &item.id, owner)? {
+            return Ok(first);
+        }
+        tx.emit(event(&CountdownEvent::Created, owner, &item.id))?;
+        refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
+        if !store::insert(tx, owner, &item)? {
+            return Err(ApiError::conflict(&texts::ID_TAKEN));
+        }
+        Ok(item.clone())
+    });
+    Ok(Reply::ok(Countdown::new(create.await?, app.today())))
 }
 
 /// Returns a countdown of the caller.
@@ -216,20 +198,18 @@ pub(super) struct CountdownChange {
 impl CountdownChange {
     fn apply(&self, item: &mut Item) -> Result<()> {
         if let Some(title) = &self.title {
-            item.title = Title::parse(title)?.as_str().to_owned();
+            item.title = Title::parse(title)?;
         }
         if let Some(date) = &self.target_date {
-            item.target_date = model::parse_date(date)?.to_string();
-        }
-        if let Some(repeat) = self.repeat_type {
-            item.repeat_type = repeat.as_str().to_owned();
+            item.target_date = model::parse_date(date)?;
         }
         if let Some(color) = &self.color {
-            item.color = model::parse_color(color)?;
+            item.color = Color::parse(color)?;
         }
         if let Some(note) = &self.note {
-            item.note = model::parse_note(note)?;
+            item.note = Note::parse(note)?;
         }
+        item.repeat_type = self.repeat_type.unwrap_or(item.repeat_type);
         item.pinned = self.pinned.unwrap_or(item.pinned);
         Ok(())
     }
@@ -245,24 +225,20 @@ pub(super) async fn update_countdown(
     Path(id): Path<String>,
     Json(change): Json<CountdownChange>,
 ) -> Result<Reply<Countdown>> {
-    let (owner, writer) = (caller.facts.user_id, app.clone());
-    let updated = app
-        .db
-        .write(move |tx| {
-            // Counter first, as in `create_countdown`.
-            tell(&writer, tx, "updated", owner, &id)?;
-            let before = store::find(tx, &id, owner)?.ok_or_else(ApiError::not_found)?;
-            let mut item = before.clone();
-            change.apply(&mut item)?;
-            if item.pinned && !before.pinned {
-                refuse_beyond_limits(tx, owner, 0, 1)?;
-            }
-            item.updated_at = writer.clock.now_ms();
-            store::update(tx, owner, &item)?;
-            Ok(item)
-        })
-        .await?;
-    Ok(Reply::ok(Countdown::new(updated, app.today())))
+    let owner = caller.facts.user_id;
+    let update = app.write(move |tx| {
+        tx.emit(event(&CountdownEvent::Updated, owner, &id))?;
+        let before = store::find(tx, &id, owner)?.ok_or_else(ApiError::not_found)?;
+        let mut item = before.clone();
+        change.apply(&mut item)?;
+        if item.pinned && !before.pinned {
+            refuse_beyond_limits(tx, owner, 0, 1)?;
+        }
+        item.updated_at = tx.now();
+        store::update(tx, owner, &item)?;
+        Ok(item)
+    });
+    Ok(Reply::ok(Countdown::new(update.await?, app.today())))
 }
 
 /// Deletes a countdown. Creating it again with the same id undoes that.
@@ -274,13 +250,12 @@ pub(super) async fn delete_countdown(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (owner, writer) = (caller.facts.user_id, app.clone());
-    app.db
-        .write(move |tx| {
-            tell(&writer, tx, "deleted", owner, &id)?;
-            if store::delete(tx, &id, owner)? { Ok(()) } else { Err(ApiError::not_found()) }
-        })
-        .await?;
+    let owner = caller.facts.user_id;
+    let delete = app.write(move |tx| {
+        tx.emit(event(&CountdownEvent::Deleted, owner, &id))?;
+        if store::delete(tx, &id, owner)? { Ok(()) } else { Err(ApiError::not_found()) }
+    });
+    delete.await?;
     Ok(Reply::done())
 }
 
@@ -295,12 +270,7 @@ fn refuse_beyond_limits(tx: &mut Tx, owner: UserId, more: i64, more_pinned: i64)
     Ok(())
 }
 
-fn tell(app: &App, tx: &mut Tx, what: &'static str, owner: UserId, id: &str) -> Result<()> {
-    let audience = Audience::User(owner);
-    let actor = Some(owner);
-    app.events.append(
-        tx,
-        NewEvent { stream: "countdown", what, audience, actor, subject: id, data: Value::Null },
-    )?;
-    Ok(())
+/// An event that the owner's devices see.
+fn event<'a>(event: &CountdownEvent, owner: UserId, id: &'a str) -> NewEvent<'a> {
+    NewEvent::new(event, Audience::User(owner)).by(owner).about(id)
 }

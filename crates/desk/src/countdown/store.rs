@@ -1,9 +1,15 @@
-//! Every SQL text of the countdown room.
+//! Every SQL text of the countdown feature.
 
+use jiff::civil::Date;
 use kernel::db::{Db, DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{p, record, statements};
+use kernel::{checked_text_column, p, record, statements, text_column};
 use serde_json::{Value, json};
+
+use super::model::{Color, Note, Repeat, Title};
+
+checked_text_column!(Title, Note, Color);
+text_column!(Repeat);
 
 macro_rules! columns {
     () => {
@@ -36,12 +42,12 @@ record! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(super) struct Item {
         pub(super) id: String,
-        pub(super) title: String,
-        pub(super) target_date: String,
-        pub(super) repeat_type: String,
-        pub(super) color: String,
+        pub(super) title: Title,
+        pub(super) target_date: Date,
+        pub(super) repeat_type: Repeat,
+        pub(super) color: Color,
         pub(super) pinned: bool,
-        pub(super) note: String,
+        pub(super) note: Note,
         pub(super) created_at: i64,
         pub(super) updated_at: i64,
     }
@@ -63,13 +69,13 @@ pub(super) fn find(read: &mut Read, id: &str, owner: UserId) -> DbResult<Option<
 pub(super) fn insert(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<bool> {
     let Item { id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at } = item;
     let params =
-        p![id, owner, title, target_date, repeat_type, color, *pinned, note, *created_at, *updated_at];
+        p![id, owner, title, *target_date, *repeat_type, color, *pinned, note, *created_at, *updated_at];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 
 pub(super) fn update(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<()> {
     let Item { id, title, target_date, repeat_type, color, pinned, note, updated_at, .. } = item;
-    tx.exec(&UPDATE, p![id, owner, title, target_date, repeat_type, color, *pinned, note, *updated_at])?;
+    tx.exec(&UPDATE, p![id, owner, title, *target_date, *repeat_type, color, *pinned, note, *updated_at])?;
     Ok(())
 }
 
@@ -91,8 +97,8 @@ pub(super) fn delete_all_of(tx: &mut Tx, owner: &UserId) -> DbResult<()> {
 pub(super) fn export_all_of(read: &mut Read, owner: &UserId) -> DbResult<Option<Value>> {
     let items = all_of(read, *owner)?;
     let plain = |item: Item| {
-        json!({ "title": item.title, "target_date": item.target_date, "repeat_type": item.repeat_type,
-                "note": item.note, "created_at": kernel::app::iso(item.created_at) })
+        json!({ "title": item.title, "target_date": item.target_date.to_string(),
+                "repeat_type": item.repeat_type, "note": item.note, "created_at": kernel::app::iso(item.created_at) })
     };
     Ok((!items.is_empty()).then(|| items.into_iter().map(plain).collect()))
 }

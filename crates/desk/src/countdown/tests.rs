@@ -1,4 +1,4 @@
-//! The countdown room through the front door.
+//! The countdown feature through the front door.
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
@@ -7,10 +7,10 @@ use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::ROOM;
+use super::FEATURE;
 
 async fn house() -> House {
-    House::new(&[ROOM]).await
+    House::new(&[FEATURE]).await
 }
 
 fn exam() -> Value {
@@ -175,11 +175,8 @@ async fn every_change_is_told_to_the_log_with_ids_alone() {
     alice.delete(&format!("/api/countdown/{id}")).await.data();
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told: Vec<_> = events.iter().filter(|event| event.stream == "countdown").collect();
-    assert_eq!(
-        told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(),
-        ["countdown.created", "countdown.deleted"]
-    );
+    let told: Vec<_> = events.iter().filter(|event| event.feature == "countdown").collect();
+    assert_eq!(told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["created", "deleted"]);
     assert!(
         told.iter()
             .all(|event| event.audience == "user:240111" && event.subject_id == id && event.data == "null")
@@ -204,9 +201,9 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     create(&bob, exam()).await;
     let id = UserId::parse("240101").unwrap();
 
-    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap();
+    let exported = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(exported.unwrap()[0]["title"], "高考");
-    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
 }

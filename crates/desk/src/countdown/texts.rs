@@ -1,4 +1,4 @@
-//! Texts of the countdown room.
+//! Texts of the countdown feature.
 
 kernel::texts! {
     /// The app.

@@ -1,19 +1,19 @@
-//! Search: one question to every room.
+//! Search: one question to every feature.
 //!
-//! Owns the path `/api/search` and no table. What is found, and who may see it, is each room's own
-//! query ([`kernel::Room::search`]); nothing is indexed or remembered here, not even the question.
+//! Owns the path `/api/search` and no table. What is found, and who may see it, is each feature's own
+//! query ([`kernel::Feature::search`]); nothing is indexed or remembered here, not even the question.
 
 mod routes;
 #[cfg(test)]
 mod tests;
 mod texts;
 
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room { name: "search", router, ..Room::EMPTY };
+/// The feature.
+pub const FEATURE: Feature = Feature { name: "search", router, ..Feature::EMPTY };
 
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(routes::search))

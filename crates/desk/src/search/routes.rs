@@ -1,9 +1,9 @@
-//! `/api/search`: what all rooms know that fits a question.
+//! `/api/search`: what all features know that fits a question.
 
 use axum::extract::State;
 use kernel::http::{Caller, Query};
 use kernel::search::{Hit, MAX_TEXT};
-use kernel::{ApiError, App, Envelope, Reply, Result, Room, search};
+use kernel::{ApiError, App, Envelope, Feature, Reply, Result, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,9 +19,9 @@ pub(super) struct Asked {
 
 /// The results of one area.
 #[derive(Serialize, ToSchema)]
-pub(super) struct RoomHits {
+pub(super) struct FeatureHits {
     /// The name of the area, such as `countdown`.
-    room: &'static str,
+    feature: &'static str,
     /// The results, at most eight, best first.
     hits: Vec<Hit>,
 }
@@ -30,7 +30,7 @@ pub(super) struct RoomHits {
 #[derive(Serialize, ToSchema)]
 pub(super) struct Found {
     /// The areas with results.
-    rooms: Vec<RoomHits>,
+    features: Vec<FeatureHits>,
 }
 
 /// Searches all areas for what the caller may see.
@@ -45,19 +45,19 @@ pub(super) async fn search(
         .ok_or_else(|| ApiError::bad_request(texts::QUERY_INVALID.with("max", MAX_TEXT)))?;
     let reader = app.clone();
     let found = app.db.read(move |read| {
-        let mut rooms = Vec::new();
+        let mut features = Vec::new();
         // What is switched off is not found either.
         let class = caller.facts.user_id.class();
-        let is_on = |room: &&Room| {
-            room.apps.is_empty() || room.apps.iter().any(|app| reader.apps.is_enabled(app.name, class))
+        let is_on = |feature: &&Feature| {
+            feature.apps.is_empty() || feature.apps.iter().any(|app| reader.apps.is_enabled(app.name, class))
         };
-        for room in reader.rooms.iter().filter(is_on) {
-            let hits = (room.search)(read, &caller, &query)?;
+        for feature in reader.features.iter().filter(is_on) {
+            let hits = (feature.search)(read, &caller, &query)?;
             if !hits.is_empty() {
-                rooms.push(RoomHits { room: room.name, hits });
+                features.push(FeatureHits { feature: feature.name, hits });
             }
         }
-        Ok(rooms)
+        Ok(features)
     });
-    Ok(Reply::ok(Found { rooms: found.await? }))
+    Ok(Reply::ok(Found { features: found.await? }))
 }

@@ -1,4 +1,4 @@
-//! One question to all rooms.
+//! One question to all features.
 
 use identity::testing::House;
 use kernel::apps::Apps;
@@ -8,7 +8,7 @@ use kernel::testing::Client;
 use serde_json::{Value, json};
 
 async fn house() -> House {
-    House::new(&[crate::countdown::ROOM, super::ROOM]).await
+    House::new(&[crate::countdown::FEATURE, super::FEATURE]).await
 }
 
 async fn countdown(client: &Client, title: &str, date: &str, note: &str) {
@@ -16,15 +16,17 @@ async fn countdown(client: &Client, title: &str, date: &str, note: &str) {
     client.post("/api/countdown", &body).await.data();
 }
 
-/// Titles by room.
+/// Titles by feature.
 async fn found(client: &Client, query: &str) -> Value {
     let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let data = client.get(&format!("/api/search?q={encoded}")).await.data();
-    let titles = |room: &Value| -> Value {
-        room["hits"].as_array().unwrap().iter().map(|hit| hit["title"].clone()).collect()
+    let titles = |feature: &Value| -> Value {
+        feature["hits"].as_array().unwrap().iter().map(|hit| hit["title"].clone()).collect()
     };
-    let rooms = data["rooms"].as_array().unwrap().iter();
-    Value::Object(rooms.map(|room| (room["room"].as_str().unwrap().to_owned(), titles(room))).collect())
+    let features = data["features"].as_array().unwrap().iter();
+    Value::Object(
+        features.map(|feature| (feature["feature"].as_str().unwrap().to_owned(), titles(feature))).collect(),
+    )
 }
 
 #[tokio::test]
@@ -39,7 +41,7 @@ async fn a_question_finds_ones_own_countdowns_by_every_word_the_nearest_first() 
     assert_eq!(found(&alice, " 期末  ruler ").await, json!({ "countdown": ["期末考试"] }));
     assert_eq!(found(&alice, "期末 没有").await, json!({}));
     assert_eq!(found(&alice, "月考").await, json!({}), "nobody finds another's");
-    let hit = alice.get("/api/search?q=ruler").await.data()["rooms"][0]["hits"][0].clone();
+    let hit = alice.get("/api/search?q=ruler").await.data()["features"][0]["hits"][0].clone();
     assert_eq!(hit["detail"], "2199-06-30");
     assert!(hit["id"].as_str().unwrap().len() == 36);
 }
@@ -58,7 +60,7 @@ async fn members_are_found_by_their_names_but_not_those_who_are_disabled() {
 }
 
 #[tokio::test]
-async fn a_room_answers_with_few_and_a_bad_question_is_refused() {
+async fn a_feature_answers_with_few_and_a_bad_question_is_refused() {
     let house = house().await;
     let alice = house.member().await;
     for n in 0..12 {
@@ -75,7 +77,7 @@ async fn a_room_answers_with_few_and_a_bad_question_is_refused() {
 }
 
 #[tokio::test]
-async fn a_room_whose_app_is_switched_off_is_not_asked() {
+async fn a_feature_whose_app_is_switched_off_is_not_asked() {
     let house = house().await;
     let (admin, alice) = (house.admin().await, house.person("240101").await);
     countdown(&alice, "期末考试", "2190-04-20", "").await;

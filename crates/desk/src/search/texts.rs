@@ -1,4 +1,4 @@
-//! Texts of the search room.
+//! Texts of the search feature.
 
 kernel::texts! {
     /// 400: blank, too long, or with control characters.

@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use kernel::config::Config;
 
+use super::RESOURCES_DIR;
 use super::model::{FileName, Format, Set};
 
 /// Entries of a folder that are looked at; beyond it a folder is no set of assets.
@@ -33,8 +34,7 @@ pub(super) struct Opened {
 
 impl Resources {
     pub(super) fn new(config: &Config) -> Self {
-        let root =
-            config.text("RESOURCES_DIR").map_or_else(|| config.data_dir.join("resources"), PathBuf::from);
+        let root = RESOURCES_DIR.of(config).clone().unwrap_or_else(|| config.data_dir.join("resources"));
         Self { root, naming: Mutex::default() }
     }
 

@@ -5,10 +5,11 @@
 //! is an asset, whoever put it there; its table `assets_wallpapers` knows only which class's upload
 //! one was. The sets inside the binary, drawn for this portal, are always there. Nothing here is
 //! private, so the files need no token. It decodes no image. `/api/assets/broadcasts` is the
-//! broadcasts room's, which has what it answers.
+//! broadcasts feature's, which has what it answers.
 
 mod answer;
 mod builtin;
+mod events;
 mod folder;
 mod model;
 mod owners;
@@ -19,18 +20,31 @@ mod tests;
 mod texts;
 mod upload;
 
-use kernel::{App, Room};
+use std::path::PathBuf;
+
+use kernel::config::Variable;
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room {
+pub use events::AssetEvent;
+
+/// The folder of the operator's assets.
+static RESOURCES_DIR: Variable<Option<PathBuf>> =
+    Variable::new("RESOURCES_DIR", "", "wallpapers, weather icons and market files");
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "assets",
     router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    variables: &[&RESOURCES_DIR],
+    check_config: |config, _| config.refuse_in_static_root(&RESOURCES_DIR),
     statements: store::STATEMENTS,
     state: |state, config| state.insert(folder::Resources::new(config)),
     start: |app| Box::pin(upload::forget_unfinished(app)),
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {

@@ -1,4 +1,4 @@
-//! Every SQL text of the assets room: whose the wallpapers are.
+//! Every SQL text of the assets feature: whose the wallpapers are.
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::{p, statements};

@@ -1,4 +1,4 @@
-//! Texts of the assets room.
+//! Texts of the assets feature.
 
 kernel::texts! {
     /// 415.
@@ -25,4 +25,15 @@ kernel::texts! {
     DAWN = "assets_wallpaper_dawn", "黎明", "Dawn";
     /// arctic.
     ARCTIC = "assets_wallpaper_arctic", "极地", "Arctic";
+}
+
+kernel::actions! {
+    /// `upload_wallpaper`.
+    UPLOAD_WALLPAPER = "upload_wallpaper", "上传壁纸", "Wallpaper uploaded";
+    /// `delete_wallpaper`.
+    DELETE_WALLPAPER = "delete_wallpaper", "删除壁纸", "Wallpaper deleted";
+}
+
+kernel::log_words! {
+    "type" = "类型", "kind";
 }

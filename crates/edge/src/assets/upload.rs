@@ -12,11 +12,12 @@ use kernel::files::Kind;
 use kernel::http::{Caller, ClassAdmin, Path, Pieces, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use utoipa::IntoParams;
 
 use super::builtin;
+use super::events::AssetEvent;
 use super::folder::{Hidden, Resources};
 use super::model::{self, FileName, Format, Media, Set};
 use super::owners::{self, Owners};
@@ -61,7 +62,7 @@ pub(super) async fn upload_wallpaper(
     let hidden = receive(&app, body, limit).await?;
     caller.recheck(&app).await?;
     let name = place(&app, hidden, wish.name, format).await?;
-    if let Err(error) = tell(&app, &caller, Change::Added, &name).await {
+    if let Err(error) = tell(&app, &caller, AssetEvent::WallpaperAdded, &name).await {
         // Untold, it must not stay either.
         drop(hide(&app, name).await);
         return Err(error);
@@ -139,7 +140,7 @@ pub(super) async fn delete_wallpaper(
         return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
     }
     let hidden = hide(&app, name.clone()).await?;
-    if let Err(error) = tell(&app, &caller, Change::Removed, &name).await {
+    if let Err(error) = tell(&app, &caller, AssetEvent::WallpaperRemoved, &name).await {
         let resources = app.state::<Resources>();
         blocking(move || resources.unhide(Set::Wallpapers, &hidden, &name)).await?;
         return Err(error);
@@ -157,30 +158,21 @@ async fn hide(app: &App, name: FileName) -> Result<Hidden> {
     hidden.await?.ok_or_else(ApiError::not_found)
 }
 
-/// What happened to a wallpaper.
-#[derive(Clone, Copy)]
-enum Change {
-    Added,
-    Removed,
-}
-
 /// Notes whose it is, tells the operation log, and every open desktop.
-async fn tell(app: &App, caller: &Caller, change: Change, name: &FileName) -> Result<()> {
+async fn tell(app: &App, caller: &Caller, change: AssetEvent, name: &FileName) -> Result<()> {
     let (writer, actor, user, id) = (app.clone(), Actor::from(caller), caller.facts.user_id, name.id());
-    let (what, action) = match change {
-        Change::Added => ("wallpaper_added", "upload_wallpaper"),
-        Change::Removed => ("wallpaper_removed", "delete_wallpaper"),
+    let action = match change {
+        AssetEvent::WallpaperAdded => &texts::UPLOAD_WALLPAPER,
+        AssetEvent::WallpaperRemoved => &texts::DELETE_WALLPAPER,
     };
     let owner = owners::of_upload(&caller.facts);
     let content_type = name.format(Set::Wallpapers).map(|format| format.content_type);
     app.db
         .write(move |tx| {
-            let (audience, data) = (Audience::All, Value::Null);
-            let event = NewEvent { stream: "assets", what, audience, actor: Some(user), subject: &id, data };
-            writer.events.append(tx, event)?;
+            writer.events.append(tx, NewEvent::new(&change, Audience::All).by(user).about(&id))?;
             match change {
-                Change::Added => store::note(tx, &id, owner.stored())?,
-                Change::Removed => store::forget(tx, &id)?,
+                AssetEvent::WallpaperAdded => store::note(tx, &id, owner.stored())?,
+                AssetEvent::WallpaperRemoved => store::forget(tx, &id)?,
             }
             Ok(audit::record(&writer, tx, &actor, action, &id, &json!({ "type": content_type }))?)
         })

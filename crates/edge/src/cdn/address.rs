@@ -34,7 +34,7 @@ pub(super) enum Refusal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Address(String);
 
-/// What egress lets through for this room: HTTPS on its own port, the listed hosts, 10 MiB.
+/// What egress lets through for this feature: HTTPS on its own port, the listed hosts, 10 MiB.
 pub(super) fn rules(more: &[String]) -> Rules {
     let own = HOSTS.into_iter().map(ToOwned::to_owned);
     let more = more.iter().filter_map(|entry| {

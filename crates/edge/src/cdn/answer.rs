@@ -25,7 +25,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 /// Read at once from a body that is arriving.
 const PIECE: u64 = 64 * 1024;
 
-/// What all answers of this room share.
+/// What all answers of this feature share.
 pub(super) struct Dress<'a> {
     pub(super) request: &'a HeaderMap,
     /// Whether a script at this address may run.

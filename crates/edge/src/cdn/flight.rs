@@ -187,7 +187,7 @@ impl Flight {
         }
         match (self.ask(copy.as_ref(), generation).await, copy) {
             (Err(Failure::Upstream(why)), Some(copy)) if self.progress.borrow().found.is_none() => {
-                tracing::info!(why, "an upstream is away; its last answer serves");
+                tracing::info!(why, "upstream not reachable, stale body served");
                 self.show(Found::Stored(copy.into(), Source::Stale));
                 Ok(())
             }
@@ -237,7 +237,7 @@ impl Flight {
         let newer = copy.clone();
         let written = self.blocking(move |cdn, key, _| cdn.shelf.relabel(&key, &newer)).await?;
         if let Err(error) = written {
-            tracing::warn!(%error, "a label could not be written");
+            tracing::warn!(%error, "cache metadata not written");
         }
         self.show(Found::Stored(copy.into(), Source::Revalidated));
         Ok(())
@@ -311,7 +311,7 @@ impl Flight {
         let put = move |cdn: &Cdn, key: Key, _: &str| cdn.shelf.put(key, &label, &body, generation);
         if let Err(error) = self.blocking(put).await? {
             // Whoever waits has the whole body all the same.
-            tracing::warn!(%error, "a body could not be put on the shelf");
+            tracing::warn!(%error, "cache write failed");
         }
         Ok(())
     }

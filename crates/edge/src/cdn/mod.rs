@@ -9,6 +9,7 @@
 
 mod address;
 mod answer;
+mod events;
 mod flight;
 mod kind;
 mod lifetime;
@@ -18,20 +19,37 @@ mod shelf;
 mod tests;
 mod texts;
 
-use kernel::config::Config;
+use kernel::config::{Config, Variable};
 use kernel::egress::Rules;
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room {
+pub use events::CdnEvent;
+
+/// Hosts that the proxy serves beside its own list.
+static CDN_WHITELIST: Variable<String> =
+    Variable::new("CDN_WHITELIST", "", "further hosts of the CDN proxy, comma-separated");
+/// Disk space of the cache, in MiB.
+static CDN_CACHE_MIB: Variable<u32> =
+    Variable::new("CDN_CACHE_MIB", "1024", "disk space of the CDN proxy's cache, in MiB");
+/// Addresses whose scripts may run.
+static CDN_SCRIPTS: Variable<String> = Variable::new(
+    "CDN_SCRIPTS",
+    "",
+    "beginnings of addresses whose scripts may run here, like https://cdn.jsdelivr.net/npm/katex@0.16.11/",
+);
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
     name: "cdn",
     router,
+    actions: texts::ACTIONS,
+    variables: &[&CDN_WHITELIST, &CDN_CACHE_MIB, &CDN_SCRIPTS],
     state: |state, config| state.insert(Cdn::new(config)),
     on_event: Some(routes::follow),
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 fn router() -> OpenApiRouter<App> {
@@ -41,7 +59,7 @@ fn router() -> OpenApiRouter<App> {
 /// Fetches at once; more are told to come again.
 const FETCHES: usize = 64;
 
-/// What the room holds in memory.
+/// What the feature holds in memory.
 struct Cdn {
     rules: Rules,
     /// Addresses whose scripts may run, by their beginning.
@@ -53,15 +71,17 @@ struct Cdn {
 
 impl Cdn {
     fn new(config: &Config) -> Self {
-        let list = |name: &str| {
-            let entries = config.text(name).unwrap_or_default().split(',').map(str::trim);
+        let list = |variable: &Variable<String>| {
+            let entries = variable.of(config).split(',').map(str::trim);
             entries.filter(|entry| !entry.is_empty()).map(ToOwned::to_owned).collect::<Vec<_>>()
         };
-        let mebibytes = config.text("CDN_CACHE_MIB").and_then(|size| size.parse().ok()).unwrap_or(1024_u64);
         Self {
-            rules: address::rules(&list("CDN_WHITELIST")),
-            scripts: list("CDN_SCRIPTS"),
-            shelf: shelf::Shelf::new(config.data_dir.join("cdn-cache"), mebibytes << 20),
+            rules: address::rules(&list(&CDN_WHITELIST)),
+            scripts: list(&CDN_SCRIPTS),
+            shelf: shelf::Shelf::new(
+                config.data_dir.join("cdn-cache"),
+                u64::from(*CDN_CACHE_MIB.of(config)) << 20,
+            ),
             flights: flight::Flights::default(),
             slots: Semaphore::new(FETCHES),
         }

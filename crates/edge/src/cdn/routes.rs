@@ -5,18 +5,20 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Response;
+use identity::admin::MANAGE_APP_CONTROL;
 use kernel::audit::{self, Actor};
-use kernel::events::{Audience, Event, NewEvent};
+use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::http::{Officer, Query, Requires, Unmetered, draw};
-use kernel::limits::{Key as LimitKey, Rule};
+use kernel::limits::{Key as LimitKey, USER};
 use kernel::user::Permission;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::address::{Address, Key, Refusal};
 use super::answer::Dress;
+use super::events::CdnEvent;
 use super::flight::{self, Found, Source};
 use super::shelf::Copy;
 use super::{Cdn, texts};
@@ -63,7 +65,7 @@ pub(super) async fn proxy(
         return Ok(dress(left).stored(copy.clone(), Source::Hit));
     }
     // Stored bodies cost nothing; asking another server does.
-    draw(&parts, &app, Rule::User, LimitKey::user(caller.facts.user_id))?;
+    draw(&parts, &app, &USER, LimitKey::user(caller.facts.user_id))?;
     let seen = copy.map(|copy| copy.label.checked_at);
     let starter = (app.clone(), address.clone());
     let mut progress =
@@ -114,7 +116,9 @@ fn may_run(cdn: &Cdn, address: &Address) -> bool {
 pub(super) struct ManageAppControl;
 
 impl Requires for ManageAppControl {
-    const PERMISSION: Permission = Permission::ManageAppControl;
+    fn permission() -> &'static Permission {
+        &MANAGE_APP_CONTROL
+    }
 }
 
 /// The result of clearing the cache.
@@ -134,16 +138,9 @@ pub(super) async fn clear_cache(
     let (writer, caller) = (app.clone(), officer.0);
     app.db
         .write(move |tx| {
-            let event = NewEvent {
-                stream: "cdn",
-                what: "cleared",
-                audience: Audience::Admins,
-                actor: Some(caller.facts.user_id),
-                subject: "",
-                data: json!({ "node": writer.nodes.id() }),
-            };
-            writer.events.append(tx, event)?;
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), "clear_cdn_cache", "cdn", &json!({}))?)
+            let cleared = CdnEvent::Cleared { node: writer.nodes.id().to_string() };
+            writer.events.append(tx, NewEvent::new(&cleared, Audience::Admins).by(caller.facts.user_id))?;
+            Ok(audit::record(&writer, tx, &Actor::from(&caller), &texts::CLEAR_CDN_CACHE, "cdn", &json!({}))?)
         })
         .await?;
     let cleared = clear(&app).await?;
@@ -157,17 +154,14 @@ async fn clear(app: &App) -> Result<u64> {
 
 /// Another node was asked to clear.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.kind != "cdn.cleared" {
-        return;
-    }
-    let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
-    if data["node"] == app.nodes.id().to_string() {
+    let Some(CdnEvent::Cleared { node }) = CdnEvent::read(event) else { return };
+    if node == app.nodes.id().to_string() {
         return;
     }
     let follower = app.clone();
     app.tasks.spawn("cdn-follow", |_| async move {
         if let Err(error) = clear(&follower).await {
-            tracing::warn!(%error, "the cache could not be cleared");
+            tracing::warn!(%error, "cache not cleared after a request on another node");
         }
     });
 }

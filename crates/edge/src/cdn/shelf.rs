@@ -196,7 +196,7 @@ impl Shelf {
                 Some(copy)
             }
             Err(error) => {
-                tracing::warn!(%error, "a stored body was not what it should be, and is fetched again");
+                tracing::warn!(%error, "cached body damaged, will be fetched again");
                 self.forget(key);
                 None
             }
@@ -337,7 +337,7 @@ fn remove(path: &Path) {
     if let Err(error) = std::fs::remove_file(path)
         && error.kind() != std::io::ErrorKind::NotFound
     {
-        tracing::warn!(%error, "a cached file could not be removed");
+        tracing::warn!(%error, "cached file not removed");
     }
 }
 

@@ -16,3 +16,8 @@ kernel::texts! {
     /// 502: what came is nothing that is handed on.
     CDN_TYPE = "cdn_type", "源站返回了不支持的内容类型", "The host sent a kind of content that is not passed on";
 }
+
+kernel::actions! {
+    /// `clear_cdn_cache`.
+    CLEAR_CDN_CACHE = "clear_cdn_cache", "清除 CDN 缓存", "Cleared the CDN cache";
+}

@@ -8,13 +8,25 @@ mod routes;
 mod tests;
 mod texts;
 
-use kernel::room::Health;
-use kernel::{App, Room};
+use kernel::feature::Health;
+use kernel::limits::Limit;
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The room.
-pub const ROOM: Room = Room { name: "relay", router, health: Some(health), ..Room::EMPTY };
+/// Password checks that peers ask for.
+static VERIFY: Limit =
+    Limit::new("relay_verify", "RATE_LIMIT_RELAY_VERIFY", "20/60", "password checks by peers per address");
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
+    name: "relay",
+    router,
+    limits: &[&VERIFY],
+    request_headers: &["X-Relay-Secret"],
+    health: Some(health),
+    ..Feature::EMPTY
+};
 
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(routes::relay_verify))

@@ -2,17 +2,26 @@
 
 use axum::http::StatusCode;
 use kernel::envelope::Failure;
-use kernel::http::AddressLimit;
-use kernel::limits::Rule;
+use kernel::http::{AddressLimit, Limited};
+use kernel::limits::Limit;
 use kernel::{ApiError, Reply, Result};
 
-use super::texts;
+use super::{VERIFY, texts};
+
+/// Names the limit of password checks.
+pub(super) struct Verify;
+
+impl Limited for Verify {
+    fn limit() -> &'static Limit {
+        &VERIFY
+    }
+}
 
 /// Checks a password for another class server. Answers 503 on a server without a relay.
 #[utoipa::path(post, path = "/api/auth/relay-verify", tag = "relay",
     params(("X-Relay-Secret" = Option<String>, Header, description = "The secret all peers share")),
     responses((status = 503, description = "This server takes no part in a relay", body = Failure)),
     security(()))]
-pub(super) async fn relay_verify(_limit: AddressLimit<{ Rule::RelayVerify as usize }>) -> Result<Reply<()>> {
+pub(super) async fn relay_verify(_limit: AddressLimit<Verify>) -> Result<Reply<()>> {
     Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::NOT_CONFIGURED))
 }

@@ -1,6 +1,7 @@
 //! App control: which apps the desktops have (`interface 4.5`), and who may change that.
 
 use axum::extract::State;
+use identity::admin::MANAGE_APP_CONTROL;
 use identity::admin::screens_locked;
 use kernel::app::iso;
 use kernel::apps::{Apps, BuiltIn};
@@ -16,7 +17,9 @@ use utoipa::{IntoParams, ToSchema};
 pub(super) struct ManageAppControl;
 
 impl Requires for ManageAppControl {
-    const PERMISSION: Permission = Permission::ManageAppControl;
+    fn permission() -> &'static Permission {
+        &MANAGE_APP_CONTROL
+    }
 }
 
 /// The apps that the caller's desktop can open.

@@ -2,11 +2,14 @@
 //! served, where the update is, and whether clients must take it at once. System admins settle it; the
 //! kernel keeps it with the settings in memory, so that a heartbeat reads no database.
 
+use std::sync::Arc;
+
 use axum::extract::State;
+use futures_util::future::BoxFuture;
 use kernel::app::iso;
 use kernel::audit::{self, Actor};
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, NewEvent};
+use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent, Shown, named};
 use kernel::http::{Caller, Json, SystemAdmin};
 use kernel::settings::Settings;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -15,16 +18,27 @@ use serde_json::json;
 use url::Url;
 use utoipa::ToSchema;
 
+use super::events::SystemEvent;
+use super::texts;
 use super::version::{MIN_CLIENT_VERSION, VERSION};
+
+/// The frame that `interface 6.3` names.
+const FRAME: &str = "app_update_available";
+
+/// What clients are shown of these events.
+pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+    let shown = events.iter().filter_map(|event| {
+        SystemEvent::read(event)?;
+        named(event, FRAME, None)
+    });
+    Box::pin(std::future::ready(Ok(shown.collect())))
+}
 
 /// The settings.
 const MIN_VERSION: &str = "min_client_version";
 const URL: &str = "update_url";
 /// When the update was forced, in milliseconds; empty while none is.
 const FORCED_SINCE: &str = "force_update_since";
-
-/// The event, in the stream `system`.
-const CHANGED: &str = "app_update_available";
 
 /// The longest address of an update.
 const MAX_URL: usize = 500;
@@ -176,15 +190,12 @@ pub(super) async fn set_client_update(
 /// default may be another one in the next release.
 fn change(app: &App, tx: &mut Tx, caller: &Caller, before: &ClientUpdate, told: &ClientUpdate) -> Result<()> {
     let (min_version, is_forced) = (&told.min_version, told.forced_since.is_some());
-    let event = NewEvent {
-        stream: "system",
-        what: CHANGED,
-        audience: Audience::All,
-        actor: Some(caller.facts.user_id),
-        subject: "",
-        data: json!({ "version": VERSION, "minClientVersion": min_version, "forceUpdate": is_forced }),
+    let changed = SystemEvent::ClientUpdateChanged {
+        version: VERSION.to_owned(),
+        min_client_version: min_version.clone(),
+        force_update: is_forced,
     };
-    app.events.append(tx, event)?;
+    app.events.append(tx, NewEvent::new(&changed, Audience::All).by(caller.facts.user_id))?;
     if told.min_version != before.min_version {
         app.settings.set(tx, MIN_VERSION, min_version)?;
     }
@@ -197,18 +208,18 @@ fn change(app: &App, tx: &mut Tx, caller: &Caller, before: &ClientUpdate, told: 
     }
     let detail = json!({ "min_client_version": min_version, "force_update": is_forced,
                          "has_update_url": !told.url.is_empty() });
-    Ok(audit::record(app, tx, &Actor::from(caller), "set_client_update", "version", &detail)?)
+    Ok(audit::record(app, tx, &Actor::from(caller), &texts::SET_CLIENT_UPDATE, "version", &detail)?)
 }
 
 /// Another node may have changed it.
 pub(super) fn follow(app: &App, event: &Event) {
-    if event.stream != "system" || event.kind.strip_prefix("system.") != Some(CHANGED) {
+    if SystemEvent::read(event).is_none() {
         return;
     }
     let follower = app.clone();
     app.tasks.spawn("version-follow", |_| async move {
         if let Err(error) = follower.settings.reload(&follower.db).await {
-            tracing::warn!(%error, "the update settings that another node changed could not be read");
+            tracing::warn!(%error, "client update settings not reloaded after a change on another node");
         }
     });
 }

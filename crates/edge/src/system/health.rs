@@ -1,11 +1,11 @@
-//! Health: the kernel's checks and the lines of the rooms (`interface 2.9`).
+//! Health: the kernel's checks and the lines of the features (`interface 2.9`).
 
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::app::iso;
-use kernel::{ApiError, App, Envelope, Reply, Result, room, tasks};
+use kernel::{ApiError, App, Envelope, Reply, Result, feature, tasks};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,9 +38,9 @@ struct HealthChecks {
     websocket: HealthSockets,
     /// The state of the memory.
     memory: HealthMemory,
-    /// The lines of the rooms, such as `relay`.
+    /// The lines of the features, such as `relay`.
     #[serde(flatten)]
-    rooms: BTreeMap<&'static str, HealthCheck>,
+    features: BTreeMap<&'static str, HealthCheck>,
 }
 
 /// The state of one part of the portal.
@@ -52,8 +52,8 @@ struct HealthCheck {
     details: Option<String>,
 }
 
-impl From<room::Health> for HealthCheck {
-    fn from(line: room::Health) -> Self {
+impl From<feature::Health> for HealthCheck {
+    fn from(line: feature::Health) -> Self {
         Self { status: line.status, details: line.details }
     }
 }
@@ -92,7 +92,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
         database: app.db.health().await.into(),
         websocket: sockets(&app),
         memory: memory(),
-        rooms: rooms(&app),
+        features: features(&app).await,
     };
     let healthy = checks.all_healthy();
     let health = Health {
@@ -111,8 +111,8 @@ pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
 impl HealthChecks {
     fn all_healthy(&self) -> bool {
         let kernel = [self.database.status, self.websocket.status, self.memory.status];
-        let rooms = self.rooms.values().map(|check| check.status);
-        kernel.into_iter().chain(rooms).all(|status| matches!(status, "ok" | "warning" | "not_configured"))
+        let features = self.features.values().map(|check| check.status);
+        kernel.into_iter().chain(features).all(|status| matches!(status, "ok" | "warning" | "not_configured"))
     }
 }
 
@@ -131,8 +131,9 @@ fn sockets(app: &App) -> HealthSockets {
     HealthSockets { status, online_count: online.try_into().unwrap_or(u32::MAX) }
 }
 
-fn rooms(app: &App) -> BTreeMap<&'static str, HealthCheck> {
-    let lines = app.rooms.iter().filter_map(|room| room.health).map(|health| health(app));
+async fn features(app: &App) -> BTreeMap<&'static str, HealthCheck> {
+    let lines = app.features.iter().filter_map(|feature| feature.health).map(|health| health(app));
+    let lines = lines.chain([app.consumers_health().await]);
     let lines = lines.chain([app.nodes.health()]);
     lines.map(|line| (line.name, line.into())).collect()
 }

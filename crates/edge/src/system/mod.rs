@@ -3,10 +3,11 @@
 //! Owns the paths `/api/system/*`, `/api/admin/app-control` and `/api/admin/version`, and no table: which
 //! apps are enabled and what clients are told of updates the kernel keeps ([`kernel::apps`],
 //! [`kernel::settings`]). It never names a path, an address or a member;
-//! the rooms add their own lines to the health answer through [`kernel::Room::health`].
+//! the features add their own lines to the health answer through [`kernel::Feature::health`].
 
 mod app_control;
 mod client_update;
+mod events;
 mod health;
 mod routes;
 #[cfg(test)]
@@ -14,14 +15,25 @@ mod tests;
 mod texts;
 mod version;
 
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use events::SystemEvent;
 pub use version::VERSION;
 
-/// The room.
-pub const ROOM: Room = Room { name: "system", router, on_event: Some(client_update::follow), ..Room::EMPTY };
+/// The feature.
+pub const FEATURE: Feature = Feature {
+    name: "system",
+    router,
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    // Of the webhooks that other systems call. No feature receives them yet.
+    request_headers: &["X-Webhook-Token"],
+    on_event: Some(client_update::follow),
+    show: Some(client_update::show),
+    ..Feature::EMPTY
+};
 
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -4,3 +4,14 @@ kernel::texts! {
     /// 503: a check of the health answer failed.
     UNHEALTHY = "unhealthy", "服务状态异常", "A part of the service is not well";
 }
+
+kernel::actions! {
+    /// `set_client_update`.
+    SET_CLIENT_UPDATE = "set_client_update", "设置客户端版本", "Set the client version";
+}
+
+kernel::log_words! {
+    "min_client_version" = "最低客户端版本", "oldest client";
+    "force_update" = "强制更新", "update forced";
+    "has_update_url" = "有更新地址", "has an address";
+}

@@ -1,4 +1,4 @@
-//! The cloud room through the front door.
+//! The cloud feature through the front door.
 
 mod owning;
 mod reading;
@@ -16,12 +16,12 @@ use kernel::user::UserId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::ROOM;
+use super::FEATURE;
 
 const FILES: &str = "/api/cloud/files";
 
 async fn house() -> House {
-    House::new(&[ROOM]).await
+    House::new(&[FEATURE]).await
 }
 
 /// Two members of class 01.
@@ -65,7 +65,7 @@ async fn refer(house: &House, owner: &str, file: &Value, audience: &'static str)
     let facts = app.accounts().load(owner).await.unwrap().unwrap();
     let reader = app.file_reader(&facts);
     let write = move |tx: &mut kernel::db::Tx| {
-        let reference = Reference { room: "note", ref_id: "n1", owner, audience, name: "笔记.txt" };
+        let reference = Reference { feature: "note", ref_id: "n1", owner, audience, name: "笔记.txt" };
         app.files.add_ref(tx, &reader, &hash, &reference)
     };
     house.app.db.write(write).await.unwrap();

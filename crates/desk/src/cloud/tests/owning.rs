@@ -53,7 +53,7 @@ async fn taking_back_takes_the_upload_and_nothing_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_at_once_cannot_pass_the_quota() {
-    let house = House::with(&[ROOM], &[("FILE_QUOTA_MB", "1"), ("FILE_MAX_MB", "1")]).await;
+    let house = House::with(&[FEATURE], &[("FILE_QUOTA_MB", "1"), ("FILE_MAX_MB", "1")]).await;
     let (alice, bob) = two(&house).await;
     // Ten of these fit; each is another file.
     let bytes = |n: u8| vec![b'a' + n % 26; 100_000 + usize::from(n / 26)];
@@ -78,7 +78,7 @@ async fn fifty_at_once_cannot_pass_the_quota() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_share_takes_the_same_bytes_again_and_room_comes_back() {
-    let house = House::with(&[ROOM], &[("FILE_QUOTA_MB", "1")]).await;
+    let house = House::with(&[FEATURE], &[("FILE_QUOTA_MB", "1")]).await;
     let alice = house.member().await;
     let first = send(&alice, vec![b'a'; 1 << 20]).await;
     assert_eq!(try_send(&alice, b"one more").await.refusal(), "409 存储空间不足，每人最多 1 MB");
@@ -95,11 +95,8 @@ async fn every_change_is_told_to_the_log_with_hashes_alone() {
     let sent = alice.send_raw(Method::POST, &target, Some((b"text".to_vec(), "text/plain"))).await.data();
     alice.delete(&url(&sent)).await.data();
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told: Vec<_> = events.iter().filter(|event| event.stream == "cloud").collect();
-    assert_eq!(
-        told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(),
-        ["cloud.uploaded", "cloud.removed"]
-    );
+    let told: Vec<_> = events.iter().filter(|event| event.feature == "cloud").collect();
+    assert_eq!(told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["uploaded", "removed"]);
     assert!(told.iter().all(|event| event.audience == "user:240111"
         && event.subject_id == sent["hash"]
         && event.data == "null"));
@@ -112,9 +109,9 @@ async fn a_member_takes_the_list_along_and_leaves_nothing() {
     let sent = send(&alice, b"text").await;
     send(&bob, b"text").await;
     let id = UserId::parse("240101").unwrap();
-    let exported = house.app.db.read(move |read| Ok((ROOM.export_user)(read, &id)?)).await.unwrap();
+    let exported = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(exported.unwrap()[0]["url"], sent["url"]);
-    house.app.db.write(move |tx| Ok((ROOM.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get(FILES).await.data()["total"], 0);
     assert_eq!(bob.get(&url(&sent)).await.bytes, b"text");
 }

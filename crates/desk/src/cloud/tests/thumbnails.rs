@@ -111,7 +111,7 @@ async fn two_hundred_at_once_and_a_restart_get_one_that_is_made_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thumbnail_whose_callers_have_left_is_made_all_the_same_and_once() {
-    let house = House::with(&[ROOM], &[("RATE_LIMIT_THUMBNAIL", "1/60")]).await;
+    let house = House::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "1/60")]).await;
     let alice = house.member().await;
     let sent = send(&alice, written(&picture(1200, 900), ImageFormat::Jpeg)).await;
     let target = format!("{}?w=320", url(&sent));
@@ -133,7 +133,7 @@ async fn a_thumbnail_whose_callers_have_left_is_made_all_the_same_and_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_too_many_made_waits_and_what_is_made_costs_nothing() {
-    let house = House::with(&[ROOM], &[("RATE_LIMIT_THUMBNAIL", "2/60")]).await;
+    let house = House::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "2/60")]).await;
     let alice = house.member().await;
     let sent = send(&alice, written(&picture(1400, 700), ImageFormat::Jpeg)).await;
     let get = async |width: u32| alice.get(&format!("{}?w={width}", url(&sent))).await;

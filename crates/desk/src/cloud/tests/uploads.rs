@@ -59,7 +59,7 @@ async fn a_wrong_checksum_loses_nothing_and_stores_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_on_the_list_or_no_form_is_refused_and_leaves_nothing() {
-    let house = House::with(&[ROOM], &[("FILE_MAX_MB", "1")]).await;
+    let house = House::with(&[FEATURE], &[("FILE_MAX_MB", "1")]).await;
     let alice = house.member().await;
     let large = vec![b'a'; (1 << 20) + 1];
     let refused = "415 不支持此类文件，可上传图片、音频、视频、PDF、Office 文档、ZIP 和文本";
@@ -182,7 +182,7 @@ async fn a_photograph_is_stored_without_its_place_and_stands_upright() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_upload_draws_from_the_limit_and_no_download_does() {
-    let house = House::with(&[ROOM], &[("RATE_LIMIT_USER", "3/60")]).await;
+    let house = House::with(&[FEATURE], &[("RATE_LIMIT_USER", "3/60")]).await;
     let alice = house.member().await;
     let sent = send(&alice, b"text").await;
     for _ in 0..20 {

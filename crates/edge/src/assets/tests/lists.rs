@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{House, MP4, PNG, Place, ROOM, own};
+use super::{FEATURE, House, MP4, PNG, Place, own};
 
 #[tokio::test]
 async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
-    let house = House::new(&[ROOM]).await;
+    let house = House::new(&[FEATURE]).await;
     let alice = house.member().await;
 
     let wallpapers = alice.get("/api/assets/wallpapers").await.data();
@@ -97,7 +97,7 @@ async fn a_weather_icon_of_the_portal_stands_in_the_place_of_the_built_in_one() 
 
 #[tokio::test]
 async fn every_list_needs_a_token() {
-    let house = House::new(&[ROOM]).await;
+    let house = House::new(&[FEATURE]).await;
 
     for list in ["wallpapers", "weather-icons"] {
         assert_eq!(house.anonymous().get(&format!("/api/assets/{list}")).await.refusal(), "401 未登录");

@@ -1,4 +1,4 @@
-//! The assets room through the front door.
+//! The assets feature through the front door.
 
 mod files;
 mod lists;
@@ -11,7 +11,7 @@ use identity::testing::House;
 use kernel::testing::{Answer, Client};
 use serde_json::Value;
 
-use super::ROOM;
+use super::FEATURE;
 
 /// A PNG's beginning, 640 × 480; nobody decodes the rest.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0";
@@ -35,7 +35,7 @@ impl Place {
             write(&folder.path().join(name), bytes);
         }
         let root = folder.path().to_str().unwrap().to_owned();
-        let house = House::with(&[ROOM], &[("RESOURCES_DIR", &root)]).await;
+        let house = House::with(&[FEATURE], &[("RESOURCES_DIR", &root)]).await;
         Self { house, folder }
     }
 

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{House, MP4, PNG, Place, ROOM, own, upload, write};
+use super::{FEATURE, House, MP4, PNG, Place, own, upload, write};
 
 #[tokio::test]
 async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
@@ -120,7 +120,7 @@ async fn the_hundred_and_first_is_refused() {
 async fn members_and_officers_change_nothing() {
     let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
     let (member, officer) =
-        (place.house.member().await, place.house.officer(&kernel::user::Permission::ALL).await);
+        (place.house.member().await, place.house.officer(&place.house.permissions()).await);
     let id = own(&member).await[0]["id"].as_str().unwrap().to_owned();
     for client in [&member, &officer] {
         assert_eq!(upload(client, "", "image/png", PNG).await.refusal(), "403 无权限执行此操作");
@@ -167,7 +167,7 @@ async fn a_class_admin_deletes_what_the_own_class_has_uploaded() {
 
 #[tokio::test]
 async fn a_built_in_wallpaper_stays() {
-    let house = House::new(&[ROOM]).await;
+    let house = House::new(&[FEATURE]).await;
     let admin = house.class_admin().await;
     assert_eq!(admin.delete("/api/assets/wallpapers/ocean").await.refusal(), "409 内置壁纸不能删除");
     for id in ["0", "..%2focean", "ocean.svg"] {
@@ -192,9 +192,9 @@ async fn each_change_is_audited_and_told_by_id_alone() {
         })
         .await
         .unwrap();
-    let told: Vec<_> = events.iter().filter(|event| event.stream == "assets").collect();
+    let told: Vec<_> = events.iter().filter(|event| event.feature == "assets").collect();
     let kinds: Vec<_> = told.iter().map(|event| event.kind.as_str()).collect();
-    assert_eq!(kinds, ["assets.wallpaper_added", "assets.wallpaper_removed"]);
+    assert_eq!(kinds, ["wallpaper_added", "wallpaper_removed"]);
     assert!(
         told.iter().all(|event| event.audience == "all" && event.subject_id == id && event.data == "null")
     );
@@ -215,7 +215,7 @@ async fn what_a_crash_left_behind_goes_at_the_next_start() {
 
 #[tokio::test]
 async fn without_resources_dir_uploads_go_to_the_data_folder() {
-    let house = House::new(&[ROOM]).await;
+    let house = House::new(&[FEATURE]).await;
     let admin = house.class_admin().await;
     let made = upload(&admin, "?name=sea", "image/png", PNG).await.data();
 

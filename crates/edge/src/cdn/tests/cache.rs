@@ -1,6 +1,6 @@
 //! What is stored, how it is found again, and when it goes.
 
-use kernel::user::Permission;
+use identity::admin::MANAGE_APP_CONTROL;
 use serde_json::json;
 
 use super::*;
@@ -180,7 +180,7 @@ async fn what_may_not_be_stored_is_not() {
 async fn clearing_throws_everything_out_and_stands_in_the_log() {
     let upstream = Upstream::saying(css("", "a{}")).await;
     let house = upstream.house(&[]).await;
-    let (member, officer) = (house.member().await, house.officer(&[Permission::ManageAppControl]).await);
+    let (member, officer) = (house.member().await, house.officer(&[&MANAGE_APP_CONTROL]).await);
     for path in ["/a.css", "/b.css"] {
         ask(&member, &upstream.url(path)).await;
     }

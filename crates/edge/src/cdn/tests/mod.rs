@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use identity::testing::House;
-use kernel::Room;
+use kernel::Feature;
 use kernel::testing::{Answer, Client};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::{Cdn, ROOM};
+use super::{Cdn, FEATURE};
 
 thread_local! {
-    /// The upstream's port, for the room that a test on this thread opens.
+    /// The upstream's port, for the feature that a test on this thread opens.
     static PORT: Cell<u16> = const { Cell::new(0) };
 }
 
-/// The room as it is, but that it speaks plain HTTP to the test's upstream.
-const TEST_ROOM: Room = Room {
+/// The feature as it is, but that it speaks plain HTTP to the test's upstream.
+const TEST_FEATURE: Feature = Feature {
     state: |state, config| {
         let mut cdn = Cdn::new(config);
         cdn.rules.http = true;
         cdn.rules.ports = vec![PORT.get()];
         state.insert(cdn);
     },
-    ..ROOM
+    ..FEATURE
 };
 
 /// What an upstream answers: pieces, each sent when a permit is there.
@@ -92,7 +92,7 @@ impl Upstream {
     async fn house(&self, variables: &[(&str, &str)]) -> House {
         let mut all = vec![("CDN_WHITELIST", "cdn.test"), ("EGRESS_ALLOW", "127.0.0.1/32")];
         all.extend(variables);
-        let house = House::with(&[TEST_ROOM], &all).await;
+        let house = House::with(&[TEST_FEATURE], &all).await;
         answer_names(&house);
         house
     }

@@ -98,7 +98,7 @@ const TABLE: &[&str] = &[
 #[tokio::test]
 async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
     let canary = Upstream::saying(css("", "a{}")).await;
-    let house = House::with(&[ROOM], &[("CDN_WHITELIST", "cdn.test")]).await;
+    let house = House::with(&[FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
     answer_names(&house);
     let member = house.member().await;
     assert!(TABLE.len() >= 60);
@@ -121,7 +121,7 @@ async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
 async fn a_listed_name_that_leads_to_a_private_address_is_refused_and_nobody_is_asked() {
     static TURN: AtomicUsize = AtomicUsize::new(0);
     let canary = Upstream::saying(css("", "a{}")).await;
-    let house = House::with(&[TEST_ROOM], &[("CDN_WHITELIST", "cdn.test")]).await;
+    let house = House::with(&[TEST_FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
     // A name server that rebinds: another answer each time, good ones among the bad.
     house.app.egress.answer_names(|_| {
         Box::pin(async {

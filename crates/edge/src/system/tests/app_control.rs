@@ -2,23 +2,24 @@
 
 use axum::http::Method;
 use futures_util::future::join_all;
+use identity::admin::{MANAGE_APP_CONTROL, MANAGE_USERS};
 use identity::testing::House;
 use kernel::apps::BuiltIn;
 use kernel::testing::{Client, TestSetup};
-use kernel::user::{Permission, UserId};
-use kernel::{Reply, Room};
+use kernel::user::UserId;
+use kernel::{Feature, Reply};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
 const SWITCH: &str = "/api/system/app-control";
 
 kernel::texts! {
-    /// The app of the room below.
+    /// The app of the feature below.
     BOARD = "board_app", "Board", "Board";
 }
 
-/// A room with an app, its API and what manages it.
-const BOARD_ROOM: Room = Room {
+/// A feature with an app, its API and what manages it.
+const BOARD_FEATURE: Feature = Feature {
     name: "board",
     router: || {
         let answer = || axum::routing::any(|| async { Reply::ok("board") });
@@ -29,11 +30,11 @@ const BOARD_ROOM: Room = Room {
             .route("/api/admin/board", answer())
     },
     apps: &[BuiltIn { name: "board", label: &BOARD, protected: false, paths: &["/api/board"] }],
-    ..Room::EMPTY
+    ..Feature::EMPTY
 };
 
 async fn house() -> House {
-    House::new(&[crate::system::ROOM, BOARD_ROOM]).await
+    House::new(&[crate::system::FEATURE, BOARD_FEATURE]).await
 }
 
 async fn switch(client: &Client, app: &str, enabled: bool) -> String {
@@ -100,14 +101,14 @@ async fn protected_and_unknown_apps_stay_as_they_are() {
 #[tokio::test]
 async fn who_may_switch_follows_the_right() {
     let with = house().await;
-    let officer = with.officer(&[Permission::ManageAppControl]).await;
+    let officer = with.officer(&[&MANAGE_APP_CONTROL]).await;
     assert_eq!(switch(&officer, "board", false).await, "200");
     assert_eq!(switch(&with.class_admin().await, "board", true).await, "200");
     assert_eq!(switch(&with.member().await, "board", false).await, "403 无权限执行此操作");
     assert_eq!(with.member_list_status().await, 403);
 
     let without = house().await;
-    let officer = without.officer(&[Permission::ManageUsers]).await;
+    let officer = without.officer(&[&MANAGE_USERS]).await;
     assert_eq!(switch(&officer, "board", false).await, "403 无权限执行此操作");
     assert_eq!(status(&officer, "/api/admin/app-control").await, 200);
 }
@@ -133,7 +134,7 @@ async fn listed(client: &Client, query: &str, app: &str) -> [Value; 4] {
 #[tokio::test]
 async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     let house = house().await;
-    let officer = house.officer(&[Permission::ManageAppControl]).await;
+    let officer = house.officer(&[&MANAGE_APP_CONTROL]).await;
     let (mate, stranger, admin) = (house.member().await, house.person("240201").await, house.admin().await);
 
     assert_eq!(switch(&officer, "board", false).await, "200");
@@ -151,7 +152,7 @@ async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     assert_eq!(stranger.get(SWITCH).await.data()["disabled_apps"], json!([]));
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told = events.iter().rfind(|event| event.kind == "system.market_app_control_changed").unwrap();
+    let told = events.iter().rfind(|event| event.name() == "apps.switched").unwrap();
     let data: Value = serde_json::from_str(&told.data).unwrap();
     assert_eq!(told.audience, "class:01");
     assert_eq!(data, json!({ "appName": "board", "enabled": false, "updatedBy": "240112", "class": "01" }));
@@ -212,8 +213,7 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
     assert!(answers.iter().all(|answer| answer == "200"));
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told: Vec<_> =
-        events.iter().filter(|event| event.kind == "system.market_app_control_changed").collect();
+    let told: Vec<_> = events.iter().filter(|event| event.name() == "apps.switched").collect();
     assert_eq!(told.len(), 1);
     let data: Value = serde_json::from_str(&told[0].data).unwrap();
     assert_eq!(data, json!({ "appName": "board", "enabled": false, "updatedBy": "240000" }));
@@ -238,9 +238,13 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
 async fn another_node_follows() {
     let house = house().await;
     let admin = house.admin().await;
-    let rooms: Vec<Room> = identity::ROOMS.iter().copied().chain([crate::system::ROOM, BOARD_ROOM]).collect();
-    let setup =
-        TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[("ADMIN_USER_IDS", "240000")] };
+    let features: Vec<Feature> =
+        identity::FEATURES.iter().copied().chain([crate::system::FEATURE, BOARD_FEATURE]).collect();
+    let setup = TestSetup {
+        features: &features,
+        accounts: identity::accounts,
+        variables: &[("ADMIN_USER_IDS", "240000")],
+    };
     let other = house.second_node(setup).await;
     let there = other.anonymous().bearing(&admin.token().unwrap());
     let (mate, stranger) = (house.person("240101").await, house.person("240201").await);

@@ -2,15 +2,14 @@
 
 use futures_util::future::join_all;
 use identity::testing::House;
-use kernel::Room;
+use kernel::Feature;
 use kernel::testing::{Client, TestSetup};
-use kernel::user::Permission;
 use serde_json::{Value, json};
 
 const SETTINGS: &str = "/api/admin/version";
 
 async fn house() -> House {
-    House::new(&[crate::system::ROOM]).await
+    House::new(&[crate::system::FEATURE]).await
 }
 
 fn wish(min: &str, forced: bool, url: &str) -> Value {
@@ -134,7 +133,7 @@ async fn a_setting_that_nobody_changed_keeps_the_default_of_the_release() {
 #[tokio::test]
 async fn only_system_admins_see_and_settle_it() {
     let house = house().await;
-    let officer = house.officer(&Permission::ALL).await;
+    let officer = house.officer(&house.permissions()).await;
     for client in [house.member().await, officer, house.class_admin().await] {
         assert_eq!(client.get(SETTINGS).await.refusal(), "403 无权限执行此操作");
         assert_eq!(put(&client, &wish("1.4.0", true, "")).await, "403 无权限执行此操作");
@@ -152,7 +151,8 @@ async fn it_is_told_and_logged_once_and_survives_a_restart() {
     assert!(answers.iter().all(|answer| answer == "200"));
 
     let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told_of: Vec<_> = events.iter().filter(|event| event.kind == "system.app_update_available").collect();
+    let told_of: Vec<_> =
+        events.iter().filter(|event| event.name() == "system.client_update_changed").collect();
     assert_eq!(told_of.len(), 1);
     assert_eq!(told_of[0].audience, "all");
     let data: Value = serde_json::from_str(&told_of[0].data).unwrap();
@@ -169,9 +169,12 @@ async fn it_is_told_and_logged_once_and_survives_a_restart() {
 async fn another_node_follows() {
     let house = house().await;
     let admin = house.admin().await;
-    let rooms: Vec<Room> = identity::ROOMS.iter().copied().chain([crate::system::ROOM]).collect();
-    let setup =
-        TestSetup { rooms: &rooms, accounts: identity::accounts, variables: &[("ADMIN_USER_IDS", "240000")] };
+    let features: Vec<Feature> = identity::FEATURES.iter().copied().chain([crate::system::FEATURE]).collect();
+    let setup = TestSetup {
+        features: &features,
+        accounts: identity::accounts,
+        variables: &[("ADMIN_USER_IDS", "240000")],
+    };
     let other = house.second_node(setup).await;
     assert_eq!(put(&admin, &wish("1.4.0", true, "")).await, "200");
     while other.anonymous().get("/api/system/heartbeat").await.data()["action"] != "force_reload" {

@@ -6,12 +6,12 @@ mod client_update;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kernel::room::Health;
+use kernel::feature::Health;
 use kernel::tasks::Need;
-use kernel::{ApiError, Room};
+use kernel::{ApiError, Feature};
 use serde_json::json;
 
-use crate::testing::{app_with, app_with_rooms};
+use crate::testing::{app_with, app_with_features};
 
 #[tokio::test]
 async fn the_heartbeat_has_the_contracts_fields() {
@@ -115,12 +115,12 @@ async fn the_chat_is_what_its_service_is() {
 
 #[tokio::test]
 async fn a_part_that_is_not_well_makes_it_503_with_the_checks() {
-    const ILL: Room = Room {
+    const ILL: Feature = Feature {
         name: "ill",
         health: Some(|_| Health { name: "ill", status: "error", details: Some("a sore disk".into()) }),
-        ..Room::EMPTY
+        ..Feature::EMPTY
     };
-    let test = app_with_rooms(&[crate::system::ROOM, ILL]).await;
+    let test = app_with_features(&[crate::system::FEATURE, ILL]).await;
 
     let answer = test.anonymous().get("/api/system/health").await;
 
