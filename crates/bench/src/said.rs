@@ -9,7 +9,6 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use kernel::app::{App, Ingredients};
 use kernel::clock::Clock;
-use kernel::config::Config;
 use kernel::random::Random;
 use kernel::user::UserId;
 use social::chat::{Draft, RoomId, Wording};
@@ -89,11 +88,12 @@ async fn open(database: &Path) -> kernel::db::DbResult<App> {
     ];
     let variables: BTreeMap<String, String> =
         variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let features: Vec<_> = identity::FEATURES.iter().chain(social::FEATURES).copied().collect();
     App::build(Ingredients {
-        config: Config::from_variables(variables).expect("these variables are good"),
+        config: kernel::feature::config(&variables, &features).expect("these variables are good"),
         clock: Clock::system(),
         random: Random::system(),
-        rooms: identity::ROOMS.iter().chain(social::ROOMS).copied().collect(),
+        features,
         accounts: identity::accounts,
     })
     .await

@@ -1,4 +1,4 @@
-//! The portal that is filled: the real app with every room, on a clock that can be moved.
+//! The portal that is filled: the real app with every feature, on a clock that can be moved.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,7 +13,6 @@ use jiff::Timestamp;
 use kernel::App;
 use kernel::app::Ingredients;
 use kernel::clock::Clock;
-use kernel::config::Config;
 use kernel::http::{FrontDoor, InProcess};
 use kernel::random::Random;
 use kernel::user::UserId;
@@ -52,12 +51,18 @@ impl Portal {
             ("JWT_SECRET".to_owned(), random.hex::<32>()),
         ]);
         variables.extend(UNLIMITED.iter().map(|rule| (format!("RATE_LIMIT_{rule}"), "0".to_owned())));
-        let config = Config::from_variables(variables).map_err(|error| anyhow!("{error}"))?;
-        let ingredients =
-            Ingredients { config, clock, random, rooms: server::ROOMS.clone(), accounts: identity::accounts };
+        let config =
+            kernel::feature::config(&variables, &server::FEATURES).map_err(|error| anyhow!("{error}"))?;
+        let ingredients = Ingredients {
+            config,
+            clock,
+            random,
+            features: server::FEATURES.clone(),
+            accounts: identity::accounts,
+        };
         let app = App::build(ingredients).await?;
         app.start().await.map_err(|error| anyhow!("{}", error.say(true)))?;
-        let door = FrontDoor::new(app.clone(), server::router(&app.rooms));
+        let door = FrontDoor::new(app.clone(), server::router(&app.features));
         Ok(Self { app, door, members: HashMap::new() })
     }
 

@@ -11,7 +11,7 @@ use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
 use kernel::random::Random;
 
-use crate::{ROOMS, dev, openapi, start, users};
+use crate::{FEATURES, dev, events, openapi, start, users};
 
 const EXAMPLES: &str = "Examples:
   classportal serve --dev                      try it out: data in ./data, a generated secret
@@ -20,6 +20,7 @@ const EXAMPLES: &str = "Examples:
   classportal user reset-password 250107       a one-time code for a member who forgot theirs
   classportal user set-status 250107 disabled  keep a member out
   classportal audit verify                     whether the operation log is as it was written
+  classportal events failures                  what was set aside because it could not be handled
   classportal openapi > openapi.json           the document of the API
 
 Every variable: docs/operate.md";
@@ -53,6 +54,11 @@ enum Command {
     Audit {
         #[command(subcommand)]
         action: AuditAction,
+    },
+    /// Look after events that could not be handled, also while the portal runs
+    Events {
+        #[command(subcommand)]
+        action: events::Action,
     },
     /// Print the API's OpenAPI document
     Openapi,
@@ -105,10 +111,11 @@ pub fn main() -> Result<()> {
         Command::Audit { action: AuditAction::Verify } => {
             print(&run(verify_audit(load(WithoutSecret::Unneeded)?))?)
         }
+        Command::Events { action } => print(&run(events::run(load(WithoutSecret::Unneeded)?, action))?),
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
-        Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&ROOMS))?),
+        Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&FEATURES))?),
     }
 }
 
@@ -118,7 +125,7 @@ fn load(without_secret: WithoutSecret) -> Result<Config> {
     if unset && without_secret != WithoutSecret::Refuse {
         given.insert("JWT_SECRET".into(), Random::system().hex::<32>());
     }
-    let mut config = Config::from_variables(given)?;
+    let mut config = crate::config(&given)?;
     for warning in &config.warnings {
         eprintln!("warning: {warning}");
     }

@@ -1,4 +1,4 @@
-//! The document of the API, made from the handlers of all rooms, and the router that serves both.
+//! The document of the API, made from the handlers of all features, and the router that serves both.
 
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
@@ -7,7 +7,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use kernel::envelope::Failure;
 use kernel::http::TOKEN_COOKIE;
-use kernel::{App, Room};
+use kernel::{App, Feature};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
@@ -30,23 +30,23 @@ const INTERFACE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARG
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                            object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
-/// The routes of these rooms, the document, and the page that shows it. The pages of the desktop
+/// The routes of these features, the document, and the page that shows it. The pages of the desktop
 /// come on top as the fallback.
-pub fn router(rooms: &[Room]) -> Router<App> {
-    let (router, document) = assemble(rooms);
+pub fn router(features: &[Feature]) -> Router<App> {
+    let (router, document) = assemble(features);
     let bytes = serde_json::to_vec(&document).map(Bytes::from).unwrap_or_default();
     router.route(DOCUMENT, get(move || std::future::ready(json(bytes.clone())))).merge(docs())
 }
 
 /// The document alone.
 #[must_use]
-pub fn document(rooms: &[Room]) -> OpenApi {
-    assemble(rooms).1
+pub fn document(features: &[Feature]) -> OpenApi {
+    assemble(features).1
 }
 
-fn assemble(rooms: &[Room]) -> (Router<App>, OpenApi) {
-    // Once each: what a room's routes say of themselves is half of the work of a start.
-    let routed: Vec<_> = rooms.iter().map(|room| (room.name, (room.router)())).collect();
+fn assemble(features: &[Feature]) -> (Router<App>, OpenApi) {
+    // Once each: what a feature's routes say of themselves is half of the work of a start.
+    let routed: Vec<_> = features.iter().map(|feature| (feature.name, (feature.router)())).collect();
     let named = routed.iter().filter(|(_, router)| !router.get_openapi().paths.paths.is_empty());
     let all = OpenApiRouter::with_openapi(frame(named.map(|(name, _)| *name)));
     let all = routed.into_iter().fold(all, |all, (_, router)| all.merge(router));

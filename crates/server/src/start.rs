@@ -1,6 +1,5 @@
 //! The start, in order, and the end.
 
-use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,29 +9,27 @@ use axum::Router;
 use edge::system::VERSION;
 use kernel::app::Ingredients;
 use kernel::clock::Clock;
-use kernel::config::Config;
+use kernel::config::{Config, HOST, PORT};
 use kernel::http::{FrontDoor, Listener, raise_file_limit};
 use kernel::random::Random;
 use kernel::tasks::Need;
 use kernel::{ApiError, App};
+use social::chat::WS_PORT;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::{Pages, ROOMS, openapi};
+use crate::{FEATURES, Pages, logging, openapi};
 
 /// From the signal to the end of the process at most (`interface 8.2`).
 const STOP: Duration = Duration::from_secs(10);
 
 /// Serves until SIGTERM or SIGINT, then answers what is open.
 pub(crate) async fn serve(config: Config) -> Result<()> {
-    log_to_stderr();
+    logging::start(&config)?;
     raise_file_limit();
     let app = build(config).await?;
     app.start().await.map_err(|refusal| plain(&refusal))?;
-    let listener = open("PORT", app.config.host, app.config.port).await?;
-    let chat = open("WS_PORT", app.config.host, chat_port(&app.config)).await?;
+    let listener = open("PORT", *PORT.of(&app.config), &app).await?;
+    let chat = open("WS_PORT", *WS_PORT.of(&app.config), &app).await?;
     stop_on_signal(&app)?;
     announce(&app, listener.address()?, chat.address()?);
 
@@ -50,39 +47,34 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     };
     tokio::select! {
         () = served => {}
-        () = overdue => tracing::warn!("did not end in time; what was acknowledged is stored"),
+        () = overdue => tracing::warn!("shutdown took too long and was cut off; acknowledged writes are stored"),
     }
     Ok(())
 }
 
-async fn open(variable: &str, host: IpAddr, port: u16) -> Result<Listener> {
-    let address = SocketAddr::new(host, port);
+async fn open(variable: &str, port: u16, app: &App) -> Result<Listener> {
+    let address = SocketAddr::new(*HOST.of(&app.config), port);
     Listener::bind(address).await.with_context(|| {
         format!("{variable}: cannot open {address}; choose another port, or stop what holds it")
     })
 }
 
-/// The configuration has checked that it is a port.
-pub(crate) fn chat_port(config: &Config) -> u16 {
-    config.text("WS_PORT").and_then(|port| port.parse().ok()).unwrap_or_default()
-}
-
-/// The app with every room, not started.
+/// The app with every feature, not started.
 pub(crate) async fn build(config: Config) -> Result<App> {
     let ingredients = Ingredients {
         config,
         clock: Clock::system(),
         random: Random::system(),
-        rooms: ROOMS.clone(),
+        features: FEATURES.clone(),
         accounts: identity::accounts,
     };
     Ok(App::build(ingredients).await?)
 }
 
-/// Routes of the rooms first, pages for the rest.
+/// Routes of the features first, pages for the rest.
 fn front_door(app: &App) -> FrontDoor {
     let pages = Pages::new(&app.config);
-    let router = openapi::router(&app.rooms).fallback(async move |request| pages.answer(request).await);
+    let router = openapi::router(&app.features).fallback(async move |request| pages.answer(request).await);
     FrontDoor::new(app.clone(), router)
 }
 
@@ -111,16 +103,6 @@ fn serve_chat(app: &App, bound: Listener) -> Result<()> {
 /// A refusal in the words meant for the log: there is no caller yet.
 pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
     anyhow!("{}", refusal.cause().map_or_else(|| refusal.say(true), str::to_owned))
-}
-
-fn log_to_stderr() {
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    // Of the link between nodes the portal itself tells each change, once.
-    let wanted = Targets::new().with_default(LevelFilter::INFO).with_target("async_nats", LevelFilter::OFF);
-    // Fails only when a log is set already, which then is the one to keep.
-    let _ = tracing_subscriber::registry().with(lines).with(wanted).try_init();
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.

@@ -1,4 +1,4 @@
-//! What an edit of one room costs a contributor: CPU seconds until the server is checked again.
+//! What an edit of one feature costs a contributor: CPU seconds until the server is checked again.
 
 use std::fs::File;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use crate::repo;
 use crate::report::{Row, Target};
 use crate::stats::{ROUNDS, median};
 
-/// The show room stands for any room.
+/// The example feature stands for any feature.
 const EDITED: &str = "crates/desk/src/countdown/routes.rs";
 
 pub fn measure() -> Result<Vec<Row>> {

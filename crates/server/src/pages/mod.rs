@@ -1,4 +1,4 @@
-//! The web desktop's pages and files: the router's fallback, for whatever no room answers.
+//! The web desktop's pages and files: the router's fallback, for whatever no feature answers.
 //!
 //! They come from the binary, or from PUBLIC_DIR when that holds an index.html. Every address
 //! without a dot in its last part is the one page; the desktop itself knows what it shows there.
@@ -17,11 +17,11 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use axum::response::IntoResponse;
 use bytes::Bytes;
-use kernel::config::Config;
+use kernel::config::{Config, PUBLIC_DIR};
 use kernel::{ApiError, texts as words};
+use social::chat::WS_PORT;
 use web_assets::{Accepted, Encoding, INDEX};
 
-use crate::start::chat_port;
 use crate::texts;
 use folder::Folder;
 use policy::policy;
@@ -50,8 +50,8 @@ impl Pages {
     /// PUBLIC_DIR when it holds an index.html, else the binary.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let folder = config.public_dir.as_deref().and_then(Folder::open).map(Arc::new);
-        Self { folder, chat_port: chat_port(config) }
+        let folder = PUBLIC_DIR.of(config).as_deref().and_then(Folder::open).map(Arc::new);
+        Self { folder, chat_port: *WS_PORT.of(config) }
     }
 
     /// Answers whatever no route did.

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use server::ROOMS;
+use server::FEATURES;
 
 use crate::committed::hold;
 use crate::routes_table::{METHODS, Row, UNDECIDED, current, has, text};
 
 #[test]
 fn the_committed_document_is_the_one_of_the_handlers() {
-    let document = serde_json::to_string_pretty(&server::document(&ROOMS)).unwrap();
+    let document = serde_json::to_string_pretty(&server::document(&FEATURES)).unwrap();
 
     hold("api/openapi.json", &(document + "\n"));
 }
 
 #[test]
 fn the_table_of_routes_is_complete_and_decided() {
-    let rows = current(&server::document(&ROOMS));
+    let rows = current(&server::document(&FEATURES));
 
     hold("api/routes.txt", &text(&rows));
 
@@ -27,7 +27,7 @@ fn the_table_of_routes_is_complete_and_decided() {
 
 #[test]
 fn the_document_says_of_no_other_route_that_it_needs_no_token() {
-    let document = server::document(&ROOMS);
+    let document = server::document(&FEATURES);
     let json = serde_json::to_value(&document).unwrap();
 
     let differs = |row: &Row| {
@@ -41,7 +41,7 @@ fn the_document_says_of_no_other_route_that_it_needs_no_token() {
 
 #[test]
 fn every_operation_is_named_once_and_says_how_it_fails() {
-    let document = server::document(&ROOMS);
+    let document = server::document(&FEATURES);
     let json = serde_json::to_value(&document).unwrap();
     let mut names: BTreeMap<String, String> = BTreeMap::new();
 
@@ -61,14 +61,14 @@ fn every_operation_is_named_once_and_says_how_it_fails() {
             let described = operation["responses"].as_object().unwrap().values();
             assert!(described.clone().all(|answer| answer["description"] != ""), "{here}");
             assert!(operation["summary"].is_string(), "{here} has no doc comment");
-            assert!(operation["tags"].is_array(), "{here} has no tag: name its room");
+            assert!(operation["tags"].is_array(), "{here} has no tag: name its feature");
         }
     }
 }
 
 #[test]
 fn every_operation_parameter_and_property_has_a_description_that_names_a_thing() {
-    let json = serde_json::to_value(server::document(&ROOMS)).unwrap();
+    let json = serde_json::to_value(server::document(&FEATURES)).unwrap();
     let mut silent = Vec::new();
 
     undescribed(&json["components"], "components", &mut silent);
@@ -90,7 +90,7 @@ fn every_operation_parameter_and_property_has_a_description_that_names_a_thing()
 
 #[test]
 fn the_document_is_openapi_3_1_and_every_reference_leads_somewhere() {
-    let json = serde_json::to_value(server::document(&ROOMS)).unwrap();
+    let json = serde_json::to_value(server::document(&FEATURES)).unwrap();
 
     assert_eq!(json["openapi"], "3.1.0");
     let mut references = Vec::new();
@@ -103,21 +103,21 @@ fn the_document_is_openapi_3_1_and_every_reference_leads_somewhere() {
 }
 
 #[test]
-fn no_two_rooms_give_one_name_to_two_shapes() {
+fn no_two_features_give_one_name_to_two_shapes() {
     let mut shapes: BTreeMap<String, (&str, Value)> = BTreeMap::new();
 
-    for room in ROOMS.iter() {
-        let document = (room.router)().into_openapi();
+    for feature in FEATURES.iter() {
+        let document = (feature.router)().into_openapi();
         for (name, schema) in document.components.into_iter().flat_map(|components| components.schemas) {
             let shape = serde_json::to_value(schema).unwrap();
             if let Some((other, known)) = shapes.get(&name) {
-                let rooms = (room.name, other);
+                let features = (feature.name, other);
                 assert_eq!(
                     &shape, known,
-                    "the schema {name} of {rooms:?} is two; rename one, or the document lies"
+                    "the schema {name} of {features:?} is two; rename one, or the document lies"
                 );
             }
-            shapes.insert(name, (room.name, shape));
+            shapes.insert(name, (feature.name, shape));
         }
     }
 }

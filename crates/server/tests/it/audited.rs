@@ -8,7 +8,7 @@ use kernel::audit;
 use kernel::testing::{Answer, Client};
 use kernel::user::UserId;
 use serde_json::{Value, json};
-use server::ROOMS;
+use server::FEATURES;
 
 use crate::routes_table::current;
 use crate::tiers::empty_house;
@@ -151,7 +151,7 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     let acts = acts();
     let known: BTreeSet<&str> =
         acts.iter().map(|(route, _)| *route).chain(EXCEPTIONS.map(|(route, _)| route)).collect();
-    let table = current(&server::document(&ROOMS));
+    let table = current(&server::document(&FEATURES));
     let wanted = table.iter().filter(|row| row.method != "GET" && !NOT_STAFF.contains(&row.who.as_str()));
     let wanted: Vec<String> = wanted.map(|row| format!("{} {}", row.method, row.path)).collect();
     assert_eq!(known, wanted.iter().map(String::as_str).collect(), "each route is done here, or excepted");
@@ -170,5 +170,18 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
         let body = json!({ "user_ids": ["240102"], "status": "active" });
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
+    }
+    every_act_has_its_words(&scene.house).await;
+}
+
+/// Whatever stands in the log by now, the console can put into words of both languages.
+async fn every_act_has_its_words(house: &House) {
+    let acts: BTreeSet<&str> = kernel::feature::actions(&FEATURES).map(|act| act.id).collect();
+    let words: BTreeSet<&str> = kernel::feature::log_words(&FEATURES).map(|word| word.id).collect();
+    for row in audit::log::after(&house.app.db, &audit::log::Filter::default(), 0, 10_000).await.unwrap() {
+        assert!(acts.contains(row.action.as_str()), "no feature registers the act {}", row.action);
+        let Ok(Value::Object(detail)) = serde_json::from_str(&row.detail) else { continue };
+        let silent: Vec<_> = detail.keys().filter(|key| !words.contains(key.as_str())).collect();
+        assert!(silent.is_empty(), "{}: no feature has words for {silent:?}", row.action);
     }
 }

@@ -101,6 +101,45 @@ fn the_operator_learns_whether_the_log_is_as_it_was_written() {
 }
 
 #[test]
+fn what_was_set_aside_is_shown_handled_again_or_discarded_beside_a_running_portal() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = portal_with_a_member(folder.path());
+    let events = |arguments: &[&str]| {
+        said(&run(folder.path(), &[("JWT_SECRET", "")], &[&["events"], arguments].concat()))
+    };
+    let set_aside = |seq| {
+        let file = folder.path().join("data/classportal.db");
+        kernel::testing::set_message_aside(&file, "level", seq, "250101");
+    };
+    let is_told = || portal.get("/api/system/health").contains("level has set events aside: 1 ");
+    assert_eq!(events(&["failures"]).1, "nothing was set aside\n");
+    assert!(!is_told());
+
+    set_aside(7);
+    assert!(is_told());
+    let line = "level  7  chat.message_created  1970-01-01T00:00:00.000Z  made up\n";
+    assert_eq!(events(&["failures"]), (true, line.to_owned(), String::new()));
+    assert_eq!(events(&["retry", "--consumer", "chat-search"]).1, "0 handled\n");
+    assert_eq!(events(&["retry", "--consumer", "level"]).1, "1 handled\n");
+    assert!(!is_told(), "the running portal sees it");
+    let token = sign_in(&portal, "only 4 tests");
+    let token = token.split("\"token\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let level = portal.get(&format!("/api/level/info?token={token}"));
+    assert!(level.contains("\"exp\":1,"), "{level}");
+
+    set_aside(8);
+    assert_eq!(events(&["discard", "--consumer", "level", "--event", "8"]).1, "1 discarded\n");
+    let (fine, _, error) = events(&["discard", "--consumer", "level"]);
+    let none = "level has set aside no such event; see `classportal events failures`";
+    assert_eq!((fine, error), (false, format!("classportal: {none}\n")));
+
+    kernel::testing::set_message_aside(&folder.path().join("data/classportal.db"), "gone", 9, "250101");
+    let (fine, _, error) = events(&["retry"]);
+    let again = "0 handled, 1 failed again; `classportal events failures` says why";
+    assert_eq!((fine, error), (false, format!("classportal: {again}\n")));
+}
+
+#[test]
 fn who_does_not_exist_is_named() {
     let folder = tempfile::tempdir().unwrap();
 
@@ -130,6 +169,6 @@ fn the_document_can_be_printed_anywhere() {
 
     let (fine, printed, _) = said(&run(folder.path(), &[("JWT_SECRET", "")], &["openapi"]));
 
-    let wanted = serde_json::to_string_pretty(&server::document(&server::ROOMS)).unwrap();
+    let wanted = serde_json::to_string_pretty(&server::document(&server::FEATURES)).unwrap();
     assert!(fine && printed == wanted + "\n");
 }

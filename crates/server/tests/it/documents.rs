@@ -1,6 +1,8 @@
-//! `.env.example` and the table in `docs/operate.md` are made from the kernel's list of variables.
+//! `.env.example` and the table in `docs/operate.md` are made from the registered variables.
 
-use kernel::config::{Kind, VARIABLES, Variable};
+use kernel::config::AnyVariable;
+use kernel::feature;
+use server::FEATURES;
 
 use crate::committed::{hold, read};
 
@@ -21,51 +23,30 @@ const TABLE_HEADER: &str = "| Variable | Default | Value | Meaning |\n| --- | --
 
 #[test]
 fn the_template_has_every_variable_with_its_meaning() {
-    let entry = |variable: &Variable| {
-        let own = TEMPLATE.iter().find(|(name, _)| *name == variable.name);
-        let value = own.map_or(variable.default, |(_, value)| value);
-        let comment = if OPEN.contains(&variable.name) { "" } else { "# " };
-        format!("# {}\n{comment}{}={value}\n", variable.meaning, variable.name)
+    let entry = |variable: &'static dyn AnyVariable| {
+        let own = TEMPLATE.iter().find(|(name, _)| *name == variable.name());
+        let value = own.map_or(variable.default_text(), |(_, value)| value);
+        let comment = if OPEN.contains(&variable.name()) { "" } else { "# " };
+        format!("# {}\n{comment}{}={value}\n", variable.meaning(), variable.name())
     };
-    let entries: Vec<String> = VARIABLES.iter().map(entry).collect();
+    let entries: Vec<String> = feature::variables(&FEATURES).into_iter().map(entry).collect();
 
     hold(".env.example", &(TEMPLATE_HEADER.to_owned() + &entries.join("\n")));
 }
 
 #[test]
 fn the_operators_table_has_every_variable() {
-    let row = |variable: &Variable| {
-        let default =
-            if variable.default.is_empty() { "–".to_owned() } else { format!("`{}`", variable.default) };
-        format!("| `{}` | {default} | {} | {} |\n", variable.name, form(variable.kind), variable.meaning)
+    let row = |variable: &'static dyn AnyVariable| {
+        let default = variable.default_text();
+        let default = if default.is_empty() { "–".to_owned() } else { format!("`{default}`") };
+        let (name, form, meaning) = (variable.name(), variable.form(), variable.meaning());
+        format!("| `{name}` | {default} | {form} | {meaning} |\n")
     };
-    let rows: String = VARIABLES.iter().map(row).collect();
+    let rows: String = feature::variables(&FEATURES).into_iter().map(row).collect();
     let document = read("docs/operate.md");
     let (before, table) =
         document.split_once(TABLE_HEADER).expect("docs/operate.md has the table of variables");
     let after: Vec<&str> = table.lines().skip_while(|line| line.starts_with("| ")).collect();
 
     hold("docs/operate.md", &format!("{before}{TABLE_HEADER}{rows}{}\n", after.join("\n")));
-}
-
-/// What a value must look like, in the operator's words.
-fn form(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "text",
-        Kind::Secret => "secret text",
-        Kind::Port => "port number",
-        Kind::Flag => "1 or 0",
-        Kind::Count => "number",
-        Kind::Duration => "7d, 12h, 30m or seconds",
-        Kind::UserIds => "user IDs, comma-separated",
-        Kind::Path => "path",
-        Kind::Url => "address with its scheme",
-        Kind::Address => "IP address",
-        Kind::Networks => "networks, comma-separated",
-        Kind::Zone => "time zone",
-        Kind::Rate => "COUNT/SECONDS; 0 is off",
-        Kind::Origins => "scheme://host[:port], comma-separated",
-        Kind::Cohort => "year",
-        Kind::Servers => "hosts or addresses, comma-separated",
-    }
 }

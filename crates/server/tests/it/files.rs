@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 const TEXT: &str = "物理作业";
 
 async fn house() -> House {
-    let rooms = [social::ROOMS, &[desk::cloud::ROOM]].concat();
-    House::with(&rooms, &[("RATE_LIMIT_CHAT", "0")]).await
+    let features = [social::FEATURES, &[desk::cloud::FEATURE]].concat();
+    House::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 async fn upload(client: &Client) -> Value {

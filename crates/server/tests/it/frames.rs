@@ -8,8 +8,8 @@ use social::chat::{CLIENT_FRAMES, SERVER_FRAMES, check_frame};
 
 use crate::committed::read;
 
-/// Frames of other rooms that the document describes because the interface or their rooms name them.
-const OF_OTHER_ROOMS: &[&str] = &[
+/// Frames of other features that the document describes because the interface or their features name them.
+const OF_OTHER_FEATURES: &[&str] = &[
     "extension_event",
     "market_app_control_changed",
     "lock_screen_changed",
@@ -48,7 +48,7 @@ fn the_document_has_every_frame_of_both_sides_and_no_other() {
     let document = document();
     let (client, server) = (messages(&document, "client_"), messages(&document, "server_"));
     assert_eq!(names(&client), CLIENT_FRAMES.iter().copied().collect());
-    assert_eq!(names(&server), SERVER_FRAMES.iter().chain(OF_OTHER_ROOMS).copied().collect());
+    assert_eq!(names(&server), SERVER_FRAMES.iter().chain(OF_OTHER_FEATURES).copied().collect());
     let listed = document["channels"]["chat"]["messages"].as_object().expect("the channel's");
     assert_eq!(listed.len(), client.len() + server.len());
 }

@@ -1,4 +1,4 @@
-//! The health answer of the real portal, where it depends on more than one wing.
+//! The health answer of the real portal, where it depends on more than one crate.
 
 use serde_json::{Value, json};
 

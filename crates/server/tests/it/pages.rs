@@ -56,10 +56,10 @@ impl Site {
     /// With this folder of `root` as PUBLIC_DIR.
     async fn at(root: tempfile::TempDir, folder: &str) -> Self {
         let public = root.path().join(folder);
-        let house = House::with(&[], &[("PUBLIC_DIR", public.to_str().unwrap())]).await;
+        let house = House::with(social::FEATURES, &[("PUBLIC_DIR", public.to_str().unwrap())]).await;
         let pages = Pages::new(&house.app.config);
         let router =
-            server::router(&house.app.rooms).fallback(async move |request| pages.answer(request).await);
+            server::router(&house.app.features).fallback(async move |request| pages.answer(request).await);
         Self { door: FrontDoor::new(house.app.clone(), router), _house: house, _root: root }
     }
 
@@ -106,7 +106,7 @@ async fn a_page_connects_to_its_own_host_alone_and_shows_no_frames_of_others() {
             policy.split(';').map(str::trim).find_map(|one| one.strip_prefix(name).map(str::to_owned));
         found.unwrap().trim().to_owned()
     };
-    // The rooms' own tests have WS_PORT as it is by default.
+    // The features' own tests have WS_PORT as it is by default.
     let page = site.ask(Method::GET, "/", &[("host", "192.168.1.5:9001")]).await;
     assert_eq!(
         directive(&page, "connect-src"),

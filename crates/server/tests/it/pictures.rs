@@ -12,7 +12,7 @@ use crate::durability::place::Place;
 use crate::durability::server::Server;
 use bombs::{Bomb, Outcome};
 
-/// What the decoding process may map beyond itself, in megabytes; see decision 0029.
+/// What the decoding process may map beyond itself, in megabytes; see decision 0149.
 const MEMORY_MB: u64 = 512;
 
 /// The process that the portal starts for a thumbnail, started as the portal does.
@@ -192,7 +192,7 @@ fn a_bomb_that_an_earlier_version_stored_is_refused_for_good_and_the_next_pictur
         assert_eq!(member.thumbnail(&url, 160).0, 400);
     }
     let log = std::fs::read_to_string(member.place.folder.path().join("server.log")).unwrap();
-    assert_eq!(log.matches("a picture ended the decoder of thumbnails").count(), 1, "remembered: {log}");
+    assert_eq!(log.matches("thumbnail decoder ended by a picture").count(), 1, "remembered: {log}");
     let url = member.send(&bombs::photograph(1200, 900));
     assert_eq!(member.thumbnail(&url, 160).0, 200);
 }

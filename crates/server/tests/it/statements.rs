@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use identity::testing::House;
 use kernel::db::Statement;
-use server::ROOMS;
+use server::FEATURES;
 
 /// The numbers behind `$` in the text.
 fn parameters(sql: &str) -> BTreeSet<u32> {
@@ -17,21 +17,21 @@ fn parameters(sql: &str) -> BTreeSet<u32> {
 #[tokio::test]
 async fn the_engine_accepts_every_statement() {
     let house = House::new(&[]).await;
-    let rooms = ROOMS.iter().map(|room| (room.name, room.statements.to_vec()));
+    let features = FEATURES.iter().map(|feature| (feature.name, feature.statements.to_vec()));
     let all: Vec<(&str, Vec<&Statement>)> =
-        std::iter::once(("kernel", kernel::statements())).chain(rooms).collect();
+        std::iter::once(("kernel", kernel::statements())).chain(features).collect();
 
     let mut wrong = Vec::new();
-    for (room, statements) in all {
+    for (feature, statements) in all {
         for statement in statements {
             let named = parameters(statement.sql);
             let gap = named.iter().zip(1..).any(|(number, expected)| *number != expected);
             match house.app.db.describe(statement).await {
                 Ok((_, count)) if count == named.len() && !gap => {}
                 Ok((_, count)) => {
-                    wrong.push(format!("{room} {}: names {named:?}, takes {count}", statement.name))
+                    wrong.push(format!("{feature} {}: names {named:?}, takes {count}", statement.name))
                 }
-                Err(error) => wrong.push(format!("{room} {}: {error}", statement.name)),
+                Err(error) => wrong.push(format!("{feature} {}: {error}", statement.name)),
             }
         }
     }

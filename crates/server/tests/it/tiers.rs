@@ -4,7 +4,7 @@ use axum::http::Method;
 use identity::testing::House;
 use kernel::testing::Client;
 use kernel::user::{Permission, UserId};
-use server::ROOMS;
+use server::FEATURES;
 
 use crate::routes_table::{Row, current};
 
@@ -35,6 +35,11 @@ enum Promise {
     NoSuccess,
 }
 
+/// The permission of this identifier.
+fn permission(id: &str) -> Option<&'static Permission> {
+    kernel::feature::permissions(&FEATURES).find(|permission| permission.id == id)
+}
+
 fn promise(who: &str, tier: Tier) -> Promise {
     let passes = match who {
         "anyone" => true,
@@ -47,7 +52,7 @@ fn promise(who: &str, tier: Tier) -> Promise {
         "class-admin" | ONE_CLASS_ADMIN => matches!(tier, Tier::ClassAdmin | Tier::Admin),
         "admin" => tier == Tier::Admin,
         right => {
-            assert!(Permission::parse(right).is_some(), "api/routes.txt: nobody is called {right:?}");
+            assert!(permission(right).is_some(), "api/routes.txt: nobody is called {right:?}");
             matches!(tier, Tier::EntitledOfficer | Tier::ClassAdmin | Tier::Admin)
         }
     };
@@ -58,12 +63,12 @@ fn promise(who: &str, tier: Tier) -> Promise {
     }
 }
 
-/// A house of every room, with nobody in it.
+/// A house of every feature, with nobody in it.
 pub(crate) async fn empty_house(variables: &[(&str, &str)]) -> House {
-    // A house brings the rooms of identity itself.
-    let own = |name: &str| identity::ROOMS.iter().any(|room| room.name == name);
-    let rooms: Vec<_> = ROOMS.iter().filter(|room| !own(room.name)).copied().collect();
-    House::with(&rooms, variables).await
+    // A house brings the features of identity itself.
+    let own = |name: &str| identity::FEATURES.iter().any(|feature| feature.name == name);
+    let features: Vec<_> = FEATURES.iter().filter(|feature| !own(feature.name)).copied().collect();
+    House::with(&features, variables).await
 }
 
 /// Class admins as long as the list has no second class, and admins.
@@ -79,7 +84,7 @@ impl Houses {
     async fn new() -> Self {
         let (plain, entitled) = (empty_house(&[]).await, empty_house(&[]).await);
         plain.officer(&[]).await;
-        entitled.officer(&Permission::ALL).await;
+        entitled.officer(&entitled.permissions()).await;
         plain.member().await;
         plain.class_admin().await;
         plain.admin().await;
@@ -118,7 +123,7 @@ async fn every_route_lets_in_whom_the_table_names() {
     let houses = Houses::new().await;
     let mut broken = Vec::new();
 
-    for row in current(&server::document(&ROOMS)) {
+    for row in current(&server::document(&FEATURES)) {
         for tier in TIERS {
             let answered = status(&houses.client(tier).await, &row).await;
             let promised = promise(&row.who, tier);
@@ -145,7 +150,7 @@ async fn what_all_classes_share_is_the_admins_as_soon_as_there_are_two() {
     house.list_classes(&["01", "02"]).await;
     let (head, admin) = (house.class_admin().await, house.admin().await);
     let shared: Vec<_> =
-        current(&server::document(&ROOMS)).into_iter().filter(|row| row.who == ONE_CLASS_ADMIN).collect();
+        current(&server::document(&FEATURES)).into_iter().filter(|row| row.who == ONE_CLASS_ADMIN).collect();
 
     assert!(!shared.is_empty());
     for row in shared {
@@ -159,18 +164,18 @@ async fn what_all_classes_share_is_the_admins_as_soon_as_there_are_two() {
 async fn each_right_opens_the_routes_that_name_it_and_no_other() {
     let house = empty_house(&[]).await;
     let (officer, admin) = (house.officer(&[]).await, house.admin().await);
-    let rows: Vec<_> = current(&server::document(&ROOMS))
+    let rows: Vec<_> = current(&server::document(&FEATURES))
         .into_iter()
-        .filter_map(|row| Permission::parse(&row.who).map(|right| (row, right)))
+        .filter_map(|row| permission(&row.who).map(|right| (row, right.id)))
         .collect();
     let mut broken = Vec::new();
 
-    for right in Permission::ALL {
-        assert!(rows.iter().any(|(_, needed)| *needed == right), "{right:?} opens nothing");
-        let others = Permission::ALL.into_iter().filter(|other| *other != right).collect();
-        for held in [vec![right], others] {
-            let names: Vec<_> = held.iter().map(|right| right.as_str()).collect();
-            let office = serde_json::json!({ "permissions": names });
+    let all: Vec<_> = house.permissions().into_iter().map(|permission| permission.id).collect();
+    for right in &all {
+        assert!(rows.iter().any(|(_, needed)| needed == right), "{right:?} opens nothing");
+        let others = all.iter().filter(|other| *other != right).copied().collect();
+        for held in [vec![*right], others] {
+            let office = serde_json::json!({ "permissions": held });
             admin.patch("/api/admin/officers/240112", &office).await.data();
             for (row, needed) in &rows {
                 let answered = status(&officer, row).await;
@@ -179,10 +184,8 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
                     false => answered == 403,
                 };
                 if !kept {
-                    broken.push(format!(
-                        "{} {} ({}) with {names:?}: {answered}",
-                        row.method, row.path, row.who
-                    ));
+                    broken
+                        .push(format!("{} {} ({}) with {held:?}: {answered}", row.method, row.path, row.who));
                 }
             }
         }
@@ -194,7 +197,7 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
 #[tokio::test]
 async fn setting_up_is_open_to_anyone_until_it_is_done() {
     let house = House::new(&[]).await;
-    let open = current(&server::document(&ROOMS)).into_iter().filter(|row| row.who == "setup");
+    let open = current(&server::document(&FEATURES)).into_iter().filter(|row| row.who == "setup");
 
     for row in open {
         let answered = status(&house.anonymous(), &row).await;

@@ -94,11 +94,11 @@ impl Witness for Writer {
     /// What the log says of every countdown is what the rows say.
     fn verify_log(all: &[Self], events: &[Event]) -> usize {
         let mut told: HashMap<&str, [usize; 2]> = HashMap::new();
-        for event in events.iter().filter(|event| event.stream == "countdown") {
+        for event in events.iter().filter(|event| event.feature == "countdown") {
             let [created, deleted] = told.entry(&event.subject_id).or_default();
             match event.kind.as_str() {
-                "countdown.created" => *created += 1,
-                "countdown.deleted" => *deleted += 1,
+                "created" => *created += 1,
+                "deleted" => *deleted += 1,
                 other => panic!("nobody sent {other}"),
             }
         }

@@ -84,7 +84,7 @@ impl Witness for Speaker {
     /// Every message has the one event that made it.
     fn verify_log(all: &[Self], events: &[Event]) -> usize {
         let mut told: HashMap<&str, usize> = HashMap::new();
-        for event in events.iter().filter(|event| event.kind == "chat.message_created") {
+        for event in events.iter().filter(|event| event.name() == "chat.message_created") {
             *told.entry(&event.subject_id).or_default() += 1;
         }
         let said: Vec<_> = all

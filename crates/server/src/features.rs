@@ -1,0 +1,43 @@
+//! The only list of features: a feature that is not here does not exist.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use kernel::config::{self, Config, ConfigError};
+use kernel::{Feature, feature};
+
+/// The crates of features by name, in the order in which their features start: accounts come first.
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 4] = [
+    ("identity", identity::FEATURES),
+    ("social", social::FEATURES),
+    ("desk", desk::FEATURES),
+    ("edge", edge::FEATURES),
+];
+
+/// All features.
+pub static FEATURES: LazyLock<Vec<Feature>> =
+    LazyLock::new(|| FEATURE_CRATES.iter().flat_map(|(_, features)| *features).copied().collect());
+
+/// The beginnings of variables that `docs/interface.md` gives to features which are not built yet. The
+/// beginnings of a feature leave this list when the feature comes, with variables of its own.
+const NOT_BUILT: [&str; 5] = ["AI_", "BOT_", "RELAY_", "SEARCH_", "WEATHER_"];
+
+/// Builds the configuration of this portal from names and values, with warnings about names that
+/// nothing reads.
+///
+/// # Errors
+/// The first variable that does not fit, or does not go with another.
+pub fn config(given: &BTreeMap<String, String>) -> Result<Config, ConfigError> {
+    let mut config = feature::config(given, &FEATURES)?;
+    let known: Vec<&str> = feature::variables(&FEATURES).iter().map(|variable| variable.name()).collect();
+    let is_unread = |name: &&String| {
+        NOT_BUILT.iter().any(|beginning| name.starts_with(beginning)) && !known.contains(&name.as_str())
+    };
+    for name in given.keys().filter(is_unread) {
+        // A name that looks mistyped has its warning already.
+        if !config.warnings.iter().any(|warning| warning.split(' ').next() == Some(name)) {
+            config.warnings.push(config::unknown(name));
+        }
+    }
+    Ok(config)
+}
