@@ -13,20 +13,11 @@ use super::ports::{free_port, wait_for_port};
 use crate::guard::{Daemon, create_folder};
 use crate::repo::Repo;
 
-/// The rules that a fuzzer would hit within a second; `0` switches a rule off.
-const RATE_LIMITS: &[&str] = &[
-    "LOGIN",
-    "REGISTER",
-    "RELAY_VERIFY",
-    "WEBHOOK",
-    "USER",
-    "AI",
-    "CHAT",
-    "POLL",
-    "SOCKET",
-    "SIGNAL",
-    "THUMBNAIL",
-];
+/// Has every variable of the portal.
+const VARIABLES: &str = ".env.example";
+/// Begins the names of those that set limits. A fuzzer would hit each limit within a second; `0`
+/// switches one off.
+const LIMIT: &str = "RATE_LIMIT_";
 
 /// Signs the tokens of a portal that lives for a minute.
 const THROWAWAY_SECRET: &str = "a-portal-of-one-minute-needs-no-better-one";
@@ -42,16 +33,6 @@ const PEOPLE: &[(Tier, &str, &str, &str)] = &[
     (Tier::Admin, ADMIN, "测试管理员", "operator"),
 ];
 
-/// What officers can be given.
-const RIGHTS: &[&str] = &[
-    "manage_users",
-    "manage_announcements",
-    "manage_broadcasts",
-    "manage_app_control",
-    "manage_officers",
-    "manage_posts",
-];
-
 /// Who someone is to the portal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {
@@ -60,6 +41,12 @@ pub enum Tier {
     Officer,
     ClassAdmin,
     Admin,
+}
+
+/// The variables that set limits: `# RATE_LIMIT_LOGIN=10/60`.
+fn limits(variables: &str) -> impl Iterator<Item = &str> {
+    let names = variables.lines().filter_map(|line| line.trim_start_matches("# ").split_once('='));
+    names.map(|(name, _)| name).filter(|name| name.starts_with(LIMIT))
 }
 
 /// A running portal.
@@ -86,8 +73,10 @@ impl Portal {
         command.env("TIMEZONE", "Asia/Shanghai");
         command.env("ADMIN_USER_IDS", ADMIN);
         command.env_remove("DATABASE_URL");
-        for rule in RATE_LIMITS {
-            command.env(format!("RATE_LIMIT_{rule}"), "0");
+        let variables = std::fs::read_to_string(repo.root().join(VARIABLES))
+            .with_context(|| format!("cannot read {VARIABLES}"))?;
+        for name in limits(&variables) {
+            command.env(name, "0");
         }
         let mut server = Daemon::start(&mut command, Some(&folder))
             .context("build the server first: cargo xtask test --only build")?;
@@ -118,7 +107,10 @@ impl Portal {
         }
         let (_, admin) = people.last().context("nobody has registered")?;
         let officer = PEOPLE.iter().find(|(tier, ..)| *tier == Tier::Officer).map(|(_, id, ..)| id);
-        let appointment = json!({ "user_id": officer, "title": "班长", "permissions": RIGHTS });
+        let registry = http::get(self.port, "/api/admin/registry", admin)?;
+        let permissions = registry["data"]["permissions"].as_array().context("no list of permissions")?;
+        let ids: Vec<_> = permissions.iter().map(|permission| &permission["id"]).collect();
+        let appointment = json!({ "user_id": officer, "title": "班长", "permissions": ids });
         http::post(self.port, "/api/admin/officers", admin, &appointment)?;
         Ok(people)
     }

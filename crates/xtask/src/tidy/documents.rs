@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn existing_paths_patterns_and_built_folders_are_fine() {
         let text = "`crates/desk/` `crates/desk/src/lib.rs:12` `crates/desk/src/lib.rs#top` \
-                    `crates/<wing>/src` `docs/decisions/NNNN-*.md` `web/dist/index.html` `/api/x` \
+                    `crates/<crate>/src` `docs/decisions/NNNN-*.md` `web/dist/index.html` `/api/x` \
                     `cargo xtask run`";
         assert!(found(text).is_empty(), "{:?}", found(text));
     }

@@ -91,7 +91,7 @@ fn check_places(tree: &Tree, pieces: &[Piece], found: &mut Vec<Violation>) {
     for piece in pieces {
         let feature = piece.feature();
         let in_kernel = feature == "kernel" || tree.exists(&format!("crates/kernel/src/{feature}"));
-        if !in_kernel && !tree.rooms().contains(feature) {
+        if !in_kernel && !tree.features().contains(feature) {
             found.push(piece.violation(format!("no folder of code is named `{feature}`")));
         }
         let own = (feature, piece.stem());

@@ -1,6 +1,6 @@
 //! Rule `reference`: what a comment or document refers to is in the repository.
 //!
-//! A section of the contract is written `interface 2.1`, a part of it `interface 8`, a decision `decision 0028`.
+//! A section of the contract is written `interface 2.1`, a part of it `interface 8`, a decision `decision 0003`.
 
 use std::collections::BTreeSet;
 
@@ -150,7 +150,7 @@ mod tests {
         let tree = Tree::of(&[
             (path, text),
             (CONTRACT, CONTRACT_TEXT),
-            ("docs/decisions/0028-connections.md", ""),
+            ("docs/decisions/0003-append-first.md", ""),
             ("crates/desk/src/lib.rs", ""),
         ]);
         check(&tree).into_iter().map(|violation| (violation.line, violation.message)).collect()
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_decision_is_named_by_a_number_that_has_a_file() {
-        assert!(found("crates/a/src/x.rs", "//! See decision 0028.\n").is_empty());
-        assert_eq!(lines("crates/a/src/x.rs", "//! See decision 0027.\n"), [1]);
+        assert!(found("crates/a/src/x.rs", "//! See decision 0003.\n").is_empty());
+        assert_eq!(lines("crates/a/src/x.rs", "//! See decision 0004.\n"), [1]);
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn paths_that_exist_patterns_and_code_are_fine() {
-        let text = "// crates/desk/src/lib.rs, `crates/<wing>/src`, web/dist/index.html, /api/x\n\
+        let text = "// crates/desk/src/lib.rs, `crates/<crate>/src`, web/dist/index.html, /api/x\n\
                     let path = \"crates/gone/src\"; // as in crates/desk\n\
                     get(\"https://host/web/gone\");\n";
         assert!(found("crates/a/src/x.rs", text).is_empty(), "{:?}", found("crates/a/src/x.rs", text));

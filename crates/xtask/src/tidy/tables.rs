@@ -1,4 +1,4 @@
-//! Rules `sql` and `table`: SQL stands in `store.rs`, and a table has one room.
+//! Rules `sql` and `table`: SQL stands in `store.rs`, and a table has one feature.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,8 @@ use super::tree::{File, Place, Tree};
 const KERNEL_TABLES: &[&str] = &[
     "event_log",
     "event_head",
+    "event_cursors",
+    "event_failures",
     "audit_log",
     "audit_head",
     "files",
@@ -21,7 +23,7 @@ const KERNEL_TABLES: &[&str] = &[
     "schema_migrations",
 ];
 
-/// Tables whose names the interface or history gave them, and their rooms.
+/// Tables whose names the interface or history gave them, and their features.
 const NAMED_OTHERWISE: &[(&str, &str)] = &[("users", "user"), ("pre_records", "setup")];
 
 /// Crates that are no part of the server; their SQL is test data.
@@ -33,10 +35,10 @@ const KERNEL: &str = "crates/kernel/";
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Owner {
     Kernel,
-    Room(String),
+    Feature(String),
 }
 
-/// Finds SQL outside the stores, tables without a room, and tables named by another room.
+/// Finds SQL outside the stores, tables without a feature, and tables named by another feature.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     let owners = owners(tree, &mut found);
@@ -60,7 +62,7 @@ fn owners(tree: &Tree, found: &mut Vec<Violation>) -> BTreeMap<String, Owner> {
             match owner(tree, &table) {
                 Some(owner) => drop(owners.insert(table, owner)),
                 None => {
-                    let message = format!("no room owns `{table}`; name it `<room>_…`");
+                    let message = format!("no feature owns `{table}`; name it `<feature>_…`");
                     found.push(Violation::new(&file.path, 0, format!("table:{table}"), message));
                 }
             }
@@ -69,24 +71,25 @@ fn owners(tree: &Tree, found: &mut Vec<Violation>) -> BTreeMap<String, Owner> {
     owners
 }
 
-/// The kernel, the room given by hand, or the longest room name that begins the table's name.
+/// The kernel, the feature given by hand, or the longest feature name that begins the table's name.
 fn owner(tree: &Tree, table: &str) -> Option<Owner> {
     if KERNEL_TABLES.contains(&table) {
         return Some(Owner::Kernel);
     }
-    if let Some((_, room)) = NAMED_OTHERWISE.iter().find(|(name, _)| *name == table) {
-        return Some(Owner::Room((*room).to_owned()));
+    if let Some((_, feature)) = NAMED_OTHERWISE.iter().find(|(name, _)| *name == table) {
+        return Some(Owner::Feature((*feature).to_owned()));
     }
-    let begins =
-        |room: &&str| table.strip_prefix(*room).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-    let room = tree.rooms().into_iter().filter(begins).max_by_key(|room| room.len())?;
-    Some(Owner::Room(room.to_owned()))
+    let begins = |feature: &&str| {
+        table.strip_prefix(*feature).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
+    let feature = tree.features().into_iter().filter(begins).max_by_key(|feature| feature.len())?;
+    Some(Owner::Feature(feature.to_owned()))
 }
 
 fn check_file(file: &File, owners: &BTreeMap<String, Owner>, found: &mut Vec<Violation>) {
     let here = match Place::of(&file.path) {
         _ if file.path.starts_with(KERNEL) => Some(Owner::Kernel),
-        Some(place) if place.role == "store" => Some(Owner::Room(place.room.to_owned())),
+        Some(place) if place.role == "store" => Some(Owner::Feature(place.feature.to_owned())),
         _ => None,
     };
     for (line, literal) in RustFile::parse(&file.text).strings {
@@ -94,14 +97,14 @@ fn check_file(file: &File, owners: &BTreeMap<String, Owner>, found: &mut Vec<Vio
             continue;
         }
         if here.is_none() {
-            let message = "SQL outside a `store.rs`; move the query into the room's store";
+            let message = "SQL outside a `store.rs`; move the query into the feature's store";
             found.push(Violation::new(&file.path, line, "sql", message));
             continue;
         }
         for table in tables_named(&literal) {
             let owner = owners.get(&table);
             if owner.is_some() && owner != here.as_ref() {
-                let message = format!("`{table}` is another room's table; ask at that room's door");
+                let message = format!("`{table}` is another feature's table; ask at that feature's door");
                 found.push(Violation::new(&file.path, line, format!("table:{table}"), message));
             }
         }
@@ -141,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn another_rooms_table_is_found() {
+    fn another_features_table_is_found() {
         let path = "crates/social/src/chat/store.rs";
         let sql = "sql!(\"select 1 from chat_messages join users on true\");";
         assert_eq!(kinds(&[MIGRATION, (path, sql)]), [(path.into(), "table:users".into())]);
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_a_room_is_found() {
+    fn a_table_without_a_feature_is_found() {
         let path = "migrations/kernel/0002_odd.sql";
         let found = kinds(&[(path, "create table odd_things(id text);")]);
         assert_eq!(found, [(path.into(), "table:odd_things".into())]);

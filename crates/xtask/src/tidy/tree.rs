@@ -16,8 +16,8 @@ const GIT: &str = ".git";
 /// Folders at any depth that hold no source.
 const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
 
-/// The crates of rooms.
-pub const WINGS: &[&str] = &["identity", "social", "desk", "edge", "extend"];
+/// The crates of features.
+pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "edge", "extend"];
 
 /// A text file.
 pub struct File {
@@ -95,31 +95,31 @@ impl Tree {
         self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
     }
 
-    /// The rooms: folders of a wing with a door (`mod.rs`).
-    pub fn rooms(&self) -> BTreeSet<&str> {
+    /// The features: folders of a crate with a door (`mod.rs`).
+    pub fn features(&self) -> BTreeSet<&str> {
         let doors = self.rust().filter(|file| file.path.matches('/').count() == 4);
         let doors = doors.filter(|file| file.path.ends_with("/mod.rs"));
-        doors.filter_map(|file| Some(Place::of(&file.path)?.room)).collect()
+        doors.filter_map(|file| Some(Place::of(&file.path)?.feature)).collect()
     }
 }
 
-/// Where a Rust file of a wing stands.
+/// Where a Rust file of a feature stands.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Place<'a> {
-    /// The room's folder.
-    pub room: &'a str,
+    /// The feature's folder.
+    pub feature: &'a str,
     /// What the file is for: `routes`, `model`, `store` …
     pub role: &'a str,
 }
 
 impl<'a> Place<'a> {
-    /// The place of `crates/<wing>/src/<room>/<role>.rs` or of a file in the folder `<role>/`.
+    /// The place of `crates/<crate>/src/<feature>/<role>.rs` or of a file in the folder `<role>/`.
     pub fn of(path: &'a str) -> Option<Self> {
         let mut parts = path.strip_prefix("crates/")?.split('/');
-        let wing = parts.next()?;
-        let (source, room, role) = (parts.next()?, parts.next()?, parts.next()?);
-        let known = WINGS.contains(&wing) && source == "src";
-        known.then(|| Self { room, role: role.strip_suffix(".rs").unwrap_or(role) })
+        let name = parts.next()?;
+        let (source, feature, role) = (parts.next()?, parts.next()?, parts.next()?);
+        let known = FEATURE_CRATES.contains(&name) && source == "src";
+        known.then(|| Self { feature, role: role.strip_suffix(".rs").unwrap_or(role) })
     }
 }
 
@@ -153,23 +153,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_knows_its_room_and_its_role() {
+    fn a_file_knows_its_feature_and_its_role() {
         let place = Place::of("crates/desk/src/countdown/store.rs").unwrap();
-        assert_eq!((place.room, place.role), ("countdown", "store"));
+        assert_eq!((place.feature, place.role), ("countdown", "store"));
         let place = Place::of("crates/social/src/chat/routes/send.rs").unwrap();
-        assert_eq!((place.room, place.role), ("chat", "routes"));
+        assert_eq!((place.feature, place.role), ("chat", "routes"));
         assert_eq!(Place::of("crates/kernel/src/db/mod.rs"), None);
         assert_eq!(Place::of("crates/desk/src/lib.rs"), None);
     }
 
     #[test]
-    fn folders_exist_and_rooms_have_doors() {
+    fn folders_exist_and_features_have_doors() {
         let tree = Tree::of(&[
             ("crates/desk/src/countdown/mod.rs", ""),
             ("crates/desk/src/countdown/routes/mod.rs", ""),
             ("crates/desk/src/shared/help.rs", ""),
         ]);
         assert!(tree.exists("crates/desk/src") && !tree.exists("crates/edge"));
-        assert_eq!(tree.rooms().into_iter().collect::<Vec<_>>(), ["countdown"]);
+        assert_eq!(tree.features().into_iter().collect::<Vec<_>>(), ["countdown"]);
     }
 }

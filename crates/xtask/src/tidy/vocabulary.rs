@@ -1,10 +1,10 @@
-//! Rule `vocabulary`: a room's file speaks of its own side only.
+//! Rule `vocabulary`: a feature's file speaks of its own side only, and the kernel names no feature.
 
 use super::Violation;
 use super::rust::RustFile;
 use super::tree::{Place, Tree};
 
-/// What a file of a room may not say. (SQL is a rule of its own: see `tables.rs`.)
+/// What a file of a feature may not say. (SQL is a rule of its own: see `tables.rs`.)
 struct Vocabulary {
     role: &'static str,
     forbidden: &'static [&'static str],
@@ -24,9 +24,13 @@ const VOCABULARIES: &[Vocabulary] = &[
     },
 ];
 
+/// Names of features that are the kernel's words too: its own nouns, the severity of a log line, the
+/// `setup` of a test, the `auth` of TLS.
+const SHARED: &[&str] = &["user", "search", "system", "admin", "level", "setup", "auth"];
+
 /// Finds names that do not belong into their file.
 pub fn check(tree: &Tree) -> Vec<Violation> {
-    let mut found = Vec::new();
+    let mut found = features_in_kernel(tree);
     for file in tree.rust() {
         let Some(place) = Place::of(&file.path) else {
             continue;
@@ -37,6 +41,30 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
         for (line, name) in RustFile::parse(&file.text).names {
             if rules.forbidden.contains(&name.as_str()) {
                 let message = format!("`{name}` here: {}", rules.reason);
+                found.push(Violation::new(&file.path, line, "vocabulary", message));
+            }
+        }
+    }
+    found
+}
+
+/// Finds names and texts of the kernel that name a feature. Tests may: they make up features.
+fn features_in_kernel(tree: &Tree) -> Vec<Violation> {
+    let features = tree.features();
+    let is_feature = |word: &&str| features.contains(word) && !SHARED.contains(word);
+    let mut found = Vec::new();
+    for file in tree.rust().filter(|file| file.path.starts_with("crates/kernel/src/")) {
+        if file.path.contains("/tests") || file.path.ends_with("/testing.rs") {
+            continue;
+        }
+        let code = file.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let RustFile { names, strings, .. } = RustFile::parse(code);
+        for (line, text) in names.into_iter().chain(strings) {
+            let text = text.to_lowercase();
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            for feature in words.into_iter().filter(is_feature) {
+                let message =
+                    format!("the kernel names the feature `{feature}`; let the feature register it");
                 found.push(Violation::new(&file.path, line, "vocabulary", message));
             }
         }
@@ -64,6 +92,17 @@ mod tests {
     fn a_store_knows_no_http() {
         let text = "use kernel::db::Tx;\nfn find() -> StatusCode {}\n";
         assert_eq!(lines("crates/social/src/chat/store.rs", text), [2]);
+    }
+
+    #[test]
+    fn the_kernel_names_no_feature() {
+        let found = |text: &str| {
+            let feature = ("crates/social/src/chat/mod.rs", "//! Chat.");
+            check(&Tree::of(&[feature, ("crates/kernel/src/config.rs", text)])).len()
+        };
+        assert_eq!(found("static CHAT_PORT: u16 = 1;\nconst TEXT: &str = \"the chat's port\";\n"), 2);
+        assert_eq!(found("/// Chat, for example.\nstatic PORT: u16 = 1;\nfn chatter() {}\n"), 0);
+        assert_eq!(found("fn port() {}\n\n#[cfg(test)]\nmod tests {\n    fn chat() {}\n}\n"), 0);
     }
 
     #[test]
