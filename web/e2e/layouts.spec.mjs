@@ -1,5 +1,5 @@
 // What stands around the desktop: what a class begins with, layouts that the server keeps, the other
-// side of a conflict, folders of apps, the search of all rooms, and the lock of all screens.
+// side of a conflict, folders of apps, the search of all features, and the lock of all screens.
 import assert from 'node:assert/strict';
 import { device, launch, watchedPage } from './lib/browser.mjs';
 import { saved, startArranging, until } from './lib/desktop.mjs';
@@ -137,7 +137,7 @@ test.describe.serial('layouts, folders, search and the lock', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('the search finds what rooms know and opens it', async () => {
+  test('the search finds what features know and opens it', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('高考');

@@ -99,7 +99,7 @@ test.describe.serial('the desktop on Chromium 80', () => {
     await tablet.tap('关闭');
   });
 
-  test('finds a countdown by the search of all rooms', async () => {
+  test('finds a countdown by the search of all features', async () => {
     await tablet.tap('搜索');
     await tablet.until('the field', () => document.querySelector('[role=combobox]'));
     await tablet.send('Input.insertText', { text: '高考' });

@@ -98,7 +98,7 @@ it('gives up on a hanging request after 20 seconds', async () => {
 describe('rate limits', () => {
   it('pause the whole client for as long as the server says', async () => {
     vi.useFakeTimers();
-    answer(429, { code: 429, message: '请求过于频繁', data: null }, { 'Retry-After': '7' });
+    answer(429, { code: 429, message: '请求过于频繁', data: null }, { 'Retry-After': '7', 'X-RateLimit-Name': 'user' });
     await expect(list()).rejects.toMatchObject({ status: 429, retryAfter: 7 });
     await expect(list()).rejects.toMatchObject({ status: 429, retryAfter: 7 });
     expect(asked).toHaveLength(1);
@@ -108,8 +108,68 @@ describe('rate limits', () => {
     expect(asked).toHaveLength(2);
   });
 
+  const user = { 'X-RateLimit-Name': 'user' };
+  const chat = { 'X-RateLimit-Name': 'chat' };
+  const ok = (headers: Record<string, string> = {}): void =>
+    answer(200, { code: 200, message: 'ok', data: {} }, headers);
+  const say = () => client.send(client.api.POST('/api/chat/messages', { body: { room: 'public', content: 'a' } }));
+  const open = (id: string) => client.send(client.api.GET('/api/countdown/{id}', { params: { path: { id } } }));
+
+  /** The shared limit is used up. */
+  async function pause(): Promise<void> {
+    answer(429, { code: 429, message: '', data: null }, { 'Retry-After': '7', ...user });
+    await expect(list()).rejects.toMatchObject({ status: 429 });
+    asked = [];
+  }
+
+  it('let through what draws from another limit, once an answer has said so', async () => {
+    await pause();
+    await expect(say()).rejects.toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(0);
+    vi.useFakeTimers();
+    vi.advanceTimersByTime(7001);
+    ok(chat);
+    await say();
+    await pause();
+    ok(chat);
+    await expect(say()).resolves.toEqual({});
+  });
+
+  it('hold back again what has moved to the shared limit', async () => {
+    ok(chat);
+    await say();
+    ok(user);
+    await say();
+    await pause();
+    await expect(say()).rejects.toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(0);
+  });
+
+  it('never hold back a sign-out, called before or not', async () => {
+    await pause();
+    ok();
+    await expect(client.send(client.api.POST('/api/auth/logout'))).resolves.toEqual({});
+  });
+
+  it('are known by endpoint, whatever ids its path has', async () => {
+    ok({ 'X-RateLimit-Name': 'other' });
+    await open('0198c0de-0000-7000-8000-000000000001');
+    await pause();
+    ok({ 'X-RateLimit-Name': 'other' });
+    await expect(open('0198c0de-0000-7000-8000-000000000002')).resolves.toEqual({});
+  });
+
+  it.each([200, 401, 404, 429, 503])('are not told by a %i that names none', async (status) => {
+    answer(status, { code: status, message: '', data: {} });
+    await open('a').catch(() => undefined);
+    expect(asked).toHaveLength(1);
+    await pause();
+    await expect(open('a')).rejects.toMatchObject({ status: 429, retryAfter: 7 });
+    expect(asked).toHaveLength(0);
+  });
+
   it('of the login do not pause anything else', async () => {
-    answer(429, { code: 429, message: '', data: null }, { 'Retry-After': '30' });
+    answer(429, { code: 429, message: '', data: null }, { 'Retry-After': '30', 'X-RateLimit-Name': 'login' });
     const body = { account: 'a', password: 'b' };
     await expect(client.send(client.api.POST('/api/auth/login', { body }))).rejects.toBeDefined();
     answer(200, { code: 200, message: 'ok', data: {} });

@@ -1,7 +1,7 @@
 // The only place that talks to the server. openapi-fetch gives typed paths and bodies from
 // schema.ts; `send` takes the answer out of its envelope or throws an ApiFailure.
 // The session is the httpOnly cookie alone: the token in answers is never read or kept.
-import createClient from 'openapi-fetch';
+import createClient, { type Middleware } from 'openapi-fetch';
 import { language } from '@/core/i18n';
 import { ApiFailure, asFailure } from './failure';
 import type { paths } from './schema';
@@ -22,7 +22,14 @@ const PATIENT_MS = 40_000;
 
 const failureListeners = new Set<FailureListener>();
 const reachListeners = new Set<() => void>();
+
+/** The limit that all requests of a member share, but for those with a limit of their own. */
+const USER_LIMIT = 'user';
+/** What a pause never holds back, whether it was called before or not: a sign-out above all. */
+const NEVER_PAUSED = ['/api/auth/', '/api/system/', '/api/setup/'];
 let pausedUntil = 0;
+/** Endpoints that last drew from another limit than the shared one, by method and path of the schema. */
+const ofOtherLimits = new Set<string>();
 
 /** Typed calls; always wrap them: `await send(api.GET('/api/countdown'))`. */
 export const api = createClient<paths>({ baseUrl: baseUrl(), fetch: (request) => guardedFetch(request, TIMEOUT_MS) });
@@ -59,7 +66,6 @@ export function onReached(listener: () => void): void {
 
 async function guardedFetch(request: Request, timeout: number): Promise<Response> {
   const path = new URL(request.url).pathname;
-  refuseWhilePaused(request, path);
   request.headers.set('Accept-Language', language.value === 'en' ? 'en' : 'zh-CN');
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeout);
@@ -69,7 +75,6 @@ async function guardedFetch(request: Request, timeout: number): Promise<Response
   try {
     const response = await fetch(request, { signal: abort.signal, credentials: 'same-origin' });
     reachListeners.forEach((listener) => listener());
-    if (response.status === 429) pause(request, path, response);
     return response;
   } catch {
     const failure = new ApiFailure(0, '');
@@ -81,22 +86,32 @@ async function guardedFetch(request: Request, timeout: number): Promise<Response
   }
 }
 
-/** One bucket of 60 requests a minute serves all rooms, so one 429 silences all of them. */
-function pause(request: Request, path: string, response: Response): void {
-  if (!drawsFromUserBucket(request, path)) return;
-  const wait = ApiFailure.fromAnswer(response, null).retryAfter ?? 1;
-  pausedUntil = Date.now() + wait * 1000;
-}
+/** Holds the shared limit: one 429 of it silences all requests that draw from it. */
+const limits: Middleware = {
+  onRequest({ request, schemaPath }) {
+    const left = Math.ceil((pausedUntil - Date.now()) / 1000);
+    if (left <= 0 || NEVER_PAUSED.some((path) => schemaPath.startsWith(path))) return;
+    if (!ofOtherLimits.has(endpoint(request, schemaPath))) throw new ApiFailure(429, '', { retryAfter: left });
+  },
+  onResponse({ request, schemaPath, response }) {
+    const limit = response.headers.get('X-RateLimit-Name');
+    // An answer that names no limit says nothing: a 401, for one, may have come before the draw.
+    if (limit === null) return;
+    if (limit !== USER_LIMIT) {
+      ofOtherLimits.add(endpoint(request, schemaPath));
+      return;
+    }
+    ofOtherLimits.delete(endpoint(request, schemaPath));
+    if (response.status !== 429) return;
+    const wait = ApiFailure.fromAnswer(response, null).retryAfter ?? 1;
+    pausedUntil = Date.now() + wait * 1000;
+  },
+};
+api.use(limits);
 
-function refuseWhilePaused(request: Request, path: string): void {
-  const left = Math.ceil((pausedUntil - Date.now()) / 1000);
-  if (left > 0 && drawsFromUserBucket(request, path)) throw new ApiFailure(429, '', { retryAfter: left });
-}
-
-/** Sent messages, polls and uploads have buckets of their own. */
-function drawsFromUserBucket({ method }: Request, path: string): boolean {
-  if (method === 'POST' && /^\/api\/chat\/(messages|poll\/send)$|^\/api\/cloud\/files$/.test(path)) return false;
-  return !/^\/api\/((auth|system|setup)\/|(realtime|chat)\/poll$)/.test(path);
+/** The schema's path names no ids: what is remembered does not grow with what is opened. */
+function endpoint({ method }: Request, schemaPath: string): string {
+  return `${method} ${schemaPath}`;
 }
 
 function tell(failure: ApiFailure, path: string): void {

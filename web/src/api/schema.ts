@@ -438,6 +438,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers the permissions of officers, and the words of the operation log. */
+        get: operations["show_registry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/server-mode": {
         parameters: {
             query?: never;
@@ -576,7 +593,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Erases a member with everything they own in every room. The row of the class list stays: the
+         * Erases a member with everything they own in every feature. The row of the class list stays: the
          *     person can register again.
          */
         delete: operations["delete_user"];
@@ -1426,7 +1443,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of chat and of all other rooms after a cursor, as frames of the socket; waits at most
+         * Events of chat and of all other features after a cursor, as frames of the socket; waits at most
          *     25 seconds.
          */
         get: operations["poll_chat"];
@@ -2537,6 +2554,13 @@ export interface components {
             ban_reason?: string | null;
             /** @description The net name of the banned member. */
             net_name?: string | null;
+        };
+        /** @description A text in both languages. */
+        BothLanguages: {
+            /** @description The Chinese text. */
+            zh: string;
+            /** @description The English text. */
+            en: string;
         };
         /** @description A broadcast as its staff sees it. */
         Broadcast: {
@@ -4510,7 +4534,7 @@ export interface components {
             /** @description The results of a search in all areas. */
             data: {
                 /** @description The areas with results. */
-                rooms: components["schemas"]["RoomHits"][];
+                features: components["schemas"]["FeatureHits"][];
             };
         };
         /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
@@ -4914,6 +4938,25 @@ export interface components {
                  * @description The number of the event in the event log.
                  */
                 seq: number;
+            };
+        };
+        /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
+        Envelope_Registry: {
+            /**
+             * Format: int32
+             * @description The business code; 200 on success.
+             */
+            code: number;
+            /** @description `ok`, or a text that says what was done. */
+            message: string;
+            /** @description What the features of this portal register for the console. */
+            data: {
+                /** @description The permissions that officers can hold. */
+                permissions: components["schemas"]["PermissionInfo"][];
+                /** @description The acts that the operation log names. */
+                actions: components["schemas"]["LogText"][];
+                /** @description The names of the fields in the details of acts, and the values that have a name. */
+                log_words: components["schemas"]["LogText"][];
             };
         };
         /** @description The answer to a request that succeeded: `code`, `message` and the payload `data`. */
@@ -5865,6 +5908,13 @@ export interface components {
             /** @description The reason of the ban on the 403 of a disabled account, or null. */
             ban_reason?: string | null;
         };
+        /** @description The results of one area. */
+        FeatureHits: {
+            /** @description The name of the area, such as `countdown`. */
+            feature: string;
+            /** @description The results, at most eight, best first. */
+            hits: components["schemas"]["Hit"][];
+        };
         /** @description The uploaded file that a message of type `image`, `file`, `audio` or `video` is. */
         FileDraft: {
             /** @description The hash from the answer of the upload. */
@@ -5875,7 +5925,7 @@ export interface components {
         /** @description The results of a search in all areas. */
         Found: {
             /** @description The areas with results. */
-            rooms: components["schemas"]["RoomHits"][];
+            features: components["schemas"]["FeatureHits"][];
         };
         /** @description The health of the portal. */
         Health: {
@@ -6154,6 +6204,13 @@ export interface components {
              */
             limit: number;
         };
+        /** @description A code of the operation log with the words for it. */
+        LogText: {
+            /** @description The code as the log stores it, such as `disable_user`. */
+            id: string;
+            /** @description The words for the code. */
+            text: components["schemas"]["BothLanguages"];
+        };
         /** @description The name and password for a sign-in. */
         Login: {
             /** @description The real name, user ID or net name of the member. */
@@ -6390,6 +6447,15 @@ export interface components {
             /** @description The earlier layouts, the newest first. */
             layouts: components["schemas"]["PastLayout"][];
         };
+        /** @description A permission that an officer can hold. */
+        PermissionInfo: {
+            /** @description The identifier of the permission, such as `manage_users`. */
+            id: string;
+            /** @description The name of the permission. */
+            name: components["schemas"]["BothLanguages"];
+            /** @description What the permission allows, in one line. */
+            about: components["schemas"]["BothLanguages"];
+        };
         /** @description Whether an announcement is pinned before the others. */
         Pin: {
             /** @description Whether the announcement is shown before the others. */
@@ -6536,6 +6602,15 @@ export interface components {
              */
             claim_code?: string | null;
         };
+        /** @description What the features of this portal register for the console. */
+        Registry: {
+            /** @description The permissions that officers can hold. */
+            permissions: components["schemas"]["PermissionInfo"][];
+            /** @description The acts that the operation log names. */
+            actions: components["schemas"]["LogText"][];
+            /** @description The names of the fields in the details of acts, and the values that have a name. */
+            log_words: components["schemas"]["LogText"][];
+        };
         /** @description The result of a reminder. */
         Reminded: {
             /** @description The number of members who were reminded. */
@@ -6593,13 +6668,6 @@ export interface components {
              * @description The revision of the settings that the client has seen; 409 when the settings were changed since.
              */
             revision?: number | null;
-        };
-        /** @description The results of one area. */
-        RoomHits: {
-            /** @description The name of the area, such as `countdown`. */
-            room: string;
-            /** @description The results, at most eight, best first. */
-            hits: components["schemas"]["Hit"][];
         };
         /** @description The revision of the announcement that the member has read. */
         SeenRevision: {
@@ -8264,6 +8332,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Process"];
+                };
+            };
+            /** @description A refusal or failure; `code` is the HTTP status */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    show_registry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Registry"];
                 };
             };
             /** @description A refusal or failure; `code` is the HTTP status */

@@ -67,4 +67,5 @@ export type ServerMode = DataOf<paths['/api/admin/server-mode']['get']>['mode'];
 export type SessionItem = DataOf<paths['/api/admin/users/{id}/sessions']['get']>['sessions'][number];
 export type PastLayout = DataOf<paths['/api/user/layouts']['get']>['layouts'][number];
 export type DefaultLayout = DataOf<paths['/api/admin/default-layout']['get']>;
-export type RoomHits = DataOf<paths['/api/search']['get']>['rooms'][number];
+export type Registry = DataOf<paths['/api/admin/registry']['get']>;
+export type FeatureHits = DataOf<paths['/api/search']['get']>['features'][number];

@@ -84,7 +84,7 @@ export interface AppLayout {
 export type LoadService = () => Promise<{ default: () => () => void }>;
 
 export interface AppManifest {
-  /** The room's word; also the folder and the deep link `#/app/<name>`. */
+  /** The feature's name; also the folder and the deep link `#/app/<name>`. */
   name: string;
   title: Label;
   /** An icon component of @lucide/vue. Apps without a window need none. */
@@ -104,7 +104,7 @@ export interface AppManifest {
   service?: LoadService;
   widgets?: readonly WidgetManifest[];
   commands?: readonly AppCommand[];
-  /** Paths inside this app for what the search finds, by the room that found it. */
+  /** Paths inside this app for what the search finds, by the feature that found it. */
   found?: Readonly<Record<string, (id: string) => string>>;
   /** The path that shows what this app itself finds for some words, which the search then offers. */
   searches?: (words: string) => string;

@@ -1,17 +1,7 @@
-// Who may do what to whom, as the server decides it (decision 0011). Here it only keeps buttons off
+// Who may do what to whom, as the server decides it (decision 0110). Here it only keeps buttons off
 // the screen that would be refused.
 import type { UserInfo } from '@/api/types';
 import { permissionsOf } from '@/core/roles';
-
-export const PERMISSIONS = [
-  'manage_users',
-  'manage_announcements',
-  'manage_broadcasts',
-  'manage_app_control',
-  'manage_officers',
-  'manage_posts',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /** The fields of a member that decide. */
 export type Standing = Pick<UserInfo, 'user_id' | 'is_admin' | 'is_class_admin' | 'role' | 'officer_permissions'>;
@@ -32,7 +22,7 @@ export function isAtLeast(member: Standing | null, tier: Tier): boolean {
 }
 
 /** Admins and class admins may everything in their reach, officers what they were given. */
-export function may(member: Standing | null, permission: Permission): boolean {
+export function may(member: Standing | null, permission: string): boolean {
   if (member === null) return false;
   return (
     isAtLeast(member, 'class_admin') || (tierOf(member) === 'officer' && permissionsOf(member).includes(permission))
@@ -40,7 +30,7 @@ export function may(member: Standing | null, permission: Permission): boolean {
 }
 
 /** A higher tier, the same class unless admin of all, never oneself, and the right. */
-export function mayManage(me: Standing | null, target: Standing, permission: Permission): boolean {
+export function mayManage(me: Standing | null, target: Standing, permission: string): boolean {
   if (me === null || me.user_id === target.user_id) return false;
   const inReach = me.is_admin === 1 || classOf(me.user_id) === classOf(target.user_id);
   const above = TIERS.indexOf(tierOf(me)) > TIERS.indexOf(tierOf(target));

@@ -1,7 +1,7 @@
 // What the palette offers: apps, what apps contribute, widgets to add, and the desktop's own doings.
 import { LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Search, Sun } from '@lucide/vue';
 import type { Component } from 'vue';
-import type { RoomHits } from '@/api/types';
+import type { FeatureHits } from '@/api/types';
 import { openAppPath } from '@/core/app-path';
 import { addableWidgets, visibleApps } from '@/core/apps';
 import { pick } from '@/core/i18n';
@@ -26,15 +26,15 @@ export function offers(): Offer[] {
   return [...appOffers(), ...commandOffers(), ...deskOffers(), ...widgetOffers()];
 }
 
-/** What the rooms have found, as far as there is an app that opens it. */
-export function hitOffers(rooms: readonly RoomHits[]): Offer[] {
+/** What the features have found, as far as there is an app that opens it. */
+export function hitOffers(features: readonly FeatureHits[]): Offer[] {
   const apps = visibleApps();
-  return rooms.flatMap(({ room, hits }) => {
-    const app = apps.find(({ found }) => found?.[room]);
-    const pathOf = app?.found?.[room];
+  return features.flatMap(({ feature, hits }) => {
+    const app = apps.find(({ found }) => found?.[feature]);
+    const pathOf = app?.found?.[feature];
     if (!app || !pathOf) return [];
     return hits.map(({ id, title, detail }) => ({
-      id: `hit:${room}:${id}`,
+      id: `hit:${feature}:${id}`,
       title,
       kind: detail || pick(app.title),
       icon: app.icon,

@@ -46,12 +46,6 @@ const en: Dict<AdminKey> = {
   'status.disabled': 'Disabled',
   'class.nth': 'Class {n}',
   'class.all': 'All classes',
-  'perm.manage_users': 'Manage members',
-  'perm.manage_announcements': 'Manage announcements',
-  'perm.manage_broadcasts': 'Send broadcasts',
-  'perm.manage_app_control': 'Manage apps and the lock',
-  'perm.manage_officers': 'Appoint officers',
-  'perm.manage_posts': 'Manage posts and messages',
 
   'common.copy': 'Copy',
   'common.copied': 'Copied',

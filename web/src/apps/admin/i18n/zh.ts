@@ -43,12 +43,6 @@ const zh = {
   'status.disabled': '已禁用',
   'class.nth': '{n} 班',
   'class.all': '全部班级',
-  'perm.manage_users': '管理成员',
-  'perm.manage_announcements': '管理公告',
-  'perm.manage_broadcasts': '发送广播',
-  'perm.manage_app_control': '管理应用与锁屏',
-  'perm.manage_officers': '任命班干部',
-  'perm.manage_posts': '管理帖子和消息',
 
   'common.copy': '复制',
   'common.copied': '已复制',

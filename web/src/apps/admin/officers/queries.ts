@@ -4,6 +4,7 @@ import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { AdminUserList, Appointment, Officer } from '@/api/types';
 import { queryClient } from '@/core/query';
+import type { OfficeChange } from './model';
 
 const KEY = ['admin', 'officers'];
 /** Candidates shown at once; a search narrows the rest. */
@@ -32,10 +33,8 @@ export async function appoint(body: Appointment): Promise<void> {
 }
 
 /** Changes title or rights. */
-export async function change(user_id: string, title: string, permissions: string[]): Promise<void> {
-  await finish(
-    send(api.PATCH('/api/admin/officers/{user_id}', { params: { path: { user_id } }, body: { title, permissions } })),
-  );
+export async function change(user_id: string, body: OfficeChange): Promise<void> {
+  await finish(send(api.PATCH('/api/admin/officers/{user_id}', { params: { path: { user_id } }, body })));
 }
 
 /** Makes an officer an ordinary member again. */

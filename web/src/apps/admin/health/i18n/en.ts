@@ -12,6 +12,7 @@ const en: Dict<HealthKey> = {
   'check.pre_records': 'List file',
   'check.nodes': 'Nodes',
   'check.relay': 'Other classes',
+  'check.consumers': 'Follow-up work',
   'status.ok': 'well',
   'status.warning': 'watch it',
   'status.error': 'failed',

@@ -9,6 +9,7 @@ const zh = {
   'check.pre_records': '名单文件',
   'check.nodes': '多节点',
   'check.relay': '跨班互通',
+  'check.consumers': '后台跟进',
   'status.ok': '正常',
   'status.warning': '注意',
   'status.error': '出错',

@@ -22,6 +22,7 @@ const en: Dict<OfficersKey> = {
   'form.title_error': 'A title has at most 20 characters',
   'form.rights': 'Rights',
   'form.not_held': 'You do not hold this right yourself, so you cannot give it',
+  'form.unknown': 'No feature of this portal knows this right; once turned off it cannot be given again',
   'form.none': 'An officer without rights has a title only, and sees the health page and the own log.',
   'form.effect': '{name} holds these rights at once, in the own class only.',
   'form.effect_everywhere':
@@ -31,13 +32,6 @@ const en: Dict<OfficersKey> = {
   'form.appoint': 'Appoint',
   'form.done': '{name} is an officer now',
   'form.changed': 'Title and rights of {name} are updated',
-
-  'about.manage_users': 'Edit, disable and delete members, reset passwords',
-  'about.manage_announcements': 'Write, change and delete announcements',
-  'about.manage_broadcasts': 'Send and recall broadcasts to the class',
-  'about.manage_app_control': 'For all classes: turn apps on and off, lock the screens, clear the CDN cache',
-  'about.manage_officers': 'Appoint officers, with no more than the own rights',
-  'about.manage_posts': 'Remove improper posts and messages, handle reports',
 
   'remove.title': 'Remove from office',
   'remove.effect':

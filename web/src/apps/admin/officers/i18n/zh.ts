@@ -19,6 +19,7 @@ const zh = {
   'form.title_error': '职务最多 20 个字',
   'form.rights': '权限',
   'form.not_held': '你自己没有这项权限，所以不能授予',
+  'form.unknown': '门户的任何功能都不认识这项权限；关闭后不能再授予',
   'form.none': '没有任何权限的班干部只有职务名称，可以看运行状况和自己的操作日志。',
   'form.effect': '{name}会立刻得到这些权限，只对本班有效。',
   'form.effect_everywhere':
@@ -28,13 +29,6 @@ const zh = {
   'form.appoint': '任命',
   'form.done': '{name}现在是班干部',
   'form.changed': '已更新{name}的职务和权限',
-
-  'about.manage_users': '编辑、禁用、删除成员，重置密码',
-  'about.manage_announcements': '发布、修改和删除公告',
-  'about.manage_broadcasts': '向班级发送和撤回广播',
-  'about.manage_app_control': '为所有班级开关应用、锁定屏幕、清除 CDN 缓存',
-  'about.manage_officers': '任命班干部，最多给出自己有的权限',
-  'about.manage_posts': '删除不当的帖子和消息，处理举报',
 
   'remove.title': '免去职务',
   'remove.effect': '{name}会变回普通成员，并立刻失去 {n} 项权限。账号和内容不受影响。',
