@@ -20,6 +20,8 @@ use crate::error::{ApiError, Result};
 use crate::events::{Audience, Consumers, Events};
 use crate::feature::{self, Feature, Health};
 use crate::files::{Files, Reader};
+use crate::gauges::Gauges;
+use crate::groups::Groups;
 use crate::http::{Admission, Traffic};
 use crate::limits::Limits;
 use crate::nodes::Nodes;
@@ -29,7 +31,7 @@ use crate::settings::Settings;
 use crate::tasks::Tasks;
 use crate::texts;
 use crate::token::Tokens;
-use crate::user::{Accounts, Ban, UserFacts, UserId};
+use crate::user::{Accounts, Ban, UserFacts};
 
 /// The running portal. Features reach each other through it only by doors, events or the front door.
 #[derive(Clone)]
@@ -65,6 +67,10 @@ pub struct Inner {
     pub tokens: Tokens,
     /// Sockets, polls and streams that end with their session.
     pub connections: Connections,
+    /// The members of groups.
+    pub groups: Groups,
+    /// Numbers that features keep for each other.
+    pub gauges: Gauges,
     /// Stored files and who may read them.
     pub files: Files,
     /// The only way out to other servers.
@@ -142,6 +148,8 @@ impl App {
             admission: Admission::new(&clock),
             tokens: Tokens::new(&config.jwt_secret, *JWT_EXPIRES_IN.of(&config)),
             connections: Connections::default(),
+            groups: Groups::default(),
+            gauges: Gauges::default(),
             files: Files::new(&config, &db, &clock),
             egress: Egress::new(&config, &clock),
             secrets: Secrets::new(&config),
@@ -224,33 +232,11 @@ impl App {
         &*self.accounts
     }
 
-    /// The groups that a user is in, in whichever feature.
-    #[must_use]
-    pub fn groups_of(&self, user: &UserId) -> Vec<String> {
-        self.features.iter().flat_map(|feature| (feature.groups)(self, user)).collect()
-    }
-
-    /// What a feature counts under this name; `None` when there is no such feature.
-    #[must_use]
-    pub fn figure(&self, name: &str) -> Option<u64> {
-        self.features
-            .iter()
-            .flat_map(|feature| (feature.figures)(self))
-            .find(|(own, _)| *own == name)
-            .map(|(_, n)| n)
-    }
-
-    /// The members of a group, of whichever feature it is.
-    #[must_use]
-    pub fn members_of(&self, group: &str) -> Vec<UserId> {
-        self.features.iter().flat_map(|feature| (feature.members)(self, group)).collect()
-    }
-
     /// Whether a user is among those who may see something, groups included.
     #[must_use]
     pub fn is_among(&self, audience: &Audience, facts: &UserFacts) -> bool {
         match audience {
-            Audience::Group(group) => self.groups_of(&facts.user_id).contains(group),
+            Audience::Group(group) => self.groups.has(group, &facts.user_id),
             other => other.includes(facts),
         }
     }
@@ -258,7 +244,7 @@ impl App {
     /// Someone who wants to read files, with every audience they belong to.
     #[must_use]
     pub fn file_reader(&self, facts: &UserFacts) -> Reader {
-        let groups = self.groups_of(&facts.user_id).into_iter().map(Audience::Group);
+        let groups = self.groups.of(&facts.user_id).into_iter().map(Audience::Group);
         let audiences =
             Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.spell()).collect();
         Reader { user: facts.user_id, audiences }

@@ -49,6 +49,12 @@ pub enum AppEvent {
     },
 }
 
+/// The frame that `interface 6.3` names.
+const CHANGED: &str = "market_app_control_changed";
+
+/// The frames of the kernel.
+pub(crate) const FRAMES: &[&str] = &[CHANGED];
+
 impl FeatureEvent for AppEvent {
     const FEATURE: &'static str = "apps";
 
@@ -59,7 +65,7 @@ impl FeatureEvent for AppEvent {
 
 /// The frame that `interface 6.3` names.
 pub(crate) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
-    let shown = events.iter().filter_map(|event| events::named(event, "market_app_control_changed", None));
+    let shown = events.iter().filter_map(|event| events::named(event, CHANGED, None));
     Box::pin(std::future::ready(Ok(shown.collect())))
 }
 

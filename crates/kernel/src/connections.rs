@@ -98,6 +98,12 @@ impl Connections {
 }
 
 impl Connection {
+    /// Tells whether the session has ended, for whoever acts for this connection elsewhere.
+    #[must_use]
+    pub fn watch(&self) -> EndWatch {
+        EndWatch(self.end.clone())
+    }
+
     /// Resolves when the session behind this connection has ended.
     pub async fn ended(&mut self) -> Ended {
         match self.end.wait_for(Option::is_some).await {
@@ -105,6 +111,17 @@ impl Connection {
             // The entry lives as long as this value, so the sender cannot be gone.
             Err(_) => Ended::Stopping,
         }
+    }
+}
+
+/// Tells whether the session behind a connection has ended.
+pub struct EndWatch(watch::Receiver<Option<Ended>>);
+
+impl EndWatch {
+    /// Whether it has.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.0.borrow().is_some()
     }
 }
 

@@ -51,12 +51,8 @@ pub struct Feature {
     pub start: fn(App) -> BoxFuture<'static, Result<()>>,
     /// Reads the event log as it grows.
     pub on_event: Option<fn(&App, &Event)>,
-    /// The groups that a user is in, by their UUIDs, from memory: the audiences `group:UUID`.
-    pub groups: fn(&App, &UserId) -> Vec<String>,
-    /// What it counts in memory, by name, like `groups`: for the administration's figures.
-    pub figures: fn(&App) -> Vec<(&'static str, u64)>,
-    /// The members of one of its groups, by its UUID, from memory; empty for groups of other features.
-    pub members: fn(&App, &str) -> Vec<UserId>,
+    /// The names (`type`) of the frames that it sends to clients. Members may publish nothing under them.
+    pub frames: &'static [&'static str],
     /// What clients are shown of its events; without it the plain rows.
     pub show: Option<Show>,
     /// Durable work that follows the event log.
@@ -92,9 +88,7 @@ impl Feature {
         state: |_, _| {},
         start: |_| Box::pin(async { Ok(()) }),
         on_event: None,
-        groups: |_, _| Vec::new(),
-        figures: |_| Vec::new(),
-        members: |_, _| Vec::new(),
+        frames: &[],
         show: None,
         consumers: &[],
         provides: &[],
@@ -125,6 +119,11 @@ pub fn permissions(features: &[Feature]) -> impl Iterator<Item = &'static Permis
 /// Everything of a type that these features provide.
 pub fn provided<T: 'static>(features: &[Feature]) -> impl Iterator<Item = &'static T> {
     features.iter().flat_map(|feature| feature.provides).filter_map(|value| value.downcast_ref())
+}
+
+/// The names of all frames that the kernel and these features send to clients.
+pub fn frames(features: &[Feature]) -> impl Iterator<Item = &'static str> {
+    crate::apps::FRAMES.iter().chain(features.iter().flat_map(|feature| feature.frames)).copied()
 }
 
 /// Every act that the operation log may name.

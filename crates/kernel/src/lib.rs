@@ -18,6 +18,8 @@ pub mod error;
 pub mod events;
 pub mod feature;
 pub mod files;
+pub mod gauges;
+pub mod groups;
 pub mod http;
 pub mod limits;
 pub mod nodes;

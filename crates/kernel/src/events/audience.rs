@@ -16,7 +16,7 @@ pub enum Audience {
     Admins,
     /// Officers, class admins and admins.
     Officers,
-    /// The members of a group, by its UUID; who they are, its feature knows ([`crate::Feature::groups`]).
+    /// The members of a group, by its UUID; who they are, [`crate::groups`] knows.
     Group(String),
     /// Two users who speak to each other.
     Pair(UserId, UserId),
