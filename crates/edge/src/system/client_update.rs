@@ -23,7 +23,7 @@ use super::texts;
 use super::version::{MIN_CLIENT_VERSION, VERSION};
 
 /// The frame that `interface 6.3` names.
-const FRAME: &str = "app_update_available";
+pub(super) const FRAME: &str = "app_update_available";
 
 /// What clients are shown of these events.
 pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {

@@ -127,7 +127,7 @@ fn sockets(app: &App) -> HealthSockets {
         Some((tasks::State::Running, _) | (tasks::State::Waiting, None)) => "ok",
         Some((tasks::State::Waiting, Some(_))) => "error",
     };
-    let online = app.figure("online").unwrap_or_default();
+    let online = app.gauges.online_members.get();
     HealthSockets { status, online_count: online.try_into().unwrap_or(u32::MAX) }
 }
 

@@ -31,6 +31,7 @@ pub const FEATURE: Feature = Feature {
     // Of the webhooks that other systems call. No feature receives them yet.
     request_headers: &["X-Webhook-Token"],
     on_event: Some(client_update::follow),
+    frames: &[client_update::FRAME],
     show: Some(client_update::show),
     ..Feature::EMPTY
 };

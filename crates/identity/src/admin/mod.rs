@@ -68,6 +68,7 @@ pub const FEATURE: Feature = Feature {
         Box::pin(async { Ok(()) })
     },
     on_event: Some(events::follow),
+    frames: &["lock_screen_changed"],
     show: Some(events::show),
     ..Feature::EMPTY
 };

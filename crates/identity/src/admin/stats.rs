@@ -35,8 +35,8 @@ pub(super) struct ServerStats {
     total_users: i64,
     /// The newest sign-in, ISO 8601.
     last_user_login: Option<String>,
-    /// The number of chat groups; null while the portal has none.
-    group_count: Option<i64>,
+    /// The number of chat groups.
+    group_count: u64,
     /// The version of the portal.
     version: &'static str,
     /// The open connections of the portal.
@@ -111,17 +111,17 @@ pub(super) async fn server_stats(State(app): State<App>, _: Admin) -> Result<Rep
         platform: std::env::consts::OS,
         total_users,
         last_user_login: last_login.map(iso),
-        group_count: app.figure("groups").and_then(|groups| i64::try_from(groups).ok()),
+        group_count: app.groups.count(),
         version: env!("CARGO_PKG_VERSION"),
         connections: ConnectionStats { http, websocket },
         timestamp: app.clock.now_ms(),
     }))
 }
 
-/// Connections to PORT, and the sockets that a feature counts.
+/// Connections to PORT, and open sockets.
 pub(super) fn open_connections(app: &App) -> (u64, u64) {
     let http = proc::connections().get(PORT.of(&app.config)).copied().unwrap_or_default();
-    (http, app.figure("sockets").unwrap_or_default())
+    (http, app.gauges.sockets.get())
 }
 
 /// Of the file system that holds the data folder, as `df` counts: what only root may fill is full.

@@ -42,6 +42,7 @@ pub const FEATURE: Feature = Feature {
     consumers: &[&follow::AWARDS],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
+    frames: &["exp_updated"],
     show: Some(follow::show),
     ..Feature::EMPTY
 };

@@ -70,8 +70,7 @@ impl AccountStore {
         }
         let generation = self.0.generation.load(Ordering::Acquire);
         let Some(row) = self.0.db.opt::<UserRow>(&store::FIND, p![user]).await? else { return Ok(None) };
-        let account =
-            Arc::new(Account { facts: Arc::new(row.facts()), row, json: std::sync::OnceLock::new() });
+        let account = Arc::new(Account::new(row));
         if self.0.generation.load(Ordering::Acquire) == generation {
             self.0.known.insert(user, account.clone());
             // A write between the check and the insert bumped the generation and found nothing to
@@ -83,6 +82,22 @@ impl AccountStore {
         Ok(Some(account))
     }
 
+    /// Everyone, read in one go, and from now on in memory.
+    pub(super) async fn all(&self) -> Result<Vec<Arc<Account>>> {
+        let generation = self.0.generation.load(Ordering::Acquire);
+        let rows = self.0.db.read(|read| Ok(store::all(read)?)).await?;
+        let accounts: Vec<_> = rows.into_iter().map(Account::new).map(Arc::new).collect();
+        let is_fresh = || self.0.generation.load(Ordering::Acquire) == generation;
+        for account in accounts.iter().filter(|_| is_fresh()) {
+            self.0.known.insert(account.facts.user_id, account.clone());
+        }
+        // As in `account`: a write may have come between a check and its insert.
+        if !is_fresh() {
+            accounts.iter().for_each(|account| drop(self.0.known.remove(&account.facts.user_id)));
+        }
+        Ok(accounts)
+    }
+
     /// Drops everyone: many rows were written at once.
     pub(super) fn forget_all(&self) {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
@@ -91,6 +106,10 @@ impl AccountStore {
 }
 
 impl Account {
+    fn new(row: UserRow) -> Self {
+        Self { facts: Arc::new(row.facts()), row, json: std::sync::OnceLock::new() }
+    }
+
     /// The `user_info` of the wire, ready to be sent.
     pub fn user_info(&self, app: &kernel::App) -> Box<serde_json::value::RawValue> {
         let make = || {

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::accounts::AccountStore;
 use super::directory;
+use super::members::MemberCache;
 
 /// What happens to members. The subject is the member's user ID, where it is one member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +61,34 @@ pub enum UserEvent {
 impl FeatureEvent for UserEvent {
     const FEATURE: &'static str = "user";
 }
+
+impl UserEvent {
+    /// Whether the list of members, or what it says of one, is another one now.
+    #[must_use]
+    pub fn changes_members(&self) -> bool {
+        match self {
+            Self::Registered
+            | Self::ProfileChanged
+            | Self::RightsChanged
+            | Self::StatusChanged { .. }
+            | Self::BulkStatusChanged { .. }
+            | Self::Erased => true,
+            Self::SignedIn
+            | Self::SettingsChanged { .. }
+            | Self::SessionsEnded { .. }
+            | Self::DefaultLayoutChanged { .. } => false,
+        }
+    }
+}
+
+/// The frames that [`show`] makes.
+pub(super) const FRAMES: &[&str] = &[
+    "admin_user_status_changed",
+    "officer_permissions_changed",
+    "user_login",
+    "user_profile_updated",
+    "user_settings_updated",
+];
 
 /// Appends to the log and drops the member from this node's memory when that is committed.
 pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &UserEvent) -> DbResult<()> {
@@ -109,6 +138,10 @@ pub(super) fn follow(app: &App, event: &Event) {
     // Also for a kind that only a newer version of the portal knows: it may have changed the rights.
     if let Some(user) = &user {
         app.accounts().forget(user);
+    }
+    // What a newer version tells may be a change of a member.
+    if UserEvent::read(event).is_none_or(|change| change.changes_members()) {
+        app.state::<MemberCache>().invalidate();
     }
     match (UserEvent::read(event), user) {
         (Some(UserEvent::BulkStatusChanged { disabled, .. }), _) => {

@@ -11,6 +11,7 @@ mod default_layout;
 pub mod directory;
 mod events;
 mod layouts;
+mod members;
 mod model;
 mod routes;
 mod search;
@@ -33,6 +34,7 @@ use utoipa_axum::routes;
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
+pub use members::{Members, Names, facts_of, members};
 pub(crate) use model::is_invisible;
 pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use routes::{refuse_imitation, refuse_taken_name};
@@ -77,11 +79,13 @@ pub const FEATURE: Feature = Feature {
     check_config,
     apps: &[BuiltIn { name: "settings", label: &texts::APP, protected: true, paths: &[] }],
     statements: STATEMENTS,
+    state: |state, _| state.insert(members::MemberCache::default()),
     start: |app| Box::pin(start::settle(app)),
     on_event: Some(events::follow),
     search: search::find,
     erase_user: store::erase,
     export_user: store::export,
+    frames: events::FRAMES,
     show: Some(events::show),
     ..Feature::EMPTY
 };

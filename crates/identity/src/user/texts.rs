@@ -3,6 +3,8 @@
 kernel::texts! {
     /// The app.
     APP = "settings_app", "设置", "Settings";
+    /// The name beside what a member wrote whose account was erased.
+    DELETED_USER = "deleted_user", "已注销用户", "Deleted user";
     /// 400: net name of a wrong length or with forbidden characters.
     NET_NAME_INVALID = "net_name_invalid", "网名须为 1–20 个字符，且不能包含控制字符或不可见字符", "A net name has 1–20 visible characters";
     /// 400: six digits would be mistaken for a user ID.
