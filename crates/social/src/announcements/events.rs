@@ -55,6 +55,10 @@ impl FeatureEvent for AnnouncementEvent {
     }
 }
 
+/// The frames that `interface 6.3` names.
+pub(super) const FRAMES: &[&str] =
+    &["announcement_published", "announcement_updated", "announcement_removed", "announcement_reminder"];
+
 impl AnnouncementEvent {
     /// The frame that `interface 6.3` names.
     fn frame(&self) -> &'static str {

@@ -1,5 +1,6 @@
 //! Announcements as answers show them.
 
+use identity::user::Names;
 use kernel::app::iso;
 use kernel::user::UserFacts;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use super::model::{AnnouncementState, AnnouncementType};
 use super::remind::Tally;
 use super::store::lists::Marked;
 use super::store::rows::{Replaced, Row};
-use crate::chat::Names;
 use crate::reach::Reach;
 
 /// Announcements per page unless told.

@@ -24,14 +24,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use identity::user::Names;
 use kernel::events::{Event, FeatureEvent as _, Shown, named};
 use kernel::user::Permission;
 use kernel::{App, Feature, Result};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::chat::Names;
 
 pub use events::BroadcastEvent;
 
@@ -52,6 +51,7 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
+    frames: &[NOTIFICATION, ENDED],
     show: Some(show),
     erase_user: store::erase,
     export_user: store::export,

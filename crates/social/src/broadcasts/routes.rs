@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use axum::extract::State;
+use identity::user::Names;
 use kernel::app::iso;
 use kernel::http::{Admin, Caller, Json, Officer, Path, Query, Requires};
 use kernel::user::{Permission, UserFacts, UserId};
@@ -14,7 +15,6 @@ use super::model::{self, BroadcastPriority};
 use super::send;
 use super::store::{self, Row};
 use crate::broadcasts::MANAGE_BROADCASTS;
-use crate::chat::Names;
 use crate::reach::{self, Reach};
 
 /// Broadcasts per page unless told.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use identity::user::facts_of;
 use kernel::audit::{self, Actor};
 use kernel::db::{DbResult, Tx};
 use kernel::user::{UserFacts, UserId};
@@ -11,7 +12,6 @@ use serde_json::json;
 use super::attach::attach_anew;
 use super::events::{self, ChatEvent, Reaction};
 use super::model::{Draft, EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, Wording, is_within};
-use super::people::facts_of;
 use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
 use super::store::{search, talk};

@@ -11,8 +11,10 @@ use kernel::events::{Audience, Event, FeatureEvent, NewEvent};
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
+use super::greeting::{HiddenHistory, Pieces};
 use super::model::RoomId;
-use super::{Chat, live, start};
+use super::presence::Presence;
+use super::start;
 
 /// What happens in the chat. The subject is a message, a report, or the room itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,6 +111,18 @@ pub struct Members {
 }
 
 impl ChatEvent {
+    /// Whether messages of its room read differently now.
+    pub(super) fn changes_messages(&self) -> bool {
+        matches!(
+            self,
+            Self::MessageCreated(_)
+                | Self::MessageEdited(_)
+                | Self::MessageRecalled(_)
+                | Self::ReactionAdded(_)
+                | Self::ReactionRemoved(_)
+        )
+    }
+
     /// The room it happened in; a report names none.
     pub(super) fn room_id(&self) -> Option<&str> {
         match self {
@@ -163,45 +177,39 @@ pub(super) fn append_for(
 
 /// Keeps the memory of this node.
 pub(super) fn follow(app: &App, event: &Event) {
-    if let Some(event) = ChatEvent::read(event) {
-        remember(&app.state::<Chat>(), event);
+    if let Some(change) = ChatEvent::read(event) {
+        if matches!(&change, ChatEvent::HistoryCleared(_)) {
+            app.state::<HiddenHistory>().add(UserId::parse(&event.actor_id));
+        }
+        remember(app, change);
     }
     if let Some(SetupEvent::ListChanged { .. }) = SetupEvent::read(event) {
         start::refresh_classes(app);
     }
-    match UserEvent::read(event) {
-        Some(UserEvent::Registered) => {
-            app.state::<Chat>().people.forget();
-            if let Some(user) = UserId::parse(&event.subject_id) {
-                start::welcome(app, user, event.seq);
-            }
-        }
-        Some(UserEvent::ProfileChanged | UserEvent::RightsChanged | UserEvent::StatusChanged { .. }) => {
-            app.state::<Chat>().people.forget();
-            live::refresh(app, &event.subject_id);
-        }
-        Some(UserEvent::Erased) => {
-            let chat = app.state::<Chat>();
-            chat.people.forget();
-            if let Some(user) = UserId::parse(&event.subject_id) {
-                chat.circles.forget(user);
-            }
-        }
+    let change = UserEvent::read(event);
+    if change.as_ref().is_some_and(UserEvent::changes_members) {
+        app.state::<Pieces>().forget();
+        app.state::<Presence>().forget_written(&event.subject_id);
+    }
+    let Some(user) = UserId::parse(&event.subject_id) else { return };
+    match change {
+        Some(UserEvent::Registered) => start::welcome(app, user, event.seq),
+        Some(UserEvent::Erased) => app.groups.forget(user),
         _ => {}
     }
 }
 
-fn remember(chat: &Chat, event: ChatEvent) {
+fn remember(app: &App, event: ChatEvent) {
     let group = |room_id: &str| match RoomId::parse(room_id) {
         Some(RoomId::Group(group)) => Some(group),
         _ => None,
     };
     let Some(group) = event.room_id().and_then(group) else { return };
     match event {
-        ChatEvent::GroupCreated(Members { members, .. }) => chat.circles.join(&group, members),
-        ChatEvent::GroupDissolved(_) => chat.circles.end(&group),
-        ChatEvent::MemberJoined(by) => chat.circles.join(&group, [by.user_id]),
-        ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => chat.circles.leave(&group, by.user_id),
+        ChatEvent::GroupCreated(Members { members, .. }) => app.groups.join(&group, members),
+        ChatEvent::GroupDissolved(_) => app.groups.end(&group),
+        ChatEvent::MemberJoined(by) => app.groups.join(&group, [by.user_id]),
+        ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => app.groups.leave(&group, by.user_id),
         _ => {}
     }
 }

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use identity::user::facts_of;
 use kernel::db::Tx;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 
 use super::events::{self, ByMember, ChatEvent, Members};
 use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
-use super::people::facts_of;
 use super::send::no_such_user;
 use super::store::{groups, removals};
 use super::{access, texts};

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
 use super::model::RoomId;
+use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
 use super::store::{groups, messages, talk};
 use super::view::{self, ChatGroup, ChatMessage};
@@ -113,7 +115,28 @@ pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
     Ok(ChatGroup::new(row, members))
 }
 
-/// One's groups and the room of one's class, the class's first.
+/// The row of a room.
+///
+/// # Errors
+/// 404 when there is none.
+pub(super) fn room_row(read: &mut Read, room: &str) -> Result<RoomRow> {
+    groups::find(read, room)?.ok_or_else(ApiError::not_found)
+}
+
+/// The rows of a member's groups, each with its members; the room of the class is not among them.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn group_rows(read: &mut Read, user: UserId) -> Result<Vec<(RoomRow, Vec<UserId>)>> {
+    let mut found = Vec::new();
+    for row in groups::groups_of(read, user)? {
+        let members = groups::members(read, &row.id)?;
+        found.push((row, members));
+    }
+    Ok(found)
+}
+
+/// The groups of a member and the room of their class, which comes first.
 ///
 /// # Errors
 /// When the database is away.
@@ -126,12 +149,7 @@ pub(super) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>>
                 Some(class) => groups::find(read, &class)?,
                 None => None,
             };
-            let mut rows = Vec::new();
-            for row in groups::groups_of(read, user)? {
-                let members = groups::members(read, &row.id)?;
-                rows.push((row, members));
-            }
-            Ok((class, rows))
+            Ok((class, group_rows(read, user)?))
         })
         .await?;
     let mut found = Vec::new();

@@ -14,65 +14,60 @@
 mod access;
 mod attach;
 mod change;
-mod circles;
+mod commands;
 mod events;
 mod find;
+mod greeting;
 mod group;
 mod history;
 mod index;
-mod live;
 mod mark;
 mod mentions;
 mod model;
-mod people;
+mod presence;
 mod report;
 mod routes;
 mod search;
 mod send;
+mod show;
 mod start;
 mod store;
+mod tasks;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod typing;
 mod view;
 mod words;
 
 use dashmap::DashSet;
 use identity::level::{Action, Earned, Reward};
 use kernel::apps::BuiltIn;
-use kernel::config::Variable;
 use kernel::events::FeatureEvent as _;
 use kernel::limits::Limit;
 use kernel::user::Permission;
 use kernel::{App, Feature};
+use realtime::Greeting;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use attach::FileDraft;
 pub use events::ChatEvent;
-pub use live::{CLIENT_FRAMES, SERVER_FRAMES, check_frame, open_socket, take_sockets};
 pub use model::{Draft, RoomId, Wording};
-pub(crate) use people::{Names, facts_of};
 pub use send::{Sent, send};
 pub use view::ChatMessage;
 
-use routes::{groups, messages, reports, rooms};
+use routes::{groups, messages, poll, reports, rooms};
 
 /// What officers may do to what members write.
 pub static MANAGE_POSTS: Permission =
     Permission { id: "manage_posts", name: &texts::MANAGE_POSTS, about: &texts::MANAGE_POSTS_ABOUT };
 
-/// Port of the chat socket; 0 picks a free one, for tests.
-pub static WS_PORT: Variable<u16> = Variable::new("WS_PORT", "10001", "port of the chat socket");
-
 /// Messages of a member, over all rooms.
 static MESSAGES: Limit = Limit::new("chat", "RATE_LIMIT_CHAT", "30/60", "chat messages per user");
-/// Sign-ins that the socket refuses.
-static REFUSALS: Limit =
-    Limit::new("socket", "RATE_LIMIT_SOCKET", "120/60", "refused sign-ins at the chat socket per address");
-/// What the chat only passes on (typing, status) or answers at once (ping).
-static SIGNALS: Limit =
-    Limit::new("signal", "RATE_LIMIT_SIGNAL", "600/60", "typing, status and ping frames per user");
+/// What the first frame of a socket says of the chat.
+static GREETING: Greeting =
+    Greeting(|app, facts, is_resumed| Box::pin(greeting::fields(app, facts, is_resumed)));
 
 /// A message earns experience.
 static MESSAGE_REWARD: Reward = Reward(|event| match ChatEvent::read(event)? {
@@ -86,26 +81,23 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
-    variables: &[&WS_PORT],
-    limits: &[&MESSAGES, &REFUSALS, &SIGNALS],
+    limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
     consumers: &[&index::INDEX],
-    provides: &[&MESSAGE_REWARD],
+    provides: &[&MESSAGE_REWARD, &commands::COMMANDS, &GREETING],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
     state: |state, _| {
         state.insert(Chat::default());
-        state.insert(live::Live::default());
+        state.insert(presence::Presence::default());
+        state.insert(typing::Typing::default());
+        state.insert(greeting::Pieces::default());
+        state.insert(greeting::HiddenHistory::default());
     },
     start: |app| Box::pin(start::start(app)),
     on_event: Some(events::follow),
-    figures: |app| {
-        let (sockets, online) = (live::count_sockets(app), live::count_online(app));
-        vec![("groups", app.state::<Chat>().circles.len()), ("sockets", sockets), ("online", online)]
-    },
-    groups: |app, user| app.state::<Chat>().circles.groups_of(*user),
-    members: |app, group| app.state::<Chat>().circles.members_of(group),
-    show: Some(live::show),
+    frames: show::FRAMES,
+    show: Some(show::show),
     search: search::find,
     erase_user: store::leave::erase,
     export_user: store::leave::export,
@@ -144,18 +136,15 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(groups::kick_member))
         .routes(routes!(groups::transfer_group))
         .routes(routes!(groups::set_announcement))
-        .routes(routes!(live::route::enter_socket))
-        .routes(routes!(live::poll::register_chat_poll))
-        .routes(routes!(live::poll::poll_chat))
-        .routes(routes!(live::poll::send_frame))
-        .routes(routes!(live::poll::unregister_chat_poll))
+        .routes(routes!(poll::register_chat_poll))
+        .routes(routes!(poll::poll_chat))
+        .routes(routes!(poll::send_frame))
+        .routes(routes!(poll::unregister_chat_poll))
 }
 
 /// What the feature holds in memory.
 #[derive(Default)]
 struct Chat {
-    circles: circles::Circles,
-    people: people::People,
     /// Class rooms that are known to be there.
     classes: DashSet<String>,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use identity::user::{Members, facts_of, members};
 use kernel::audit;
 use kernel::db::Read;
 use kernel::events::Audience;
@@ -13,7 +14,6 @@ use serde_json::json;
 use super::change::{self, By};
 use super::events::{self, ChatEvent};
 use super::model::{self, RoomId};
-use super::people::{Everyone, everyone, facts_of};
 use super::store::messages::{self, MessageRow};
 use super::store::reports::{self, ReportRow, Scope};
 use super::store::{groups, marks};
@@ -49,9 +49,9 @@ impl Verdict {
     }
 }
 
-/// Everyone who moderates what this report is about, and these. Told one by one, since no other
+/// Members who moderates what this report is about, and these. Told one by one, since no other
 /// audience leaves the reported member out, who may be an officer too.
-fn concerned(everyone: &Everyone, report: &ReportRow, more: Vec<UserId>) -> Audience {
+fn concerned(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audience {
     let moderates = |facts: &&Arc<UserFacts>| facts.may(&MANAGE_POSTS) && concerns(facts, report);
     let moderators = everyone.all().iter().filter(moderates).map(|facts| facts.user_id);
     let all: BTreeSet<UserId> = moderators.chain(more).collect();
@@ -65,7 +65,7 @@ fn concerned(everyone: &Everyone, report: &ReportRow, more: Vec<UserId>) -> Audi
 pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result<()> {
     let reason = model::parse_reason(reason)?;
     let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
-    let (report_id, everyone) = (app.random.id(&app.clock), everyone(app).await?);
+    let (report_id, everyone) = (app.random.id(&app.clock), members(app).await?);
     app.db
         .write(move |tx| {
             let (row, ..) = access::living(tx, &id, &by.facts)?;
@@ -215,7 +215,7 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
     if report.status != verdict.answers() {
         return Err(ApiError::conflict(&texts::REPORT_SETTLED));
     }
-    let (writer, by, everyone) = (app.clone(), by.clone(), everyone(app).await?);
+    let (writer, by, everyone) = (app.clone(), by.clone(), members(app).await?);
     app.db
         .write(move |tx| {
             let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use identity::user::{facts_of, members};
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
 use kernel::files::Reader;
@@ -13,11 +14,10 @@ use serde_json::json;
 use super::attach::attach;
 use super::events::{self, ChatEvent};
 use super::model::{Draft, Kind, RoomId};
-use super::people::{self, facts_of};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages};
 use super::view::{self, ChatMessage};
-use super::{Chat, MESSAGES, access, mentions, texts};
+use super::{MESSAGES, access, mentions, texts};
 
 /// A message that is on disk.
 #[derive(Clone, Debug)]
@@ -75,11 +75,10 @@ pub(super) async fn called(app: &App, room: &RoomId, kind: Kind, content: &str) 
     if kind != Kind::Text || !content.contains('@') {
         return Ok("[]".into());
     }
-    let everyone = people::everyone(app).await?;
+    let everyone = members(app).await?;
     let mut called = mentions::mentioned(content, |name| everyone.named(name));
-    let chat = app.state::<Chat>();
     called.retain(|user| match room {
-        RoomId::Group(group) => chat.circles.has(group, *user),
+        RoomId::Group(group) => app.groups.has(group, user),
         other => other.has(*user) == Some(true),
     });
     Ok(json!(called).to_string())

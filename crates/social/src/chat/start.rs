@@ -6,24 +6,26 @@ use identity::setup::listed_names;
 use kernel::user::UserId;
 use kernel::{App, Result};
 
+use super::greeting::HiddenHistory;
 use super::model::RoomId;
 use super::store::{groups, marks};
-use super::{Chat, live};
+use super::{Chat, tasks};
 
 /// Loads the groups and makes the rooms of classes.
 ///
 /// # Errors
 /// When the database is away.
 pub(super) async fn start(app: App) -> Result<()> {
-    let members = app.db.read(|read| Ok(groups::all_members(read)?)).await?;
-    let chat = app.state::<Chat>();
+    let (members, hidden) =
+        app.db.read(|read| Ok((groups::all_members(read)?, marks::cleared(read, "public")?))).await?;
+    app.state::<HiddenHistory>().add(hidden);
     for (room, user) in members {
         if let Some(RoomId::Group(group)) = RoomId::parse(&room) {
-            chat.circles.join(&group, [user]);
+            app.groups.join(&group, [user]);
         }
     }
     make_classes(&app).await?;
-    live::start(&app);
+    tasks::start(&app);
     Ok(())
 }
 

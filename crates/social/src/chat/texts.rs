@@ -73,32 +73,14 @@ kernel::texts! {
     REPORT_SETTLED = "chat_report_settled", "该举报已处理", "This report is settled";
     /// 400.
     QUERY_INVALID = "chat_query_invalid", "请输入 1–50 个字符的搜索内容", "A search has 1–50 characters";
-    /// 400: a frame of the socket that nobody knows.
-    FRAME_UNKNOWN = "chat_frame_unknown", "未知的消息类型“{type}”", "There is no frame of type “{type}”";
-    /// 401: the first frame of a socket without a token.
-    CONNECT_FIRST = "chat_connect_first", "请先发送 connect 登录", "Sign in with a connect frame first";
-    /// 400: the socket belongs to someone already.
-    CONNECTED_ALREADY = "chat_connected_already", "已经登录", "Signed in already";
-    /// 401: the frame names another user than its token.
-    NOT_THE_TOKENS = "chat_not_the_tokens", "用户与令牌不一致", "The token is another user's";
-    /// 401: nobody signed in within ten seconds.
-    SIGN_IN_LATE = "chat_sign_in_late", "登录超时", "Signing in took too long";
     /// 400.
     STATUS_INVALID = "chat_status_invalid", "状态须为 online、away、busy 或 offline", "A status is online, away, busy or offline";
-    /// 503: as many sockets as this server holds.
-    TOO_MANY_SOCKETS = "chat_too_many_sockets", "连接数已满，请稍后再试", "There are too many connections; try again later";
-    /// 429: as many as one address may have that have not signed in.
-    TOO_MANY_STRANGERS = "chat_too_many_strangers", "该网络有过多尚未登录的连接，请稍后再试", "Too many connections of this network have not signed in; try again later";
-    /// 503: an admin has stopped the service.
-    SOCKETS_CLOSED = "chat_sockets_closed", "聊天服务已停止，请稍后再试", "The chat service is stopped; try again later";
     /// Sent a moment ago on another connection; never shown.
     SENT_ALREADY = "chat_sent_already", "消息已发送", "The message was sent already";
     /// Name of the room of everyone.
     PUBLIC_ROOM = "chat_public_room", "公共聊天室", "Public room";
     /// Name of a class's room.
     CLASS_ROOM = "chat_class_room", "{class}班", "Class {class}";
-    /// Who wrote what nobody is left to have written.
-    DELETED_USER = "chat_deleted_user", "已注销用户", "Deleted user";
 
     /// Permission `manage_posts`.
     MANAGE_POSTS = "chat_manage_posts", "管理帖子和消息", "Manage posts and messages";

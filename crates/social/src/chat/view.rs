@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use identity::user::{Names, members as members_of_portal};
 use kernel::app::iso;
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
@@ -9,13 +10,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::attach::ChatFile;
-use super::live::Live;
 use super::model::RoomId;
-use super::people::{self, Names};
+use super::presence::{Presence, Status};
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
 use super::store::talk::ReactionRow;
-use super::{Chat, texts};
+use super::texts;
 
 /// The message that another message answers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -177,13 +177,19 @@ pub(super) struct ChatUser {
 }
 
 impl ChatUser {
+    /// A member as they are there now.
     pub(super) fn new(app: &App, facts: &UserFacts) -> Self {
+        Self::with_status(facts, app.state::<Presence>().status(app, &facts.user_id))
+    }
+
+    /// A member with this status.
+    pub(super) fn with_status(facts: &UserFacts, status: Status) -> Self {
         Self {
             user_id: facts.user_id.to_string(),
             net_name: facts.net_name.clone(),
             real_name: facts.real_name.clone(),
             gender: facts.gender.clone(),
-            status: app.state::<Live>().status(&facts.user_id).as_str(),
+            status: status.as_str(),
         }
     }
 }
@@ -253,10 +259,10 @@ pub(super) fn name(room: &str, given: &str) -> String {
 /// When the database is away.
 pub(super) async fn members(app: &App, room: &RoomId) -> Result<Vec<UserId>> {
     Ok(match room {
-        RoomId::Public => people::everyone(app).await?.all().iter().map(|facts| facts.user_id).collect(),
-        RoomId::Class(class) => people::everyone(app).await?.of_class(class).collect(),
+        RoomId::Public => members_of_portal(app).await?.all().iter().map(|facts| facts.user_id).collect(),
+        RoomId::Class(class) => members_of_portal(app).await?.of_class(class).collect(),
         RoomId::Group(group) => {
-            let mut members = app.state::<Chat>().circles.members_of(group);
+            let mut members = app.groups.members(group);
             members.sort_unstable();
             members
         }

@@ -1,6 +1,7 @@
 //! Who has acknowledged an announcement and who is missing, and a reminder to those alone.
 
 use axum::extract::State;
+use identity::user::facts_of;
 use kernel::http::{Officer, Path, Query};
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -9,7 +10,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::announcements::access::{self, ManageAnnouncements};
 use crate::announcements::{model, remind};
-use crate::chat::facts_of;
 use crate::reach;
 
 /// Names per page unless told.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::extract::State;
+use identity::user::Names;
 use kernel::http::{Admin, Json, Officer, Path, Query};
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -18,7 +19,6 @@ use crate::announcements::store::rows::{self, Row};
 use crate::announcements::wire::{
     AnnouncementPage, ReplacedAnnouncement, StaffAnnouncement, StaffAnnouncementList,
 };
-use crate::chat::Names;
 use crate::reach::{self, Reach};
 
 /// Who writes announcements.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::extract::State;
+use identity::user::Names;
 use kernel::http::{Caller, Json, Path, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use crate::announcements::store::lists::{self, Marked};
 use crate::announcements::store::marks;
 use crate::announcements::wire::{Announcement, AnnouncementList, AnnouncementPage, UnreadAnnouncements};
 use crate::announcements::{model, texts};
-use crate::chat::Names;
 
 /// The announcements for this member: pinned first, then the newest.
 #[utoipa::path(get, path = "/api/announcements", tag = "announcements", params(AnnouncementPage),

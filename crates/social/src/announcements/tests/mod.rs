@@ -18,7 +18,7 @@ use super::FEATURE;
 const STAFF: &str = "/api/admin/announcements";
 
 async fn house() -> House {
-    House::new(&[crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
+    House::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 /// A notice; `more` says what is special about it.

@@ -11,7 +11,7 @@ async fn two_nodes_publish_what_is_planned_once() {
     let features: Vec<_> = identity::FEATURES
         .iter()
         .copied()
-        .chain([crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE])
+        .chain([realtime::FEATURE, crate::chat::FEATURE, FEATURE])
         .collect();
     let setup = TestSetup {
         features: &features,

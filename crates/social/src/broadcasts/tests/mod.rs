@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::FEATURE;
 
 async fn house() -> House {
-    House::new(&[crate::realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
+    House::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 async fn send(client: &Client, body: Value) -> Value {

@@ -1,6 +1,7 @@
 //! `/api/chat/groups`: the groups that members make, and the rooms of classes.
 
 use axum::extract::State;
+use identity::user::facts_of;
 use kernel::http::{Caller, Json, Path};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use utoipa::ToSchema;
 use super::by;
 use crate::chat::history::{group as load, groups_of};
 use crate::chat::model::RoomId;
-use crate::chat::people::facts_of;
 use crate::chat::view::{ChatGroup, ChatUser};
 use crate::chat::{access, group, texts};
 

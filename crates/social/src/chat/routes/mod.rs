@@ -2,6 +2,7 @@
 
 pub(super) mod groups;
 pub(super) mod messages;
+pub(super) mod poll;
 pub(super) mod reports;
 pub(super) mod rooms;
 

@@ -1,6 +1,7 @@
 //! `/api/chat/reports`: what members ask moderators to look at.
 
 use axum::extract::State;
+use identity::user::Names;
 use kernel::app::iso;
 use kernel::db::Read;
 use kernel::http::{Caller, Json, Officer, Path, Query, Requires};
@@ -11,7 +12,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::by;
 use crate::chat::MANAGE_POSTS;
-use crate::chat::people::Names;
 use crate::chat::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
 use crate::chat::view::{self, ChatMessage};

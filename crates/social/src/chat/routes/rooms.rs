@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
+use identity::user::{Names, members};
 use kernel::app::iso;
 use kernel::http::{Caller, Json, Path, Query};
 use kernel::user::UserId;
@@ -17,7 +18,7 @@ use crate::chat::store::marks::{self, Mark, RoomMark};
 use crate::chat::store::removals::{self, RemovalRow};
 use crate::chat::store::talk;
 use crate::chat::view::{self, ChatMessage, ChatUser};
-use crate::chat::{access, people, start};
+use crate::chat::{access, start};
 
 /// A chat room with what the caller has read and set in it.
 #[derive(Serialize, ToSchema)]
@@ -123,7 +124,7 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
         let Some(room) = RoomId::parse(&row.id) else { continue };
         let other = room.other(user);
         let name = match other {
-            Some(other) => people::Names::of(&app, [other.to_string()].into()).await?.get(other.as_str()),
+            Some(other) => Names::of(&app, [other.to_string()].into()).await?.get(other.as_str()),
             None => view::name(&row.id, &row.name),
         };
         rooms.push(ChatRoom {
@@ -324,7 +325,7 @@ pub(in crate::chat) async fn list_contacts(
     caller: Caller,
 ) -> Result<Reply<ChatContacts>> {
     let user = caller.facts.user_id;
-    let everyone = people::everyone(&app).await?;
+    let everyone = members(&app).await?;
     let Overview { rooms, mut last, .. } = overview(&app, user).await?;
     let unread: HashMap<String, i64> = rooms.into_iter().map(|room| (room.id, room.unread)).collect();
     let mut contacts = Vec::new();

@@ -33,6 +33,8 @@ statements! {
     /// Hides history.
     CLEAR = "insert into chat_marks (user_id, room_id, read_seq, cleared_seq, muted, receipts) values ($1, $2, $3, $3, 0, 1)
              on conflict (user_id, room_id) do update set cleared_seq = excluded.cleared_seq, read_seq = excluded.read_seq";
+    /// The members who have hidden what was said in a room.
+    CLEARED = "select user_id from chat_marks where room_id = $1 and cleared_seq > 0";
     /// How the room may disturb.
     SET = "insert into chat_marks (user_id, room_id, read_seq, cleared_seq, muted, quiet_from, quiet_to, receipts)
            values ($1, $2, 0, 0, $3, $4, $5, $6)
@@ -108,6 +110,11 @@ pub(crate) fn read_to(tx: &mut Tx, user: UserId, room: &str, seq: i64) -> DbResu
 
 pub(crate) fn clear(tx: &mut Tx, user: UserId, room: &str, seq: i64) -> DbResult<()> {
     tx.exec(&CLEAR, p![user, room, seq]).map(drop)
+}
+
+pub(crate) fn cleared(read: &mut Read, room: &str) -> DbResult<Vec<UserId>> {
+    let found: Vec<(UserId,)> = read.all(&CLEARED, p![room])?;
+    Ok(found.into_iter().map(|(user,)| user).collect())
 }
 
 pub(crate) fn set(tx: &mut Tx, user: UserId, room: &str, mark: &Mark) -> DbResult<()> {

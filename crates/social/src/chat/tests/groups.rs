@@ -46,7 +46,7 @@ async fn a_group_is_joined_by_invitation_alone() {
     assert_eq!(joined, 1);
     house.settle().await;
     assert_eq!(
-        house.app.groups_of(&kernel::user::UserId::parse("240103").unwrap()),
+        house.app.groups.of(&kernel::user::UserId::parse("240103").unwrap()),
         [id.replace("group_", "")]
     );
 }
@@ -107,7 +107,7 @@ async fn what_is_the_owners_is_nobody_elses() {
     assert_eq!(bob.get(&at("")).await.status, StatusCode::FORBIDDEN);
     assert_eq!(try_say(&bob, &id, "x").await.status, StatusCode::FORBIDDEN);
     house.settle().await;
-    assert!(house.app.groups_of(&kernel::user::UserId::parse("240102").unwrap()).is_empty());
+    assert!(house.app.groups.of(&kernel::user::UserId::parse("240102").unwrap()).is_empty());
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn groups_survive_a_restart_in_memory_too() {
     let id = group(&alice, &["240102"]).await;
     let house = house.restart(&[]).await;
     let user = kernel::user::UserId::parse("240102").unwrap();
-    assert_eq!(house.app.groups_of(&user), [id.replace("group_", "")]);
+    assert_eq!(house.app.groups.of(&user), [id.replace("group_", "")]);
     drop((alice, bob));
     let bob = house.client_of(user).await;
     say(&bob, &id, "还在").await;

@@ -10,6 +10,7 @@ mod reports;
 mod rights;
 mod search;
 mod sending;
+mod socket;
 
 use identity::testing::House;
 use kernel::events::Event;
@@ -20,7 +21,7 @@ use super::FEATURE;
 
 /// A house where one may speak as often as one likes.
 async fn house() -> House {
-    House::with(&[crate::realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
+    House::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.

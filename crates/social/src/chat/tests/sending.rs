@@ -113,7 +113,7 @@ async fn a_message_earns_its_sender_one_point_of_experience_and_a_change_of_it_n
 
 #[tokio::test]
 async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
-    let house = House::with(&[crate::realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
+    let house = House::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
     let (alice, bob) = two(&house).await;
     for room in ["public", "class_01", "private:240101:240102"] {
         say(&alice, room, "x").await;

@@ -1,0 +1,47 @@
+//! What the feed's task writes to a socket while the socket's own task waits: waking a task for every frame costs
+//! more than the frame. The socket's task hands over a [`Delivery`] before it waits and takes it back when it
+//! wakes, so only one of the two writes at any time.
+
+use std::sync::Arc;
+
+use kernel::apps::Silence;
+use kernel::connections::EndWatch;
+use kernel::user::UserFacts;
+use tokio::net::TcpStream;
+
+use super::Sockets;
+use super::outbox::Outbox;
+use super::task::BATCH;
+use crate::Hub;
+
+/// All that is needed to write to a socket that has nothing unsent.
+pub(super) struct Delivery {
+    pub(super) stream: Arc<TcpStream>,
+    pub(super) facts: Arc<UserFacts>,
+    /// Ends with the session: nothing is shown after that.
+    pub(super) end: EndWatch,
+    /// Everything up to here was sent, of the log and of what is not stored.
+    pub(super) seq: i64,
+    pub(super) ephemeral_seq: u64,
+    /// What the connection did not take at once.
+    pub(super) unsent: Outbox,
+}
+
+impl Delivery {
+    /// Sends what is new; false when the socket's task has to go on with it.
+    pub(super) fn send(&mut self, hub: &Hub, sockets: &Sockets, silence: &Silence) -> bool {
+        if self.end.has_ended() || !self.unsent.is_empty() {
+            return false;
+        }
+        let viewer = (self.facts.as_ref(), silence);
+        self.ephemeral_seq = sockets.ephemeral.take(self.ephemeral_seq, viewer, &mut self.unsent);
+        match hub.feed.take(self.seq, viewer, BATCH, &mut self.unsent) {
+            Ok(newest) => self.seq = newest,
+            // The socket's task knows what to do about what is too old for the feed.
+            Err(_) => return false,
+        }
+        // What goes wrong here goes wrong again when the socket's task writes the rest, and is handled there.
+        let is_sent = self.unsent.flush(&self.stream).is_ok() && self.unsent.is_empty();
+        is_sent && self.seq >= hub.feed.read()
+    }
+}

@@ -1,0 +1,238 @@
+//! What comes of a frame: the same verbs as over HTTP, and the frames that answer it.
+
+use std::sync::Arc;
+
+use identity::user::facts_of;
+use kernel::audit::Actor;
+use kernel::http::Caller;
+use kernel::user::UserFacts;
+use kernel::{ApiError, App, Result};
+use realtime::{Head, answer, done};
+use serde::Serialize;
+use serde_json::json;
+
+use super::{
+    Command, GroupCommand, MessageCommand, Page, Reaction, Read, Speech, StatusUpdate, To, Typing, Where,
+    parse,
+};
+use crate::chat::change::{self, By, Touch};
+use crate::chat::history::{self, Piece};
+use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
+use crate::chat::presence::{self, Status};
+use crate::chat::send::{deliver, target};
+use crate::chat::view::{ChatMessage, ChatUser};
+use crate::chat::{access, group, mark, texts, typing};
+
+/// Does what a frame says.
+///
+/// # Errors
+/// A refusal.
+pub(super) async fn run(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<String>> {
+    match parse(&head.r#type, raw)? {
+        Command::Typing(typing) => type_to(app, &caller.facts, &typing).map(|()| Vec::new()),
+        Command::Status(update) => choose_status(app, caller, &update).map(|()| Vec::new()),
+        Command::Message(command) => act_on_message(app, &now(app, caller).await?, head, command).await,
+        Command::Group(command) => act_on_group(app, &now(app, caller).await?, head, command).await,
+    }
+}
+
+fn choose_status(app: &App, caller: &Caller, update: &StatusUpdate) -> Result<()> {
+    let status = Status::parse(&update.status).ok_or_else(|| ApiError::from(&texts::STATUS_INVALID))?;
+    presence::choose(app, caller.facts.user_id, status);
+    Ok(())
+}
+
+/// Who acts, with the rights of this moment: rights change while a socket is open.
+async fn now(app: &App, caller: &Caller) -> Result<By> {
+    Ok(By { facts: caller.still(app).await?, actor: Actor::from(caller) })
+}
+
+async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand) -> Result<Vec<String>> {
+    match command {
+        MessageCommand::Say(to, speech) => return Ok(vec![say(app, by, head, to, &speech).await?]),
+        MessageCommand::PrivateHistory(user, page) => {
+            let room = target(by.user(), None, Some(&user), None)?;
+            return page_of(app, by, head, (&room, Some(("target_user_id", user))), page).await;
+        }
+        MessageCommand::GroupHistory(group, page) => {
+            let room = access::room(&group)?;
+            return page_of(app, by, head, (&room, Some(("group_id", group))), page).await;
+        }
+        MessageCommand::PublicHistory(page) => {
+            return page_of(app, by, head, (&RoomId::Public, None), page).await;
+        }
+        MessageCommand::Read(read) => mark_read(app, by, &read).await?,
+        MessageCommand::Edit(edit) => {
+            change::edit(app, by, &edit.message_id, &edit.content).await?;
+        }
+        MessageCommand::Recall(of) => change::recall(app, by, &of.message_id).await?,
+        MessageCommand::AddReaction(reaction) => react(app, by, &reaction, Touch::Add).await?,
+        MessageCommand::RemoveReaction(reaction) => react(app, by, &reaction, Touch::Remove).await?,
+        MessageCommand::Pin(of) => change::pin(app, by, &of.message_id, Touch::Add).await?,
+        MessageCommand::Unpin(of) => change::pin(app, by, &of.message_id, Touch::Remove).await?,
+    }
+    Ok(done(head))
+}
+
+async fn react(app: &App, by: &By, reaction: &Reaction, touch: Touch) -> Result<()> {
+    let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
+    change::react(app, by, &reaction.message_id, emoji, touch).await?;
+    Ok(())
+}
+
+async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) -> Result<Vec<String>> {
+    let user = by.user();
+    match command {
+        GroupCommand::List => {
+            let groups = history::groups_of(app, user).await?;
+            return Ok(vec![answer("groups_list", head, json!({ "groups": groups }))]);
+        }
+        GroupCommand::Create(new) => {
+            let room = group::create(app, user, &new.group_name, &new.member_ids).await?;
+            let made = history::group(app, &by.facts, &room).await?;
+            let fields = json!({ "group_id": room.to_string(), "group_name": made.group_name, "creator_id": user,
+                                 "members": made.member_ids(), "success": true });
+            return Ok(vec![answer("group_created", head, fields)]);
+        }
+        GroupCommand::Members(of) => return members_of(app, by, head, &of.group_id).await,
+        GroupCommand::Join(of) => group::join(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Leave(of) => group::leave(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Dissolve(of) => group::dissolve(app, user, &access::room(&of.group_id)?).await?,
+        GroupCommand::Invite(new) => {
+            let invited: Vec<String> = new.invite_user_id.into_iter().chain(new.user_ids).collect();
+            group::invite(app, user, &access::room(&new.group_id)?, &invited).await?;
+        }
+        GroupCommand::Kick(kick) => {
+            group::kick(app, user, &access::room(&kick.group_id)?, &kick.target_user_id).await?;
+        }
+        GroupCommand::Transfer(to) => {
+            group::transfer(app, user, &access::room(&to.group_id)?, &to.new_owner_id).await?;
+        }
+        GroupCommand::Rename(change) => {
+            group::rename(app, user, &access::room(&change.group_id)?, &change.new_name).await?;
+        }
+        GroupCommand::Announce(new) => {
+            let room = access::room(&new.group_id)?;
+            if matches!(room, RoomId::Private(..)) {
+                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            }
+            group::announce(app, by, &room, &new.announcement).await?;
+        }
+    }
+    Ok(done(head))
+}
+
+async fn members_of(app: &App, by: &By, head: &Head, group: &str) -> Result<Vec<String>> {
+    let room = access::room(group)?;
+    if !matches!(room, RoomId::Group(_) | RoomId::Class(_)) {
+        return Err(ApiError::forbidden(&texts::ROOM_IS_FIXED));
+    }
+    let found = history::group(app, &by.facts, &room).await?;
+    let mut users = Vec::new();
+    for user in found.member_ids() {
+        users.extend(facts_of(app, *user).await?.map(|facts| ChatUser::new(app, &facts)));
+    }
+    let fields = json!({ "group_id": group, "members": found.member_ids(), "users": users });
+    Ok(vec![answer("group_members_list", head, fields)])
+}
+
+/// That a message is on disk.
+#[derive(Serialize)]
+struct Said<'a> {
+    r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target_user_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group_id: Option<&'a str>,
+    message_id: &'a str,
+    temp_id: Option<&'a str>,
+    success: bool,
+    message: &'a ChatMessage,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    repeated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
+}
+
+async fn say(app: &App, by: &By, head: &Head, to: To, speech: &Speech) -> Result<String> {
+    let (room, user, group) =
+        (speech.room.as_deref(), speech.target_user_id.as_deref(), speech.group_id.as_deref());
+    let (name, room) = match to {
+        To::Room => ("message_sent", access::room(room.filter(|room| !room.is_empty()).unwrap_or("public"))?),
+        To::Member => ("private_message_sent", target(by.user(), None, user, None)?),
+        To::Group => ("group_message_sent", target(by.user(), None, None, group)?),
+    };
+    let draft = Draft::parse(&Wording {
+        content: speech.content.as_deref().unwrap_or_default(),
+        file: speech.file.as_ref(),
+        msg_type: speech.msg_type.as_deref(),
+        reply_to: speech.reply_to.as_deref(),
+        temp_id: speech.temp_id.as_deref(),
+    })?;
+    let sent = deliver(app, by.user(), &room, &draft).await?;
+    let said = Said {
+        r#type: name,
+        target_user_id: user.filter(|_| to == To::Member),
+        group_id: group.filter(|_| to == To::Group),
+        message_id: &sent.message.id,
+        temp_id: speech.temp_id.as_deref(),
+        success: true,
+        message: &sent.message,
+        repeated: sent.is_repeated,
+        request_id: head.request_id.as_deref(),
+    };
+    serde_json::to_string(&said).map_err(ApiError::internal)
+}
+
+async fn page_of(
+    app: &App,
+    by: &By,
+    head: &Head,
+    (room, named): (&RoomId, Option<(&'static str, String)>),
+    page: Page,
+) -> Result<Vec<String>> {
+    let (name, usual) = match named {
+        None => ("history_messages", 20),
+        Some(("group_id", _)) => ("group_message_history", 50),
+        Some(_) => ("private_message_history", 50),
+    };
+    let piece = Piece {
+        before: page.before,
+        offset: page.offset,
+        limit: page.limit.unwrap_or(usual),
+        ..Piece::default()
+    };
+    let (messages, has_more) = history::history(app, &by.facts, room, piece).await?;
+    let mut fields = json!({ "room_id": room.to_string(), "messages": messages, "has_more": has_more });
+    if let Some((field, value)) = named {
+        fields[field] = value.into();
+    }
+    Ok(vec![answer(name, head, fields)])
+}
+
+/// Where a frame points.
+fn place(facts: &UserFacts, place: &Where) -> Result<RoomId> {
+    target(facts.user_id, place.room.as_deref(), place.target_user_id.as_deref(), place.group_id.as_deref())
+}
+
+async fn mark_read(app: &App, by: &By, read: &Read) -> Result<()> {
+    let room = match read.chat_id.as_deref().filter(|id| !id.is_empty()) {
+        Some(id) => access::room(id)?,
+        None => place(&by.facts, &read.place)?,
+    };
+    let message = read.message_id.as_deref().or(read.message_ids.last().map(String::as_str));
+    mark::read(app, &by.facts, &room, message).await
+}
+
+/// Tells the room alone that a member writes.
+fn type_to(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
+    let room = place(facts, &typing.place)?;
+    let is_in = match &room {
+        RoomId::Group(group) => app.groups.has(group, &facts.user_id),
+        other => other.has(facts.user_id) == Some(true),
+    };
+    if !is_in {
+        return Err(ApiError::forbidden(&texts::NOT_A_MEMBER));
+    }
+    typing::tell(app, facts.user_id, &room, typing.is_typing)
+}

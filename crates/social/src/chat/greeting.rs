@@ -1,0 +1,168 @@
+//! What the chat tells a member first: who is online, the newest messages, the groups.
+//!
+//! A whole school comes within minutes in the morning. So a greeting names the members that its member sees, not
+//! everyone who is online, and is put together from pieces in memory that many greetings have in common: how each
+//! member is written, the newest messages of the public room, the room of a class. The database is read for what
+//! is a member's own alone, and only where there is such a thing.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, Result};
+use realtime::{Fields, newest_seq};
+use serde::Serialize;
+
+use super::events::ChatEvent;
+use super::history::{self, Piece};
+use super::model::RoomId;
+use super::presence::{Presence, Status};
+use super::view::{self, ChatGroup, ChatUser};
+use super::{FEATURE, start};
+
+/// Messages of the public room.
+const MESSAGES: i64 = 50;
+
+/// Pieces of greetings as JSON: of the public room its newest messages, of the room of a class the room.
+#[derive(Default)]
+pub(super) struct Pieces {
+    /// By room, each with the number of an event up to which everything is in it.
+    known: Mutex<HashMap<String, (i64, Arc<str>)>>,
+    /// By room, the number of the last event that changed its piece.
+    changed: Mutex<HashMap<String, i64>>,
+    /// Grows when the facts of a member change: what was read before must not be kept after.
+    members: AtomicU64,
+}
+
+impl Pieces {
+    /// Notes an event before clients are shown it: a client that begins behind it is greeted with what it changed.
+    pub(super) fn note(&self, seq: i64, event: &ChatEvent) {
+        let Some(room) = event.room_id().and_then(RoomId::parse) else { return };
+        let changes = match room {
+            RoomId::Public => event.changes_messages(),
+            RoomId::Class(_) => matches!(event, ChatEvent::GroupAnnounced(_) | ChatEvent::GroupRenamed(_)),
+            RoomId::Group(_) | RoomId::Private(..) => false,
+        };
+        if changes {
+            let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+            let last = changed.entry(room.to_string()).or_default();
+            *last = seq.max(*last);
+        }
+    }
+
+    /// The facts of a member have changed.
+    pub(super) fn forget(&self) {
+        self.members.fetch_add(1, Ordering::AcqRel);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn get(&self, room: &str) -> Option<Arc<str>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(room).cloned();
+        let (through, json) = known?;
+        let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        changed.get(room).is_none_or(|seq| *seq <= through).then_some(json)
+    }
+
+    /// The piece of a room, from memory or as `build` makes it.
+    async fn get_or_build<T: Serialize>(
+        &self,
+        app: &App,
+        room: &str,
+        build: impl Future<Output = Result<T>>,
+    ) -> Result<Arc<str>> {
+        if let Some(known) = self.get(room) {
+            return Ok(known);
+        }
+        let members = self.members.load(Ordering::Acquire);
+        // Before anything is read, so that everything up to here is in it.
+        let (through, _) = app.events.newest().await?;
+        let json: Arc<str> = to_json(&build.await?)?.into();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.members.load(Ordering::Acquire) == members {
+            known.insert(room.to_owned(), (through, json.clone()));
+        }
+        Ok(json)
+    }
+}
+
+/// The members who have hidden what was said in the public room.
+#[derive(Default)]
+pub(super) struct HiddenHistory(RwLock<HashSet<UserId>>);
+
+impl HiddenHistory {
+    /// Adds members.
+    pub(super) fn add(&self, users: impl IntoIterator<Item = UserId>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).extend(users);
+    }
+
+    fn contains(&self, user: &UserId) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(user)
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(ApiError::internal)
+}
+
+/// The chat's fields of the first frame; a client that goes on where it stood has its history.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) -> Result<Fields> {
+    let user = facts.user_id;
+    let presence = app.state::<Presence>();
+    let (others, others_online) = presence.visible_to(app, &user).await?;
+    let status = presence.status_of_newcomer(&user);
+    let is_online = status != Status::Offline;
+    let own = to_json(&ChatUser::with_status(facts, status))?;
+    let users = is_online.then_some(&*own).into_iter().chain(others.iter().map(AsRef::as_ref));
+
+    let mut fields = Fields::default();
+    fields.add_json("user_info", &own);
+    fields.add_json("users", &format!("[{}]", users.collect::<Vec<_>>().join(",")));
+    fields.add("online_count", &(others_online + usize::from(is_online)))?;
+    fields.add_json("remote_users", "[]");
+    if is_resumed || app.apps.admit_to(FEATURE.name, user.class()).is_err() {
+        fields.add_json("history", "[]");
+        fields.add_json("groups", "[]");
+    } else {
+        // What clients have been shown may be ahead of what features have been told: then memory is not asked.
+        let is_current = app.events.followed() >= newest_seq(app);
+        fields.add_json("history", &public_history(app, facts, is_current).await?);
+        fields.add_json("groups", &groups(app, user, is_current).await?);
+    }
+    Ok(fields)
+}
+
+/// The newest messages of the public room that a member has not hidden.
+async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> Result<Arc<str>> {
+    let read = async {
+        let piece = Piece { limit: MESSAGES, ..Piece::default() };
+        Ok(history::history(app, facts, &RoomId::Public, piece).await?.0)
+    };
+    if is_current && !app.state::<HiddenHistory>().contains(&facts.user_id) {
+        return app.state::<Pieces>().get_or_build(app, "public", read).await;
+    }
+    Ok(to_json(&read.await?)?.into())
+}
+
+/// The room of a member's class and the member's groups.
+async fn groups(app: &App, user: UserId, is_current: bool) -> Result<String> {
+    let mut found = Vec::new();
+    if let (Some(name), Some(room)) = (start::own_class(app, user).await?, RoomId::class_of(user)) {
+        let read = async {
+            let wanted = name.clone();
+            let row = app.db.read(move |read| history::room_row(read, &wanted)).await?;
+            Ok(ChatGroup::new(row, view::members(app, &room).await?))
+        };
+        found.push(app.state::<Pieces>().get_or_build(app, &name, read).await?);
+    }
+    if !is_current || !app.groups.of(&user).is_empty() {
+        let rows = app.db.read(move |read| history::group_rows(read, user)).await?;
+        for (row, members) in rows {
+            found.push(to_json(&ChatGroup::new(row, members))?.into());
+        }
+    }
+    Ok(format!("[{}]", found.join(",")))
+}
