@@ -64,7 +64,8 @@ fn feature_of(module: &str) -> Option<&'static str> {
     let mut path = module.split("::");
     let (crate_name, name) = (path.next()?, path.next()?);
     let (_, features) = FEATURE_CRATES.iter().find(|(known, _)| *known == crate_name)?;
-    features.iter().map(|feature| feature.name).find(|known| *known == name)
+    // A crate that is one feature has its name.
+    features.iter().map(|feature| feature.name).find(|known| *known == name || *known == crate_name)
 }
 
 #[cfg(test)]
@@ -75,6 +76,7 @@ mod tests {
     fn a_line_names_the_feature_of_its_module_and_no_other() {
         assert_eq!(feature_of("social::chat::send"), Some("chat"));
         assert_eq!(feature_of("identity::admin"), Some("admin"));
+        assert_eq!(feature_of("realtime::socket::tasks"), Some("realtime"));
         for module in ["security", "kernel::db::writer", "server::start", "async_nats::auth", "social"] {
             assert_eq!(feature_of(module), None, "{module}");
         }

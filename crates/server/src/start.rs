@@ -14,7 +14,7 @@ use kernel::http::{FrontDoor, Listener, raise_file_limit};
 use kernel::random::Random;
 use kernel::tasks::Need;
 use kernel::{ApiError, App};
-use social::chat::WS_PORT;
+use realtime::WS_PORT;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{FEATURES, Pages, logging, openapi};
@@ -91,9 +91,9 @@ fn serve_chat(app: &App, bound: Listener) -> Result<()> {
                 Some(listener) => listener,
                 None => Listener::bind(address).await.map_err(ApiError::unavailable)?,
             };
-            let router = Router::new().fallback(social::chat::open_socket);
+            let router = Router::new().fallback(realtime::open_socket);
             let door = FrontDoor::new(app.clone(), router);
-            tokio::join!(listener.serve(door, stop.signal()), social::chat::take_sockets(&app, stop));
+            tokio::join!(listener.serve(door, stop.signal()), realtime::accept_sockets(&app, stop));
             Ok(())
         }
     });

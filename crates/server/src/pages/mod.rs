@@ -19,7 +19,7 @@ use axum::response::IntoResponse;
 use bytes::Bytes;
 use kernel::config::{Config, PUBLIC_DIR};
 use kernel::{ApiError, texts as words};
-use social::chat::WS_PORT;
+use realtime::WS_PORT;
 use web_assets::{Accepted, Encoding, INDEX};
 
 use crate::texts;

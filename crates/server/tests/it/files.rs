@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const TEXT: &str = "物理作业";
 
 async fn house() -> House {
-    let features = [social::FEATURES, &[desk::cloud::FEATURE]].concat();
+    let features = [realtime::FEATURES, social::FEATURES, &[desk::cloud::FEATURE]].concat();
     House::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
 }
 

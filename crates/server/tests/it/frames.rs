@@ -1,32 +1,14 @@
-//! `api/asyncapi.yaml` says what the chat socket says: the names of all frames, and examples that
-//! the socket reads.
+//! `api/asyncapi.yaml` says what the socket says: the names of all frames that features register, and
+//! examples that the socket reads.
 
 use std::collections::BTreeSet;
 
+use kernel::feature;
+use realtime::check_frame;
 use serde_json::Value;
-use social::chat::{CLIENT_FRAMES, SERVER_FRAMES, check_frame};
+use server::FEATURES;
 
 use crate::committed::read;
-
-/// Frames of other features that the document describes because the interface or their features name them.
-const OF_OTHER_FEATURES: &[&str] = &[
-    "extension_event",
-    "market_app_control_changed",
-    "lock_screen_changed",
-    "app_update_available",
-    "exp_updated",
-    "officer_permissions_changed",
-    "user_login",
-    "user_profile_updated",
-    "user_settings_updated",
-    "admin_user_status_changed",
-    "super_island_notification",
-    "broadcast_ended",
-    "announcement_published",
-    "announcement_updated",
-    "announcement_removed",
-    "announcement_reminder",
-];
 
 fn document() -> Value {
     serde_norway::from_str(&read("api/asyncapi.yaml")).expect("YAML")
@@ -47,8 +29,8 @@ fn names(messages: &[(String, Value)]) -> BTreeSet<&str> {
 fn the_document_has_every_frame_of_both_sides_and_no_other() {
     let document = document();
     let (client, server) = (messages(&document, "client_"), messages(&document, "server_"));
-    assert_eq!(names(&client), CLIENT_FRAMES.iter().copied().collect());
-    assert_eq!(names(&server), SERVER_FRAMES.iter().chain(OF_OTHER_FEATURES).copied().collect());
+    assert_eq!(names(&client), realtime::client_frames(&FEATURES).collect());
+    assert_eq!(names(&server), feature::frames(&FEATURES).collect());
     let listed = document["channels"]["chat"]["messages"].as_object().expect("the channel's");
     assert_eq!(listed.len(), client.len() + server.len());
 }
@@ -58,7 +40,7 @@ fn no_member_may_publish_under_the_name_of_a_frame() {
     let document = document();
     let server = messages(&document, "server_");
     let free: Vec<_> =
-        names(&server).into_iter().filter(|name| !social::realtime::is_reserved(name)).collect();
+        names(&server).into_iter().filter(|name| !realtime::is_reserved(&FEATURES, name)).collect();
     assert_eq!(free, Vec::<&str>::new());
 }
 
@@ -75,7 +57,7 @@ fn every_example_is_a_frame_of_its_name() {
                 assert!(known.contains_key(field), "{name}: {field} is not described");
             }
             if side == "client_" {
-                check_frame(&example.to_string())
+                check_frame(&FEATURES, &example.to_string())
                     .unwrap_or_else(|error| panic!("{name}: {}", error.say(true)));
             }
         }
@@ -91,7 +73,7 @@ fn what_a_frame_needs_the_document_requires() {
             let mut without = example.clone();
             without.as_object_mut().expect("an object").remove(field);
             // A target may be missing in the frame's form and still be refused where it is used.
-            let refused = check_frame(&without.to_string()).is_err();
+            let refused = check_frame(&FEATURES, &without.to_string()).is_err();
             assert!(refused || field == "target_user_id" || field == "group_id", "{name}: {field}");
         }
     }

@@ -56,7 +56,11 @@ impl Site {
     /// With this folder of `root` as PUBLIC_DIR.
     async fn at(root: tempfile::TempDir, folder: &str) -> Self {
         let public = root.path().join(folder);
-        let house = House::with(social::FEATURES, &[("PUBLIC_DIR", public.to_str().unwrap())]).await;
+        let house = House::with(
+            &[realtime::FEATURES, social::FEATURES].concat(),
+            &[("PUBLIC_DIR", public.to_str().unwrap())],
+        )
+        .await;
         let pages = Pages::new(&house.app.config);
         let router =
             server::router(&house.app.features).fallback(async move |request| pages.answer(request).await);

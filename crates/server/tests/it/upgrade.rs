@@ -12,11 +12,11 @@ use identity::user::UserEvent;
 use kernel::apps::AppEvent;
 use kernel::events::{Event, FeatureEvent, after};
 use kernel::testing::{TestApp, TestSetup};
+use realtime::RealtimeEvent;
 use server::FEATURES;
 use social::announcements::AnnouncementEvent;
 use social::broadcasts::BroadcastEvent;
 use social::chat::ChatEvent;
-use social::realtime::RealtimeEvent;
 
 /// Name and data of an event in the log of then, and its name now.
 type Renamed = (&'static str, &'static str, &'static str);

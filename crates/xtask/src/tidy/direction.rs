@@ -1,4 +1,4 @@
-//! Rule `direction`: kernel ← identity ← {social, desk, edge, extend} ← server.
+//! Rule `direction`: kernel ← identity ← realtime ← {social, desk, edge, extend} ← server.
 
 use super::Violation;
 use super::tree::Tree;
@@ -10,12 +10,13 @@ const LEAVES: &[&str] = &["plugin-host", "web-assets"];
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("identity", &["kernel"]),
-    ("social", &["kernel", "identity"]),
-    ("desk", &["kernel", "identity"]),
-    ("edge", &["kernel", "identity"]),
-    ("extend", &["kernel", "identity"]),
-    ("server", &["kernel", "identity", "social", "desk", "edge", "extend"]),
-    ("bench", &["kernel", "identity", "social", "desk", "edge", "extend", "server"]),
+    ("realtime", &["kernel", "identity"]),
+    ("social", &["kernel", "identity", "realtime"]),
+    ("desk", &["kernel", "identity", "realtime"]),
+    ("edge", &["kernel", "identity", "realtime"]),
+    ("extend", &["kernel", "identity", "realtime"]),
+    ("server", &["kernel", "identity", "realtime", "social", "desk", "edge", "extend"]),
+    ("bench", &["kernel", "identity", "realtime", "social", "desk", "edge", "extend", "server"]),
     ("demo", &["kernel", "identity", "server"]),
     ("xtask", &[]),
 ];

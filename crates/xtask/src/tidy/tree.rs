@@ -16,8 +16,11 @@ const GIT: &str = ".git";
 /// Folders at any depth that hold no source.
 const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
 
-/// The crates of features.
+/// The crates of features: a folder for each.
 pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "edge", "extend"];
+
+/// The crates that are one feature, by whose name they go.
+const SINGLE_FEATURES: &[&str] = &["realtime"];
 
 /// A text file.
 pub struct File {
@@ -99,7 +102,9 @@ impl Tree {
     pub fn features(&self) -> BTreeSet<&str> {
         let doors = self.rust().filter(|file| file.path.matches('/').count() == 4);
         let doors = doors.filter(|file| file.path.ends_with("/mod.rs"));
-        doors.filter_map(|file| Some(Place::of(&file.path)?.feature)).collect()
+        let folders = doors.filter_map(|file| Some(Place::of(&file.path)?.feature));
+        let crates = SINGLE_FEATURES.iter().copied();
+        folders.chain(crates.filter(|name| self.exists(&format!("crates/{name}/src/lib.rs")))).collect()
     }
 }
 
@@ -113,13 +118,21 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The place of `crates/<crate>/src/<feature>/<role>.rs` or of a file in the folder `<role>/`.
+    /// The place of `crates/<crate>/src/<feature>/<role>.rs` or of a file in the folder `<role>/`; without the
+    /// feature's folder where the crate is the feature.
     pub fn of(path: &'a str) -> Option<Self> {
         let mut parts = path.strip_prefix("crates/")?.split('/');
         let name = parts.next()?;
-        let (source, feature, role) = (parts.next()?, parts.next()?, parts.next()?);
-        let known = FEATURE_CRATES.contains(&name) && source == "src";
-        known.then(|| Self { feature, role: role.strip_suffix(".rs").unwrap_or(role) })
+        if parts.next()? != "src" {
+            return None;
+        }
+        let feature = if SINGLE_FEATURES.contains(&name) {
+            name
+        } else {
+            parts.next().filter(|_| FEATURE_CRATES.contains(&name))?
+        };
+        let role = parts.next()?;
+        Some(Self { feature, role: role.strip_suffix(".rs").unwrap_or(role) })
     }
 }
 
@@ -158,6 +171,8 @@ mod tests {
         assert_eq!((place.feature, place.role), ("countdown", "store"));
         let place = Place::of("crates/social/src/chat/routes/send.rs").unwrap();
         assert_eq!((place.feature, place.role), ("chat", "routes"));
+        let place = Place::of("crates/realtime/src/store.rs").unwrap();
+        assert_eq!((place.feature, place.role), ("realtime", "store"));
         assert_eq!(Place::of("crates/kernel/src/db/mod.rs"), None);
         assert_eq!(Place::of("crates/desk/src/lib.rs"), None);
     }

@@ -12,8 +12,8 @@ use kernel::config::{
 };
 use kernel::db::Location;
 use kernel::feature;
+use realtime::WS_PORT;
 use server::FEATURES;
-use social::chat::WS_PORT;
 
 /// A secret long enough that nothing is said about it.
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
