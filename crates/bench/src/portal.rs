@@ -17,7 +17,7 @@ use crate::process::Process;
 const RATE_LIMITS: [&str; 5] =
     ["RATE_LIMIT_LOGIN", "RATE_LIMIT_REGISTER", "RATE_LIMIT_USER", "RATE_LIMIT_CHAT", "RATE_LIMIT_POLL"];
 /// Signs the tokens of a portal that lives for minutes.
-const SECRET: &str = "a-portal-of-some-minutes-needs-no-better-one";
+pub const SECRET: &str = "a-portal-of-some-minutes-needs-no-better-one";
 /// Of every member of a measured portal.
 pub const PASSWORD: &str = "only-for-5-minutes";
 

@@ -8,6 +8,7 @@ mod cdn;
 mod edit;
 mod history;
 mod login;
+mod morning;
 mod polls;
 mod requests;
 mod room;
@@ -47,6 +48,8 @@ pub enum Measure {
     Assets,
     /// Ten thousand open sockets: memory, and how soon all hear something
     Sockets,
+    /// A school of 4,950 that connects one by one beside bare sockets: CPU and memory of each
+    Morning,
     /// A room of 200 beside bare sockets: latency, cost, the most sustained
     Room,
     /// 2,000 durable messages a second into rooms of twenty
@@ -78,13 +81,14 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
         Self::Start,
         Self::Assets,
         Self::Sockets,
+        Self::Morning,
         Self::Room,
         Self::Rooms,
         Self::Polls,
@@ -106,6 +110,7 @@ impl Measure {
             Self::Start => start::measure(session),
             Self::Assets => assets::measure(session),
             Self::Sockets => sockets::measure(session),
+            Self::Morning => morning::measure(session),
             Self::Room => room::measure(session),
             Self::Rooms => rooms::measure(session),
             Self::Polls => polls::measure(session),
