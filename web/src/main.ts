@@ -2,7 +2,7 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createApp } from 'vue';
 import { registerApp, type AppManifest } from './core/apps';
-import { beat, serverAway, startConnection } from './core/connection';
+import { pingServer, serverOffline, startConnection } from './core/connection';
 import { startDevice } from './core/device';
 import { isTyping, startIdle } from './core/idle';
 import { startHotkeys } from './core/hotkeys';
@@ -27,10 +27,10 @@ Object.values(manifests).forEach((module) => registerApp(module.default));
 // other half.
 document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 // After an update the old chunks are gone: one reload fetches the new page, never a loop. A server
-// that is away has no new page either, and what is typed stays.
+// that is offline has no new page either, and what is typed stays.
 window.addEventListener('vite:preloadError', () => {
-  void beat().then(() => {
-    if (!serverAway.value && !isTyping() && oncePer(60_000, 'reloaded-for-chunks')) location.reload();
+  void pingServer().then(() => {
+    if (!serverOffline.value && !isTyping() && oncePer(60_000, 'reloaded-for-chunks')) location.reload();
   });
 });
 

@@ -1,5 +1,5 @@
 // Is the server there, and is it still the one that this page came from? One heartbeat a minute
-// while all is well, quick retries with back-off while it is away.
+// while all is well, quick retries with back-off while it is offline.
 import { ref } from 'vue';
 import { api, onFailure, onReached, send } from '@/api/client';
 import { ForcedUpdates } from './forced-updates';
@@ -7,7 +7,7 @@ import { queryClient } from './query';
 import { setTimeOffset } from './time';
 
 /** True while the server does not answer. */
-export const serverAway = ref(false);
+export const serverOffline = ref(false);
 /** True once the server runs another build of these pages. */
 export const newVersion = ref(false);
 /** How far the device's clock is off, in ms; 0 while it is close enough. */
@@ -15,11 +15,12 @@ export const clockSkew = ref(0);
 /** The forced update that this page has to obey; empty while there is none. */
 export const forcedUpdate = ref('');
 
-const CALM_MS = 60_000;
-/** Heartbeats are spread by this part of their time, to both sides. */
+/** The time between two pings while all is well. */
+const IDLE_MS = 60_000;
+/** Pings are spread by this part of their time, to both sides. */
 const SPREAD = 0.15;
-/** A heartbeat comes within so many seconds while all is well. */
-export const BEAT_WITHIN_S = Math.ceil((CALM_MS * (1 + SPREAD)) / 1000);
+/** A ping comes within so many seconds while all is well. */
+export const PING_WITHIN_S = Math.ceil((IDLE_MS * (1 + SPREAD)) / 1000);
 /** And within this time after the server has called for one. */
 const CALLED_MS = 15_000;
 const FIRST_RETRY_MS = 3_000;
@@ -36,41 +37,41 @@ const orders = new ForcedUpdates();
 /** Starts the heartbeat; called once by main. */
 export function startConnection(): void {
   onFailure((failure) => {
-    if (failure.status === 0 && !serverAway.value) lost();
+    if (failure.status === 0 && !serverOffline.value) onOffline();
   });
   onReached(() => {
-    if (serverAway.value) found();
+    if (serverOffline.value) onOnline();
   });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && serverAway.value) void beat();
+    if (!document.hidden && serverOffline.value) void pingServer();
   });
-  schedule(CALM_MS / 4);
+  schedule(IDLE_MS / 4);
 }
 
 /** Asks the server now; the banner's button calls it. */
-export async function beat(): Promise<void> {
+export async function pingServer(): Promise<void> {
   const age = performance.now();
   try {
-    const pulse = await send(api.GET('/api/system/heartbeat'));
-    followClock(pulse.timestamp);
-    build ??= pulse.buildHash;
-    newVersion.value = pulse.buildHash !== build;
-    forcedUpdate.value = orders.hear(pulse, age);
-    schedule(CALM_MS);
+    const heartbeat = await send(api.GET('/api/system/heartbeat'));
+    followClock(heartbeat.timestamp);
+    build ??= heartbeat.buildHash;
+    newVersion.value = heartbeat.buildHash !== build;
+    forcedUpdate.value = orders.hear(heartbeat, age);
+    schedule(IDLE_MS);
   } catch {
-    if (serverAway.value) {
+    if (serverOffline.value) {
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
       schedule(retryMs);
     } else {
-      schedule(CALM_MS);
+      schedule(IDLE_MS);
     }
   }
 }
 
 /** Asks the server soon, not all desktops at once. */
-export function beatSoon(): void {
+export function pingServerSoon(): void {
   window.clearTimeout(timer);
-  timer = window.setTimeout(() => void beat(), Math.random() * CALLED_MS);
+  timer = window.setTimeout(() => void pingServer(), Math.random() * CALLED_MS);
 }
 
 function followClock(serverMs: number): void {
@@ -79,21 +80,21 @@ function followClock(serverMs: number): void {
   setTimeOffset(clockSkew.value);
 }
 
-function lost(): void {
-  serverAway.value = true;
+function onOffline(): void {
+  serverOffline.value = true;
   retryMs = FIRST_RETRY_MS;
   schedule(retryMs);
 }
 
-function found(): void {
-  serverAway.value = false;
-  // What failed while the server was away is asked again, the rest stays.
+function onOnline(): void {
+  serverOffline.value = false;
+  // What failed while the server was offline is asked again, the rest stays.
   void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
-  schedule(CALM_MS);
+  schedule(IDLE_MS);
 }
 
 function schedule(ms: number): void {
   window.clearTimeout(timer);
   // Spread out: a whole school must not knock in the same second after a restart.
-  timer = window.setTimeout(() => void beat(), ms * (1 - SPREAD + Math.random() * 2 * SPREAD));
+  timer = window.setTimeout(() => void pingServer(), ms * (1 - SPREAD + Math.random() * 2 * SPREAD));
 }

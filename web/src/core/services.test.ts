@@ -1,9 +1,9 @@
-// The services of apps: they start when the desktop is calm, and end with their app or the desktop.
+// The services of apps: they start when the desktop is idle, and end with their app or the desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, type EffectScope } from 'vue';
 import { registerApp, setDisabledApps } from './apps';
-import { serverAway } from './connection';
-import { followServices, hurryServices } from './services';
+import { serverOffline } from './connection';
+import { followServices, startServicesNow } from './services';
 
 const App = async () => ({ default: {} });
 const stop = vi.fn();
@@ -23,26 +23,26 @@ beforeEach(() => {
 afterEach(() => {
   desktop.stop();
   setDisabledApps([]);
-  serverAway.value = false;
+  serverOffline.value = false;
   vi.useRealTimers();
 });
 
-async function calmDown(): Promise<void> {
+async function becomeIdle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(2_500);
 }
 
-it('start once the desktop is calm, or at once when an app is opened before', async () => {
+it('start once the desktop is idle, or at once when an app is opened before', async () => {
   await vi.advanceTimersByTimeAsync(2_499);
   expect(run).not.toHaveBeenCalled();
-  hurryServices();
+  startServicesNow();
   await vi.advanceTimersByTimeAsync(0);
   expect(run).toHaveBeenCalledTimes(1);
-  await calmDown();
+  await becomeIdle();
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 it('end with their app and with the desktop, and start again with the app', async () => {
-  await calmDown();
+  await becomeIdle();
   setDisabledApps(['counter']);
   await nextTick();
   expect(stop).toHaveBeenCalledTimes(1);
@@ -53,22 +53,22 @@ it('end with their app and with the desktop, and start again with the app', asyn
   expect(stop).toHaveBeenCalledTimes(2);
 });
 
-it('are not asked of a server that is away, and start when it is back', async () => {
-  serverAway.value = true;
-  await calmDown();
+it('are not asked of a server that is offline, and start when it is back', async () => {
+  serverOffline.value = true;
+  await becomeIdle();
   expect(service).not.toHaveBeenCalled();
-  serverAway.value = false;
+  serverOffline.value = false;
   await vi.advanceTimersByTimeAsync(0);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 it('whose code could not be fetched before anybody knew start when the server is back', async () => {
   service.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await calmDown();
+  await becomeIdle();
   expect([service.mock.calls.length, run.mock.calls.length]).toEqual([1, 0]);
-  serverAway.value = true;
+  serverOffline.value = true;
   await nextTick();
-  serverAway.value = false;
+  serverOffline.value = false;
   await vi.advanceTimersByTimeAsync(0);
   expect(run).toHaveBeenCalledTimes(1);
 });
@@ -76,7 +76,7 @@ it('whose code could not be fetched before anybody knew start when the server is
 it('do not start when the desktop is gone before their code has come', async () => {
   let arrive: (code: { default: typeof run }) => void = () => undefined;
   service.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
-  await calmDown();
+  await becomeIdle();
   desktop.stop();
   arrive({ default: run });
   await vi.advanceTimersByTimeAsync(0);

@@ -1,29 +1,29 @@
 // Runs the services of apps: what an app does while its window is closed, such as counting what is
-// unread. They start once the first picture is calm and end with the desktop.
+// unread. They start once the desktop is idle and end with the desktop.
 import { onScopeDispose, watch } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
-import { serverAway } from './connection';
+import { serverOffline } from './connection';
 import { warn } from './warn';
 
 /** As the live connection waits, so that what is pushed finds its listeners. */
-const CALM_MS = 2_500;
+const IDLE_MS = 2_500;
 
-let hurry: () => void = () => undefined;
+let startNow: () => void = () => undefined;
 
-/** Starts the services at once; for an app that is opened before the desktop has calmed down. */
-export function hurryServices(): void {
-  hurry();
+/** Starts the services at once; for an app that is opened before the desktop is idle. */
+export function startServicesNow(): void {
+  startNow();
 }
 
 /** Keeps the services of all apps that are there running; to be called by the desktop. */
 export function followServices(): void {
   const stops = new Map<string, () => void>();
   let ended = false;
-  let calm = false;
+  let isIdle = false;
 
   async function start({ name, service }: RegisteredApp): Promise<void> {
-    // Code that an engine could not fetch is lost to the page, so a server that is away is not asked.
-    if (!service || stops.has(name) || serverAway.value) return;
+    // Code that an engine could not fetch is lost to the page, so a server that is offline is not asked.
+    if (!service || stops.has(name) || serverOffline.value) return;
     stops.set(name, () => undefined);
     try {
       const { default: run } = await service();
@@ -35,7 +35,7 @@ export function followServices(): void {
   }
 
   function follow(): void {
-    calm = true;
+    isIdle = true;
     const there = visibleApps();
     const names = new Set(there.map((app) => app.name));
     [...stops]
@@ -47,15 +47,15 @@ export function followServices(): void {
     there.forEach((app) => void start(app));
   }
 
-  const timer = window.setTimeout(follow, CALM_MS);
-  hurry = follow;
-  // Those that did not start while the server was away start when it is back.
-  const stopWatch = watch([visibleApps, serverAway], () => {
-    if (calm && !serverAway.value) follow();
+  const timer = window.setTimeout(follow, IDLE_MS);
+  startNow = follow;
+  // Those that did not start while the server was offline start when it is back.
+  const stopWatch = watch([visibleApps, serverOffline], () => {
+    if (isIdle && !serverOffline.value) follow();
   });
   onScopeDispose(() => {
     ended = true;
-    hurry = () => undefined;
+    startNow = () => undefined;
     window.clearTimeout(timer);
     stopWatch();
     stops.forEach((stop) => stop());

@@ -1,7 +1,7 @@
 // The view of an app or a part of one: it arrives, fails and is fetched again.
 import { onErrorCaptured, ref, shallowRef, watch, type Component, type Ref, type ShallowRef } from 'vue';
 import { loadView, type LoadView } from './apps';
-import { serverAway } from './connection';
+import { serverOffline } from './connection';
 import { useSlow } from './slow';
 
 export interface ViewState {
@@ -31,8 +31,8 @@ export function useView(wanted: () => LoadView | undefined): ViewState {
     }
   }
 
-  watch(serverAway, (away) => {
-    if (!away && failed.value) void load();
+  watch(serverOffline, (offline) => {
+    if (!offline && failed.value) void load();
   });
   onErrorCaptured(() => {
     failed.value = true;

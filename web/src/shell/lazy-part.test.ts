@@ -1,7 +1,7 @@
 // Parts of the shell without a server: nothing fails silently, and nothing stays away for good.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h, nextTick, ref, type App } from 'vue';
-import { serverAway } from '@/core/connection';
+import { serverOffline } from '@/core/connection';
 import { toasts } from '@/core/toast';
 import { lazyPart } from './lazy-part';
 
@@ -33,7 +33,7 @@ beforeEach(() => {
   root = document.createElement('div');
   asked = 0;
   broken = false;
-  serverAway.value = false;
+  serverOffline.value = false;
   toasts.value = [];
   open.value = true;
 });
@@ -46,11 +46,11 @@ it('draws the part with what it is given', async () => {
 });
 
 it('says that what was asked for is not there, takes the wish back, and fulfils the next one', async () => {
-  serverAway.value = true;
+  serverOffline.value = true;
   show(lazyPart(load, () => (open.value = false)));
   await settle();
   expect([open.value, toasts.value.length, asked]).toEqual([false, 1, 0]);
-  serverAway.value = false;
+  serverOffline.value = false;
   open.value = true;
   await settle();
   expect(root.textContent).toBe('panel x');
@@ -77,10 +77,10 @@ it('shows what stands in for it, and comes by itself when the server is back', a
   show(lazyPart(load));
   await settle();
   expect(root.textContent).toBe('not here');
-  serverAway.value = true;
+  serverOffline.value = true;
   broken = false;
   await settle();
-  serverAway.value = false;
+  serverOffline.value = false;
   await settle();
   expect(root.textContent).toBe('panel x');
 });
@@ -88,7 +88,7 @@ it('shows what stands in for it, and comes by itself when the server is back', a
 it('is there without a server once it was fetched', async () => {
   const part = lazyPart(load, () => (open.value = false));
   expect(await part.fetch()).toBe(true);
-  serverAway.value = true;
+  serverOffline.value = true;
   show(part);
   await settle();
   expect([root.textContent, asked]).toEqual(['panel x', 1]);

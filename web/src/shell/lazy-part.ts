@@ -1,9 +1,9 @@
 // Parts of the shell that come as chunks of their own, and what becomes of them without a server. An
 // engine remembers a failed chunk as failed for as long as the page lives, so nothing is asked of a
-// server that is known to be away; main.ts loads the page anew where that came too late.
+// server that is known to be offline; main.ts loads the page anew where that came too late.
 import { defineComponent, h, onScopeDispose, ref, shallowRef, watch, type Component } from 'vue';
 import { loadView, type LoadView } from '@/core/apps';
-import { serverAway } from '@/core/connection';
+import { serverOffline } from '@/core/connection';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 
@@ -22,7 +22,7 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
   const loaded = shallowRef<Component>();
 
   async function fetch(): Promise<boolean> {
-    if (loaded.value || serverAway.value) return loaded.value !== undefined;
+    if (loaded.value || serverOffline.value) return loaded.value !== undefined;
     try {
       loaded.value = await loadView(load);
     } catch {
@@ -43,7 +43,7 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
         refuse();
       }
       void show();
-      watch(serverAway, (away) => !away && void show());
+      watch(serverOffline, (offline) => !offline && void show());
       return () => (loaded.value ? h(loaded.value) : missing.value ? slots.default?.() : null);
     },
   });

@@ -4,7 +4,7 @@
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
-import { beat, beatSoon } from '@/core/connection';
+import { pingServer, pingServerSoon } from '@/core/connection';
 import { liveState, subscribe, type LiveState } from '@/core/live';
 import { classroom } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
@@ -47,7 +47,7 @@ export function followPushes(): void {
       takeBackNotice(keyOf(String(id)));
       queue.dropUrgents((entry) => entry.id === id);
     }),
-    subscribe('app_update_available', beatSoon),
+    subscribe('app_update_available', pingServerSoon),
     subscribe('reset', () => void readAll()),
     // A line that was down may have missed something: nothing is told twice.
     watch(liveState, (now) => isUp(now) && void readAll()),
@@ -81,7 +81,7 @@ const ended = new Set<string>();
 
 async function readBroadcasts(): Promise<void> {
   // What is urgent ends by the clock, and a panel's own is often wrong.
-  if (classroom.value) await beat();
+  if (classroom.value) await pingServer();
   // What comes while the list is under way is newer than it.
   const before = queue.heldUrgents();
   const list = await send(api.GET('/api/assets/broadcasts'));

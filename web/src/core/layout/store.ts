@@ -5,7 +5,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
 import { ApiFailure, asFailure } from '@/api/failure';
 import type { Settings } from '@/api/types';
 import { t } from '@/i18n';
-import { serverAway } from '../connection';
+import { serverOffline } from '../connection';
 import { warnBeforeLeaving } from '../leaving';
 import { putSettings, saveSettings, setSettings, useSettings } from '../preferences';
 import { phase, user } from '../session';
@@ -66,8 +66,8 @@ export function followLayout(): void {
     { immediate: true },
   );
   // Back from an hour without a server, or from the login over an expired session.
-  watch([serverAway, phase], () => {
-    if (draft.value && !serverAway.value && phase.value === 'member') schedule(0);
+  watch([serverOffline, phase], () => {
+    if (draft.value && !serverOffline.value && phase.value === 'member') schedule(0);
   });
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nextTick } from 'vue';
 import type { Session } from '@/api/types';
-import { serverAway } from '../connection';
+import { serverOffline } from '../connection';
 import { enter, forget } from '../session';
 import { liveState, startLive } from './index';
 import { openLine } from './line';
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(async () => {
   forget();
   await nextTick();
-  serverAway.value = false;
+  serverOffline.value = false;
   vi.useRealTimers();
 });
 
@@ -36,12 +36,12 @@ it('opens once the desktop is calm', async () => {
 });
 
 it('is tried again until a server that was away is back', async () => {
-  serverAway.value = true;
+  serverOffline.value = true;
   enter(session);
   await nextTick();
   await vi.advanceTimersByTimeAsync(3 * CALM_MS);
   expect(openLine).not.toHaveBeenCalled();
-  serverAway.value = false;
+  serverOffline.value = false;
   await vi.advanceTimersByTimeAsync(CALM_MS);
   expect(openLine).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2 * CALM_MS);

@@ -3,7 +3,7 @@
 // What apps publish among themselves is heard by `subscribeApp('my-app.updated', …)`.
 // The connection itself is a chunk of its own, opened once a member's desktop has calmed down.
 import { ref, watch } from 'vue';
-import { serverAway } from '../connection';
+import { serverOffline } from '../connection';
 import { phase, user } from '../session';
 import { hangUp, type LiveFrame } from './bus';
 import type { Line } from './line';
@@ -56,7 +56,7 @@ export function hurry(): void {
 async function connect(id: string): Promise<void> {
   window.clearTimeout(timer);
   // Code that an engine could not fetch is lost to the page, so a server that is away is not asked.
-  const code = serverAway.value ? undefined : await import('./line').catch(() => undefined);
+  const code = serverOffline.value ? undefined : await import('./line').catch(() => undefined);
   // Whoever signed out meanwhile is neither connected nor tried again.
   if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
   if (!code) {

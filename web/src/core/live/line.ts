@@ -2,7 +2,7 @@
 // it does again. Resumes where it stood; where that cannot be, everything shown is read anew.
 import { watch } from 'vue';
 import { api, send } from '@/api/client';
-import { beat, serverAway } from '../connection';
+import { pingServer, serverOffline } from '../connection';
 import { queryClient } from '../query';
 import { dispatch, type LiveFrame } from './bus';
 import type { LiveState } from './index';
@@ -136,7 +136,7 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
     const isBack = tries > 0;
     tries = 0;
     tell(state);
-    if (serverAway.value) void beat();
+    if (serverOffline.value) void pingServer();
     // Without a place to resume from, what came meanwhile is unknown.
     if (isBack && cursor.seq === null) reset(null);
   }
@@ -155,7 +155,7 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
     window.clearTimeout(wake);
     wake = window.setTimeout(connect, wait);
     // The banner should know within a second, not at the next heartbeat.
-    if (tries === 1) void beat();
+    if (tries === 1) void pingServer();
   }
 
   function address(): string {
@@ -194,7 +194,7 @@ export function openLine(user: string, tell: (state: LiveState) => void): Line {
   }
 
   const looking = window.setInterval(look, LOOK_MS);
-  const stopAway = watch(serverAway, (away) => {
+  const stopAway = watch(serverOffline, (away) => {
     if (!away) connect();
   });
   document.addEventListener('visibilitychange', onVisible);

@@ -4,7 +4,7 @@
 import { computed, shallowRef, watch } from 'vue';
 import { asFailure } from '@/api/failure';
 import { failureText } from '@/core/failure-text';
-import { serverAway } from '@/core/connection';
+import { serverOffline } from '@/core/connection';
 import { newId } from '@/core/ids';
 import { personalKeys, readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { sendMessage } from '../api';
@@ -37,12 +37,12 @@ export function openOutbox(onArrived: (message: Message) => void): () => void {
     .map((key) => revived(readPersonal(key)))
     .filter((item): item is Outgoing => item !== null)
     .sort((a, b) => a.at - b.at);
-  const stopAway = watch(serverAway, (away) => {
-    if (!away) hurry();
+  const stopWatch = watch(serverOffline, (offline) => {
+    if (!offline) hurry();
   });
   hurry();
   return () => {
-    stopAway();
+    stopWatch();
     window.clearTimeout(timer);
     owner = '';
     items.value = [];
