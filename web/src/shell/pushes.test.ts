@@ -187,7 +187,7 @@ it('believes a switch that it hears more than a list that it asked for before', 
   expect(windows.openApp('two')).toBe(true);
 });
 
-it('reads the switches when the line was up before anybody listened', async () => {
+it('reads the switches when the connection was up before anybody listened', async () => {
   liveState.value = 'live';
   windows.openApp('one');
   disabled = ['one'];

@@ -49,12 +49,12 @@ export function followPushes(): void {
     }),
     subscribe('app_update_available', pingServerSoon),
     subscribe('reset', () => void readAll()),
-    // A line that was down may have missed something: nothing is told twice.
+    // A connection that was down may have missed something: nothing is told twice.
     watch(liveState, (now) => isUp(now) && void readAll()),
     watch(phase, (now) => now === 'member' && void readAll()),
   ];
-  // An app that waits for no calm may have opened the line before: what it told then nobody has heard.
-  // Else the lock came with the session, and the rest is read when the line is up.
+  // An app that does not wait for an idle desktop may have opened the connection before: what it told then nobody has heard.
+  // Else the lock came with the session, and the rest is read when the connection is up.
   if (isUp(liveState.value)) void readAll();
   else void readBroadcasts().catch(ignore);
   onScopeDispose(() => {
@@ -67,7 +67,7 @@ export function followPushes(): void {
 /** Asks for the state of everything; what does not answer stays as it is. */
 async function readAll(): Promise<void> {
   const readings = [readLock(), readBroadcasts()];
-  // The desktop starts with the switches it knew; they are read when the line that carries them stands.
+  // The desktop starts with the switches it knew; they are read when the connection that carries them is up.
   if (isUp(liveState.value)) readings.push(readApps());
   await Promise.all(readings.map((reading) => reading.catch(ignore)));
 }
@@ -91,7 +91,7 @@ async function readBroadcasts(): Promise<void> {
   missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
 }
 
-/** Over or taken back while the line was down; and what the server was not told then. */
+/** Over or taken back while the connection was down; and what the server was not told then. */
 function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>): void {
   const live = new Set(list.filter(({ active }) => active).map(({ id }) => id));
   const oldest = list.length < LISTED ? 0 : Math.min(...list.map(momentOf));

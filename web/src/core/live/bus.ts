@@ -18,7 +18,7 @@ type Handlers = Map<string, Set<LiveHandler>>;
 
 const byType: Handlers = new Map();
 const byEvent: Handlers = new Map();
-let greeting: LiveFrame | null = null;
+let lastHello: LiveFrame | null = null;
 
 /**
  * Calls the handler for every frame of a type, until the returned function is called. The type
@@ -28,7 +28,7 @@ let greeting: LiveFrame | null = null;
  */
 export function subscribe(type: string, handler: LiveHandler): () => void {
   const stop = add(byType, type, handler);
-  if (type === 'connected' && greeting) handler(greeting);
+  if (type === 'connected' && lastHello) handler(lastHello);
   return stop;
 }
 
@@ -50,14 +50,14 @@ function add(handlers: Handlers, name: string, handler: LiveHandler): () => void
   };
 }
 
-/** The line is down: nobody is greeted until it is up again. */
-export function hangUp(): void {
-  greeting = null;
+/** The connection is down: nobody is greeted until it is up again. */
+export function disconnected(): void {
+  lastHello = null;
 }
 
 /** Tells a frame to its handlers; one that throws keeps the others from nothing. */
 export function dispatch(frame: LiveFrame): void {
-  if (frame.type === 'connected') greeting = { ...frame, resumed: false };
+  if (frame.type === 'connected') lastHello = { ...frame, resumed: false };
   const isApps = frame.type === 'extension_event' && typeof frame.event === 'string';
   const told = [...(byType.get(frame.type) ?? []), ...((isApps && byEvent.get(frame.event as string)) || [])];
   for (const handler of told) {

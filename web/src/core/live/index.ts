@@ -1,12 +1,12 @@
 // The one live connection of the desktop: everything that the server pushes comes through here.
 //   const stop = subscribe('lock_screen_changed', (frame) => …);
 // What apps publish among themselves is heard by `subscribeApp('my-app.updated', …)`.
-// The connection itself is a chunk of its own, opened once a member's desktop has calmed down.
+// The connection itself is a chunk of its own, opened once a member's desktop is idle.
 import { ref, watch } from 'vue';
 import { serverOffline } from '../connection';
 import { phase, user } from '../session';
-import { hangUp, type LiveFrame } from './bus';
-import type { Line } from './line';
+import { disconnected, type LiveFrame } from './bus';
+import type { LiveConnection } from './live-connection';
 
 export { subscribe, subscribeApp, type LiveFrame, type LiveHandler } from './bus';
 
@@ -19,53 +19,53 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'polling' | 'waiting' | 
 export const liveState = ref<LiveState>('off');
 
 /** The first picture needs its requests for itself. */
-const CALM_MS = 3000;
+const IDLE_MS = 3000;
 
-let line: Line | undefined;
+let connection: LiveConnection | undefined;
 let timer = 0;
 
 /** Connects while a member is signed in; called once by main. */
 export function startLive(): void {
-  // An expired session keeps the desktop; the line goes down with it and comes back with a new one.
+  // An expired session keeps the desktop; the connection goes down with it and comes back with a new one.
   watch(
     () => (phase.value === 'member' ? user.value?.user_id : undefined),
     (id) => {
       window.clearTimeout(timer);
-      line?.close();
-      line = undefined;
-      hangUp();
+      connection?.close();
+      connection = undefined;
+      disconnected();
       liveState.value = id ? 'connecting' : 'off';
-      if (id) timer = window.setTimeout(() => void connect(id), CALM_MS);
+      if (id) timer = window.setTimeout(() => void connect(id), IDLE_MS);
     },
     { immediate: true },
   );
 }
 
-/** Says something that needs no answer, such as typing; answers false while there is no line. */
-export function say(frame: LiveFrame): boolean {
-  return line?.say(frame) ?? false;
+/** Sends a frame that needs no answer, such as typing; answers false while nothing carries it. */
+export function send(frame: LiveFrame): boolean {
+  return connection?.send(frame) ?? false;
 }
 
-/** Connects, or tries again, at once; for whoever cannot wait for the desktop to calm down. */
-export function hurry(): void {
+/** Connects, or tries again, at once; for whoever cannot wait for an idle desktop. */
+export function connectNow(): void {
   const id = phase.value === 'member' && user.value?.user_id;
-  if (line) line.hurry();
+  if (connection) connection.connectNow();
   else if (id) void connect(id);
 }
 
 async function connect(id: string): Promise<void> {
   window.clearTimeout(timer);
-  // Code that an engine could not fetch is lost to the page, so a server that is away is not asked.
-  const code = serverOffline.value ? undefined : await import('./line').catch(() => undefined);
+  // Code that an engine could not fetch is lost to the page, so a server that is offline is not asked.
+  const code = serverOffline.value ? undefined : await import('./live-connection').catch(() => undefined);
   // Whoever signed out meanwhile is neither connected nor tried again.
-  if (phase.value !== 'member' || user.value?.user_id !== id || line) return;
+  if (phase.value !== 'member' || user.value?.user_id !== id || connection) return;
   if (!code) {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void connect(id), CALM_MS);
+    timer = window.setTimeout(() => void connect(id), IDLE_MS);
     return;
   }
-  line = code.openLine(id, (state) => {
+  connection = code.openLiveConnection(id, (state) => {
     liveState.value = state;
-    if (state !== 'live' && state !== 'polling') hangUp();
+    if (state !== 'live' && state !== 'polling') disconnected();
   });
 }

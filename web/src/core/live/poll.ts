@@ -12,14 +12,14 @@ export interface PollEnd {
 }
 
 export interface Poll {
-  /** Says something as over the socket; nobody waits for the answer. */
-  say: (frame: LiveFrame) => void;
+  /** Sends a frame as over the socket; nobody waits for the answer. */
+  send: (frame: LiveFrame) => void;
   close: () => void;
 }
 
 interface Listener {
-  /** The line stands, from that place in the log on; `hello` is what a socket is greeted with. */
-  onOpen: (seq: number, hello: LiveFrame) => void;
+  /** The server has registered the poll; `hello` is what it greets a socket with. */
+  onOpen: (hello: LiveFrame) => void;
   onFrame: (frame: LiveFrame) => void;
   onReset: (seq: number) => void;
   onEnd: (end: PollEnd) => void;
@@ -34,7 +34,7 @@ export function openPoll(since: number | null, listener: Listener): Poll {
     listener.onEnd({ retryAfter: asFailure(cause).retryAfter });
   });
   return {
-    say: (frame) =>
+    send: (frame) =>
       void send(api.POST('/api/chat/poll/send', { body: { frame: frame as never } })).catch(() => undefined),
     close: () => abort.abort(),
   };
@@ -44,7 +44,7 @@ async function run(since: number | null, signal: AbortSignal, listener: Listener
   const registered = await send(api.POST('/api/chat/poll/register', { signal }));
   if (signal.aborted) return;
   let seq = since ?? registered.seq;
-  listener.onOpen(seq, { ...registered, type: 'connected', seq, resumed: since !== null });
+  listener.onOpen({ ...registered, type: 'connected', seq, resumed: since !== null });
   while (!signal.aborted) {
     const began = Date.now();
     const params = { query: { since_seq: seq, poll_id: registered.poll_id } };

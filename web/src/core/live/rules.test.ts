@@ -86,7 +86,7 @@ describe('an absence', () => {
   });
 });
 
-describe('a lost line', () => {
+describe('a lost connection', () => {
   it('is tried again after 3 seconds, then ever later, spread out', () => {
     expect(waitBefore(1, 0.5)).toBe(3000);
     expect(waitBefore(2, 0.5)).toBe(6000);

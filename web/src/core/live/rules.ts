@@ -9,7 +9,7 @@ const SOCKET_TRIES = 2;
 const SEEN_KEPT = 1000;
 
 /**
- * Older news is none. A line that was silent for so long was down, or its page slept: even a tab in
+ * Older news is none. A connection that was silent for so long was down, or its page slept: even a tab in
  * the background asks for a sign of life more often.
  */
 const NEWS_MS = 120_000;

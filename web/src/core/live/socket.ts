@@ -15,7 +15,8 @@ export interface SocketEnd {
 }
 
 export interface Socket {
-  say: (frame: LiveFrame) => boolean;
+  /** Answers false where the frame was not sent. */
+  send: (frame: LiveFrame) => boolean;
   /** Asks whether the other side is still there; a machine that slept does not know. */
   probe: () => void;
   close: () => void;
@@ -39,13 +40,13 @@ export function openSocket(url: string, onFrame: (frame: LiveFrame) => void, onE
     window.clearTimeout(timer);
     timer = window.setTimeout(then, ms);
   };
-  const say = (frame: LiveFrame): boolean => {
+  const send = (frame: LiveFrame): boolean => {
     if (ended || socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(frame));
     return true;
   };
   const probe = (): void => {
-    say({ type: 'ping' });
+    send({ type: 'ping' });
     expect(ANSWER_MS, () => end(1006));
   };
 
@@ -54,7 +55,7 @@ export function openSocket(url: string, onFrame: (frame: LiveFrame) => void, onE
   } catch {
     // A browser that refuses sockets says so at once.
     window.setTimeout(() => onEnd({ wasAlive: false, code: 1006 }));
-    return { say: () => false, probe: () => undefined, close: () => undefined };
+    return { send: () => false, probe: () => undefined, close: () => undefined };
   }
   expect(OPEN_MS, () => end(1006));
   socket.addEventListener('message', ({ data }) => {
@@ -66,7 +67,7 @@ export function openSocket(url: string, onFrame: (frame: LiveFrame) => void, onE
     onFrame(frame);
   });
   socket.addEventListener('close', ({ code }) => end(code));
-  return { say, probe, close: () => end(1000) };
+  return { send, probe, close: () => end(1000) };
 }
 
 function parse(data: unknown): LiveFrame | null {

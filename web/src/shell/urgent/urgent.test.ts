@@ -165,7 +165,7 @@ it('tell the server later when it was away as somebody knew them', async () => {
   expect(seen.length).toBe(1);
 });
 
-it('vanish at once when they are taken back or over, also while the line was down', async () => {
+it('vanish at once when they are taken back or over, also while the connection was down', async () => {
   push('a');
   push('b', 1000);
   dispatch({ type: 'broadcast_ended', id: 'a' });

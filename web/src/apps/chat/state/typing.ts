@@ -1,6 +1,6 @@
 // Who is writing where. A word of it lasts a few seconds, because nobody says when they stop.
 import { shallowReactive } from 'vue';
-import { say } from '@/core/live';
+import { send } from '@/core/live';
 
 const LASTS_MS = 6_000;
 const EVERY_MS = 3_000;
@@ -39,7 +39,7 @@ export function tellTyping(room_id: string, isTyping: boolean): void {
   if (isTyping && said.room === room_id && now - said.at < EVERY_MS) return;
   if (!isTyping && said.room !== room_id) return;
   said = { room: isTyping ? room_id : '', at: now };
-  say({ type: 'typing', is_typing: isTyping, room: room_id });
+  send({ type: 'typing', is_typing: isTyping, room: room_id });
 }
 
 export function resetTyping(): void {

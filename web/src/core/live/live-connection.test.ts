@@ -1,7 +1,7 @@
-// The line as a whole: a socket that comes and goes, polling where there is none, resuming.
+// The connection as a whole: a socket that comes and goes, polling where there is none, resuming.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hangUp, subscribe, type LiveFrame } from './bus';
-import { openLine, type Line } from './line';
+import { disconnected, subscribe, type LiveFrame } from './bus';
+import { openLiveConnection, type LiveConnection } from './live-connection';
 
 class FakeSocket extends EventTarget {
   static CLOSING = 2;
@@ -34,7 +34,7 @@ class FakeSocket extends EventTarget {
 const states: string[] = [];
 const asked: string[] = [];
 let answer: (path: string) => Promise<Response>;
-let line: Line;
+let connection: LiveConnection;
 let users = 0;
 let stops: (() => void)[] = [];
 
@@ -50,7 +50,7 @@ function hear(type: string): LiveFrame[] {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  hangUp();
+  disconnected();
   FakeSocket.all = [];
   states.length = asked.length = 0;
   answer = () => new Promise(() => undefined);
@@ -60,10 +60,10 @@ beforeEach(() => {
     asked.push(pathname + search);
     return answer(pathname);
   });
-  line = openLine(`user ${(users += 1)}`, (state) => states.push(state));
+  connection = openLiveConnection(`user ${(users += 1)}`, (state) => states.push(state));
 });
 afterEach(() => {
-  line.close();
+  connection.close();
   stops.forEach((stop) => stop());
   stops = [];
   vi.useRealTimers();
@@ -90,7 +90,7 @@ describe('the socket', () => {
     const greetings = hear('connected');
     FakeSocket.last.tell({ type: 'connected', seq: 5, online_count: 1 });
     FakeSocket.last.end();
-    hangUp();
+    disconnected();
     vi.advanceTimersByTime(5000);
     FakeSocket.last.tell({ type: 'connected', seq: 5, resumed: true, online_count: 2 });
     expect(greetings.map(({ online_count }) => online_count)).toEqual([1, 2]);
@@ -150,13 +150,13 @@ describe('the socket', () => {
     expect(states).toContain('waiting');
   });
 
-  it('goes on where the last line of the member stood, and not where that of another did', () => {
+  it('goes on where the last connection of the member stood, and not where that of another did', () => {
     FakeSocket.last.tell({ type: 'connected', seq: 5 });
-    line.close();
-    line = openLine(`user ${users}`, () => undefined);
+    connection.close();
+    connection = openLiveConnection(`user ${users}`, () => undefined);
     expect(FakeSocket.last.url).toContain('since_seq=5');
-    line.close();
-    line = openLine('someone else', () => undefined);
+    connection.close();
+    connection = openLiveConnection('someone else', () => undefined);
     expect(FakeSocket.last.url).not.toContain('since_seq');
   });
 
@@ -215,10 +215,10 @@ describe('the poll', () => {
     expect(heard.map(({ historical }) => historical)).toEqual([true, undefined]);
   });
 
-  it('says what the socket would say', async () => {
-    expect(line.say({ type: 'typing' })).toBe(true);
+  it('sends what the socket would send', async () => {
+    expect(connection.send({ type: 'typing' })).toBe(true);
     await loseSockets();
-    expect(line.say({ type: 'typing', is_typing: true })).toBe(true);
+    expect(connection.send({ type: 'typing', is_typing: true })).toBe(true);
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toContain('/api/chat/poll/send');
   });
