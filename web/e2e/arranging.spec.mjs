@@ -163,7 +163,7 @@ test.describe('arranging', () => {
     await send('touchEnd');
     arrive();
     await page.getByRole('toolbar').waitFor();
-    assert.equal(await page.locator('.ghost').count(), 0);
+    assert.equal(await page.locator('.drag-preview').count(), 0);
     await button(page, '移除「每日签到」').click();
     await saved(page);
     assert.deepEqual(await ids(), [['c', 'd']]);
@@ -177,15 +177,15 @@ test.describe('arranging', () => {
     const box = await page.locator('[data-grip="c"]').boundingBox();
     const y = box.y + 60;
     await send('touchStart', box.x + 60, y);
-    await page.locator('.ghost').waitFor();
+    await page.locator('.drag-preview').waitFor();
     await glide({ x: box.x + 60, y }, { x: 945, y });
     await page.waitForFunction(() =>
       document.querySelector('.dot[aria-current]').getAttribute('aria-label').startsWith('第 2'),
     );
     await glide({ x: 945, y }, { x: 500, y });
-    await page.locator('.ghost').waitFor();
+    await page.locator('.drag-preview').waitFor();
     await glide({ x: 500, y: y + 40 }, { x: 300, y: y + 40 });
-    assert.equal(await page.locator('.ghost').count(), 1, 'the finger still carries it');
+    assert.equal(await page.locator('.drag-preview').count(), 1, 'the finger still carries it');
     assert.equal(await current(), '第 2 页，共 2 页');
     await send('touchEnd');
     await saved(page);

@@ -120,11 +120,11 @@ test.describe.serial('the desktop', () => {
     const box = await touch.page.locator('.place').first().boundingBox();
     const target = await touch.page.locator('.place').nth(2).boundingBox();
     await send('touchStart', box.x + 40, box.y + 40);
-    await touch.page.locator('.ghost').waitFor();
+    await touch.page.locator('.drag-preview').waitFor();
     await glide({ x: box.x + 40, y: box.y + 40 }, { x: target.x + 40, y: target.y + 40 });
-    assert.equal(await touch.page.locator('.ghost').count(), 1, 'the finger still carries it');
+    assert.equal(await touch.page.locator('.drag-preview').count(), 1, 'the finger still carries it');
     await send('touchEnd');
-    await touch.page.locator('.ghost').waitFor({ state: 'detached' });
+    await touch.page.locator('.drag-preview').waitFor({ state: 'detached' });
     assert.notEqual((await types(touch.page))[0], (await types())[0], 'the first one has moved');
     await saved(touch.page);
     await touch.context.close();

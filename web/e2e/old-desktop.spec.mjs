@@ -61,7 +61,7 @@ test.describe.serial('the desktop on Chromium 80', () => {
   test('lifts a widget by a long press and keeps it where it was put', async () => {
     await tablet.until('the widgets', () => document.querySelectorAll('.place').length === 3);
     await pause(500);
-    const lifted = () => tablet.until('the lift', () => document.querySelector('.ghost') !== null);
+    const lifted = () => tablet.until('the lift', () => document.querySelector('.drag-preview') !== null);
     const from = await boxOf('.place', 0);
     const to = await boxOf('.place', 2);
     await drag({ x: from.left + 60, y: from.top + 60 }, { x: to.left + 60, y: to.top + 60 }, lifted);

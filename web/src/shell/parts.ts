@@ -1,6 +1,6 @@
 // The parts of the desktop that are not on its first picture.
 import type { LoadView } from '@/core/manifest';
-import { editing, pendingLift } from './grid/state';
+import { editing, pendingDrag } from './grid/state';
 import { lazyPart, type LazyPart } from './lazy-part';
 import { openPanel } from './panels';
 
@@ -21,13 +21,13 @@ export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue')
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
 export const noticesPanel = panel(() => import('./island/NoticesPanel.vue'));
-export const editCover = lazyPart(() => import('./edit/EditCover.vue'));
+export const editOverlay = lazyPart(() => import('./edit/EditOverlay.vue'));
 export const editMode = lazyPart(
   // The tools are of no use without what they put over the widgets.
-  async () => ((await editCover.fetch()) ? import('./edit/EditMode.vue') : Promise.reject(new Error('away'))),
+  async () => ((await editOverlay.fetch()) ? import('./edit/EditMode.vue') : Promise.reject(new Error('away'))),
   () => {
     editing.value = false;
-    pendingLift.value = null;
+    pendingDrag.value = null;
   },
 );
 

@@ -7,21 +7,21 @@ export const editing = ref(false);
 /** The page on screen. */
 export const currentPage = ref(0);
 /** The widget under the finger while it is moved, empty otherwise. */
-export const liftedWidget = ref('');
+export const draggedWidget = ref('');
 
-/** A press that has just turned into a lift, waiting for the edit mode to take it over. */
-export interface Lift {
+/** A press that has just turned into a drag, waiting for the edit mode to take it over. */
+export interface DragStart {
   widget: string;
   pointerId: number;
   x: number;
   y: number;
 }
-export const pendingLift = shallowRef<Lift | null>(null);
+export const pendingDrag = shallowRef<DragStart | null>(null);
 
 const CLICK_MS = 300;
 let droppedAt = 0;
 
-/** A lifted widget has been let go. */
+/** A dragged widget has been let go. */
 export function dropped(): void {
   droppedAt = performance.now();
 }
@@ -57,7 +57,7 @@ export function refreshWidgets(ids: readonly string[]): void {
 }
 
 /** Starts arranging, perhaps with a widget already under the finger. */
-export function startEditing(lift: Lift | null = null): void {
-  pendingLift.value = lift;
+export function startEditing(start: DragStart | null = null): void {
+  pendingDrag.value = start;
   editing.value = true;
 }

@@ -1,16 +1,16 @@
-// A press that is held becomes a lift: 480 ms to enter the edit mode, less once inside. Moving more
+// A press that is held becomes a drag: 480 ms to enter the edit mode, less once inside. Moving more
 // than 8 px before means scrolling or selecting, and nothing happens. A mouse in edit mode need not
 // wait: it lifts as soon as it moves.
 import { onScopeDispose } from 'vue';
-import { dropped, editing, liftedWidget, pendingLift, type Lift } from './state';
+import { dropped, editing, draggedWidget, pendingDrag, type DragStart } from './state';
 
 const HOLD_MS = 480;
 const HOLD_EDITING_MS = 180;
 const SLOP_PX = 8;
 const IGNORED = 'input, select, textarea, [data-no-lift]';
 
-/** Makes a pointerdown handler for a widget; `lift` is called with the pointer that pressed. */
-export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widget: string) => void {
+/** Makes a pointerdown handler for a widget; `startDrag` is called with the pointer that pressed. */
+export function useLongPress(startDrag: (start: DragStart) => void): (event: PointerEvent, widget: string) => void {
   let cancel: (() => void) | undefined;
   onScopeDispose(() => cancel?.());
 
@@ -21,9 +21,9 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
     let last = down;
     const fire = (): void => {
       cancel?.();
-      const taken = { widget, pointerId: down.pointerId, x: last.clientX, y: last.clientY };
-      dropWithPointer(taken);
-      lift(taken);
+      const start = { widget, pointerId: down.pointerId, x: last.clientX, y: last.clientY };
+      dropWithPointer(start);
+      startDrag(start);
     };
     const timer = window.setTimeout(fire, editing.value ? HOLD_EDITING_MS : HOLD_MS);
     const onMove = (event: PointerEvent): void => {
@@ -50,22 +50,22 @@ export function usePress(lift: (lift: Lift) => void): (event: PointerEvent, widg
 }
 
 /** A finger may go before the code of the edit mode has come: then there is nothing to carry. */
-function dropWithPointer(lift: Lift): void {
+function dropWithPointer(start: DragStart): void {
   const onEnd = (event: PointerEvent): void => {
-    if (event.pointerId !== lift.pointerId) return;
+    if (event.pointerId !== start.pointerId) return;
     window.removeEventListener('pointerup', onEnd);
     window.removeEventListener('pointercancel', onEnd);
-    if (pendingLift.value !== lift) return;
-    pendingLift.value = null;
+    if (pendingDrag.value !== start) return;
+    pendingDrag.value = null;
     dropped();
   };
   window.addEventListener('pointerup', onEnd);
   window.addEventListener('pointercancel', onEnd);
 }
 
-/** A lifted widget follows the finger; the page under it must not. */
+/** A dragged widget follows the finger; the page under it must not. */
 export function keepPage(event: TouchEvent): void {
-  if ((liftedWidget.value || pendingLift.value) && event.cancelable) event.preventDefault();
+  if ((draggedWidget.value || pendingDrag.value) && event.cancelable) event.preventDefault();
 }
 
 /**
