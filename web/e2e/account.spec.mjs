@@ -9,43 +9,43 @@ import { cleanUp, test } from './lib/test.mjs';
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
 
+let portal, browser, token;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', PUPIL));
+  await register(portal, '周明远', CLASS_ADMIN);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
+/** The tab on a new device of someone. */
+async function open(account, size) {
+  const context = await device(browser, size);
+  await signIn(context, portal, account);
+  const { page, watch } = await watchedPage(context, portal.url);
+  await page.goto(`${portal.url}/#/app/settings/account`);
+  await page.getByRole('tab', { name: '账号与数据', selected: true }).waitFor();
+  // The list of sign-ins moves all that stands below it when it comes.
+  await page.getByRole('tabpanel').getByText('这台设备', { exact: true }).waitFor();
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const shows = (text) => page.getByText(text).first().waitFor();
+  return { context, page, watch, button, shows };
+}
+
+/** Whether a device of somebody's is still signed in. */
+async function isSignedIn(context) {
+  return (await context.request.get(`${portal.url}/api/user/profile`)).ok();
+}
+
+async function secondDevice() {
+  const context = await device(browser, 'phone');
+  await signIn(context, portal, PUPIL);
+  return context;
+}
+
 test.describe("one's own account", () => {
-  let portal, browser, token;
-
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', PUPIL));
-    await register(portal, '周明远', CLASS_ADMIN);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
-
-  /** The tab on a new device of someone. */
-  async function open(account, size) {
-    const context = await device(browser, size);
-    await signIn(context, portal, account);
-    const { page, watch } = await watchedPage(context, portal.url);
-    await page.goto(`${portal.url}/#/app/settings/account`);
-    await page.getByRole('tab', { name: '账号与数据', selected: true }).waitFor();
-    // The list of sign-ins moves all that stands below it when it comes.
-    await page.getByRole('tabpanel').getByText('这台设备', { exact: true }).waitFor();
-    const button = (name) => page.getByRole('button', { name, exact: true });
-    const shows = (text) => page.getByText(text).first().waitFor();
-    return { context, page, watch, button, shows };
-  }
-
-  /** Whether a device of somebody's is still signed in. */
-  async function isSignedIn(context) {
-    return (await context.request.get(`${portal.url}/api/user/profile`)).ok();
-  }
-
-  async function secondDevice() {
-    const context = await device(browser, 'phone');
-    await signIn(context, portal, PUPIL);
-    return context;
-  }
-
   test('shows each sign-in, this one first, and ends another', async () => {
     const other = await secondDevice();
     const { context, page, watch, shows } = await open(PUPIL);
@@ -123,7 +123,9 @@ test.describe("one's own account", () => {
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
     await context.close();
   });
+});
 
+test.describe("the end of one's own account", () => {
   test('does not let the last admin go, and says so', async () => {
     const { context, page, button } = await open(CLASS_ADMIN);
     await button('注销我的账号…').click();

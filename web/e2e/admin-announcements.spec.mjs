@@ -9,18 +9,18 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const MEMBER = '许安然';
 
+let portal, browser, tokens;
+
+test.beforeAll(async () => {
+  portal = await startPortal({ CLAIM_CODES: '1' });
+  tokens = await school(portal);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
+const { openApp, open, as } = consoleOf(() => ({ portal, browser, tokens }));
+
 test.describe('announcements', () => {
-  let portal, browser, tokens;
-
-  test.beforeAll(async () => {
-    portal = await startPortal({ CLAIM_CODES: '1' });
-    tokens = await school(portal);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
-
-  const { openApp, open, as } = consoleOf(() => ({ portal, browser, tokens }));
-
   test('publishes homework that a member reads and confirms, and knows who is missing', async () => {
     const staff = await open(OFFICER, 'announcements');
     await staff.button('写公告').click();
@@ -91,7 +91,9 @@ test.describe('announcements', () => {
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
+});
 
+test.describe('the form of an announcement', () => {
   test('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
     const { page, context, button, shows } = await open(ADMIN, 'announcements');

@@ -18,17 +18,17 @@ const MEMBER = '许安然';
 /** As the wire has it, in the portal's zone. */
 const wall = (ms) => new Date(ms).toLocaleString('sv-SE', { timeZone: ZONE });
 
+let portal, browser, tokens;
+const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
+
+test.beforeAll(async () => {
+  portal = await startPortal({ TIMEZONE: ZONE });
+  tokens = await school(portal);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
 test.describe('one member in the console', () => {
-  let portal, browser, tokens;
-  const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
-
-  test.beforeAll(async () => {
-    portal = await startPortal({ TIMEZONE: ZONE });
-    tokens = await school(portal);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
-
   test('ends a ban on the clock of the class, on a device in another zone that is a day off', async () => {
     const { page, context, shows } = await open(ADMIN, 'members');
     await page.addInitScript((ms) => {
@@ -80,7 +80,9 @@ test.describe('one member in the console', () => {
     assert.equal((await found()).ban_expires_at, `${soon}:00`);
     await context.close();
   });
+});
 
+test.describe('the sheet of one member', () => {
   test('ends one session of a member and leaves the others, and says so in the log', async () => {
     const second = await call(portal, 'POST', '/api/auth/login', {
       body: { account: '孙悦', password: 'Summer-2027-x' },
@@ -138,7 +140,9 @@ test.describe('one member in the console', () => {
       await context.close();
     }
   });
+});
 
+test.describe('a dialog of the console', () => {
   test('takes a confirmation for the text that was on the screen alone', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', {
       type: 'notice',

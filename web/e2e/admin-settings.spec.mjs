@@ -10,18 +10,18 @@ import { cleanUp, test } from './lib/test.mjs';
 const NEXT = '许安然';
 const UNKNOWN = '阿卜杜拉·买买提艾力·吐尔逊';
 
+let portal, browser, tokens;
+const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
+const stored = () => as(ADMIN, 'GET', '/api/admin/settings');
+
+test.beforeAll(async () => {
+  portal = await startPortal({ TIMEZONE: '' });
+  tokens = await school(portal);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
 test.describe('the settings of the console', () => {
-  let portal, browser, tokens;
-  const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
-  const stored = () => as(ADMIN, 'GET', '/api/admin/settings');
-
-  test.beforeAll(async () => {
-    portal = await startPortal({ TIMEZONE: '' });
-    tokens = await school(portal);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
-
   test('are only there for system admins', async () => {
     const { context, console: console_ } = await open(CLASS_ADMIN, '');
     await console_.getByRole('link', { name: '运行状况' }).waitFor();
@@ -96,7 +96,9 @@ test.describe('the settings of the console', () => {
     assert.equal((await stored()).admin_user_ids.length, 1);
     await context.close();
   });
+});
 
+test.describe('the settings of the console, beside those of the server,', () => {
   test('are told apart from what the server decides', async () => {
     await portal.stop();
     portal = await startPortal({

@@ -9,19 +9,21 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const MEMBER = '许安然';
 
-test.describe.serial('the console', () => {
-  let portal, browser, tokens;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ CLAIM_CODES: '1' });
-    tokens = await school(portal);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
+let portal, browser, tokens;
 
-  const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
-  const userOf = async (id) => (await as(ADMIN, 'GET', `/api/admin/users?search=${id}`)).users[0];
+test.beforeAll(async () => {
+  portal = await startPortal({ CLAIM_CODES: '1' });
+  tokens = await school(portal);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
 
+const { open, as } = consoleOf(() => ({ portal, browser, tokens }));
+const userOf = async (id) => (await as(ADMIN, 'GET', `/api/admin/users?search=${id}`)).users[0];
+
+test.describe('the console', () => {
   test('finds, edits and disables a member, and takes that back', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'members');
     await shows('共 14 人');
@@ -72,7 +74,9 @@ test.describe.serial('the console', () => {
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
+});
 
+test.describe('the console of admins and officers', () => {
   test('makes a reset code that works once and deletes an account for good', async () => {
     const { page, watch, context, button, shows, go } = await open(ADMIN, 'members');
     await button('查看李雷').click();
@@ -153,7 +157,9 @@ test.describe.serial('the console', () => {
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
+});
 
+test.describe('the console while it is open', () => {
   test('stays usable when a right is taken away while it is open', async () => {
     const { page, context, button, shows, console: console_ } = await open(OFFICER, 'members');
     await button('查看沈听澜').click();
@@ -199,7 +205,9 @@ test.describe.serial('the console', () => {
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
+});
 
+test.describe('the console, for lists and the log,', () => {
   test('updates the class list with a look at what changes, and prints claim slips', async () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
     await shows('共 15 人，2 个班');

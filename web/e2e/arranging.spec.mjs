@@ -11,54 +11,54 @@ const CLOCK = { id: 'c', type: 'clock-now', config: {}, size: { w: 2, h: 2 } };
 const LEVEL = { id: 'l', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } };
 const WIDE = { id: 'd', type: 'countdown-next', config: {}, size: { w: 4, h: 1 } };
 
-test.describe('arranging', () => {
-  let portal, browser, token;
+let portal, browser, token;
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', '夏天'));
-    await addCountdown(portal, token, '高考', 199);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', '夏天'));
+  await addCountdown(portal, token, '高考', 199);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
 
-  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
-  const stored = async () => (await settings()).desktop_layout.pages;
-  const ids = async () => (await stored()).map(({ widgets }) => widgets.map(({ id }) => id));
-  const sizeOf = async (id) => (await stored()).flatMap(({ widgets }) => widgets).find((one) => one.id === id).size;
-  const button = (page, name) => page.getByRole('button', { name, exact: true });
+const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+const stored = async () => (await settings()).desktop_layout.pages;
+const ids = async () => (await stored()).map(({ widgets }) => widgets.map(({ id }) => id));
+const sizeOf = async (id) => (await stored()).flatMap(({ widgets }) => widgets).find((one) => one.id === id).size;
+const button = (page, name) => page.getByRole('button', { name, exact: true });
 
-  /** A device that shows these pages of widgets; `prepare` sees it before it loads anything. */
-  async function open(size, pages, prepare = async () => undefined) {
-    const { revision } = await settings();
-    const desktop_layout = { pages: pages.map((widgets, i) => ({ id: `p${i}`, widgets })) };
-    await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout, revision } });
-    const context = await device(browser, size, { glass: true });
-    await signIn(context, portal, '夏天');
-    const { page, watch } = await watchedPage(context, portal.url);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await prepare(page);
-    await page.goto(portal.url);
-    await page.locator('.host').first().waitFor();
-    return { context, page, watch };
-  }
+/** A device that shows these pages of widgets; `prepare` sees it before it loads anything. */
+async function open(size, pages, prepare = async () => undefined) {
+  const { revision } = await settings();
+  const desktop_layout = { pages: pages.map((widgets, i) => ({ id: `p${i}`, widgets })) };
+  await call(portal, 'PUT', '/api/user/settings', { token, body: { desktop_layout, revision } });
+  const context = await device(browser, size, { glass: true });
+  await signIn(context, portal, '夏天');
+  const { page, watch } = await watchedPage(context, portal.url);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await prepare(page);
+  await page.goto(portal.url);
+  await page.locator('.host').first().waitFor();
+  return { context, page, watch };
+}
 
-  /** The same, being arranged. */
-  async function arrange(size, ...pages) {
-    const opened = await open(size, pages);
-    await startArranging(opened.page);
-    await opened.page.locator('.page:not([aria-hidden]) .grip').first().waitFor();
-    return opened;
-  }
-  const cornerOf = async (page, id) => {
-    const box = await page
-      .locator('.place', { has: page.locator(`[data-grip="${id}"]`) })
-      .locator('.corner')
-      .boundingBox();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
+/** The same, being arranged. */
+async function arrange(size, ...pages) {
+  const opened = await open(size, pages);
+  await startArranging(opened.page);
+  await opened.page.locator('.page:not([aria-hidden]) .grip').first().waitFor();
+  return opened;
+}
+const cornerOf = async (page, id) => {
+  const box = await page
+    .locator('.place', { has: page.locator(`[data-grip="${id}"]`) })
+    .locator('.corner')
+    .boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
 
+test.describe('arranging sizes', () => {
   test('resizes by the corner', async () => {
     const { page, context } = await arrange('desktop', [CLOCK, LEVEL]);
     const corner = await cornerOf(page, 'l');
@@ -102,7 +102,9 @@ test.describe('arranging', () => {
     assert.deepEqual(await sizeOf('d'), { w: 4, h: 2 });
     await context.close();
   });
+});
 
+test.describe('arranging pages', () => {
   test('carries a widget to the next page and back with the mouse', async () => {
     const { page, context, watch } = await arrange('desktop', [CLOCK, LEVEL], [WIDE]);
     const box = await page.locator('[data-grip="c"]').boundingBox();
@@ -146,7 +148,9 @@ test.describe('arranging', () => {
     assert.deepEqual(await ids(), [['l', 'd'], ['c']]);
     await context.close();
   });
+});
 
+test.describe('arranging by a finger', () => {
   test('lets go of a widget whose finger has gone before the tools are there', async () => {
     let arrive;
     const tools = new Promise((done) => (arrive = done));

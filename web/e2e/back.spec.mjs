@@ -6,82 +6,82 @@ import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
+let portal, browser;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  const { token: head } = await register(portal, '周明远', '周老师');
+  const { token } = await register(portal, '林知夏', '夏天');
+  await addCountdown(portal, token, '高考', 199);
+  const body = { title: '春游', content: '周五八点出发，带好午餐。', type: 'notice' };
+  await call(portal, 'POST', '/api/admin/announcements', { token: head, body });
+  await call(portal, 'POST', '/api/chat/messages', { token: head, body: { room: 'class_01', content: '早上好' } });
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
+async function open(account, hash) {
+  const context = await device(browser, 'phone');
+  await signIn(context, portal, account);
+  const { page, watch } = await watchedPage(context, portal.url);
+  await page.goto(`${portal.url}/#`);
+  await page.locator('.host').first().waitFor();
+  await page.evaluate((to) => (location.hash = to), hash);
+  const app = page.locator('.window.fullscreen');
+  await app.waitFor();
+  const arrow = (name) => app.locator('.title-bar').getByRole('button', { name, exact: true });
+  const gone = () => app.waitFor({ state: 'detached' });
+  const close = async () => {
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  };
+  return { page, window: app, arrow, gone, close };
+}
+
+/** The ways, and what each does to a page. */
+const WAYS = [
+  ['the arrow', (page, arrow) => arrow.click()],
+  ['the Back of the device', (page) => page.goBack()],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+];
+/** Where a detail is, how one gets in, where it shows what, and what the arrow says there. */
+const DETAILS = [
+  [
+    'an announcement',
+    '夏天',
+    'announcements',
+    (at) => at.getByRole('link', { name: /春游/ }),
+    (at) => at.getByRole('article').getByText('周五八点出发'),
+    '全部公告',
+  ],
+  [
+    'a countdown',
+    '夏天',
+    'countdown',
+    (at) => at.getByRole('button', { name: '新建', exact: true }),
+    (at) => at.getByText('新建倒计时'),
+    '返回列表',
+  ],
+  [
+    'a section of the console',
+    '周老师',
+    'admin',
+    (at) => at.getByRole('link', { name: /^成员/ }),
+    (at) => at.getByText('林知夏'),
+    '全部管理项目',
+  ],
+  [
+    'a room of the chat',
+    '夏天',
+    'chat',
+    (at) => at.getByRole('button', { name: /01班/ }),
+    (at) => at.getByRole('log').getByText('早上好'),
+    '返回聊天列表',
+  ],
+];
+
 test.describe('Back on a phone', () => {
-  let portal, browser;
-
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    const { token: head } = await register(portal, '周明远', '周老师');
-    const { token } = await register(portal, '林知夏', '夏天');
-    await addCountdown(portal, token, '高考', 199);
-    const body = { title: '春游', content: '周五八点出发，带好午餐。', type: 'notice' };
-    await call(portal, 'POST', '/api/admin/announcements', { token: head, body });
-    await call(portal, 'POST', '/api/chat/messages', { token: head, body: { room: 'class_01', content: '早上好' } });
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
-
-  async function open(account, hash) {
-    const context = await device(browser, 'phone');
-    await signIn(context, portal, account);
-    const { page, watch } = await watchedPage(context, portal.url);
-    await page.goto(`${portal.url}/#`);
-    await page.locator('.host').first().waitFor();
-    await page.evaluate((to) => (location.hash = to), hash);
-    const window_ = page.locator('.window.fullscreen');
-    await window_.waitFor();
-    const arrow = (name) => window_.locator('.title-bar').getByRole('button', { name, exact: true });
-    const gone = () => window_.waitFor({ state: 'detached' });
-    const close = async () => {
-      assert.deepEqual(faultsOf(watch), []);
-      await context.close();
-    };
-    return { page, window: window_, arrow, gone, close };
-  }
-
-  /** The ways, and what each does to a page. */
-  const WAYS = [
-    ['the arrow', (page, arrow) => arrow.click()],
-    ['the Back of the device', (page) => page.goBack()],
-    ['Escape', (page) => page.keyboard.press('Escape')],
-  ];
-  /** Where a detail is, how one gets in, where it shows what, and what the arrow says there. */
-  const DETAILS = [
-    [
-      'an announcement',
-      '夏天',
-      'announcements',
-      (at) => at.getByRole('link', { name: /春游/ }),
-      (at) => at.getByRole('article').getByText('周五八点出发'),
-      '全部公告',
-    ],
-    [
-      'a countdown',
-      '夏天',
-      'countdown',
-      (at) => at.getByRole('button', { name: '新建', exact: true }),
-      (at) => at.getByText('新建倒计时'),
-      '返回列表',
-    ],
-    [
-      'a section of the console',
-      '周老师',
-      'admin',
-      (at) => at.getByRole('link', { name: /^成员/ }),
-      (at) => at.getByText('林知夏'),
-      '全部管理项目',
-    ],
-    [
-      'a room of the chat',
-      '夏天',
-      'chat',
-      (at) => at.getByRole('button', { name: /01班/ }),
-      (at) => at.getByRole('log').getByText('早上好'),
-      '返回聊天列表',
-    ],
-  ];
-
   for (const [detail, account, app, enter, inside, label] of DETAILS) {
     test(`leaves ${detail} before the app`, async () => {
       const { page, window: at, arrow, gone, close } = await open(account, `#/app/${app}`);

@@ -11,24 +11,24 @@ const PAIR = 'private:260101:260102';
 /** A picture of one red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
+let portal, browser, xia, mo, tokens;
+
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  tokens = [];
+  for (const [real, net] of [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+  ])
+    tokens.push((await register(portal, real, net)).token);
+  browser = await launch();
+  xia = await openChat(browser, portal, '夏天', { room: ROOM });
+  mo = await openChat(browser, portal, '默默', { room: ROOM });
+});
+test.afterAll(cleanUp);
+
 test.describe('the field of a room', () => {
-  let portal, browser, xia, mo, tokens;
-
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    tokens = [];
-    for (const [real, net] of [
-      ['林知夏', '夏天'],
-      ['陈默', '默默'],
-    ])
-      tokens.push((await register(portal, real, net)).token);
-    browser = await launch();
-    xia = await openChat(browser, portal, '夏天', { room: ROOM });
-    mo = await openChat(browser, portal, '默默', { room: ROOM });
-  });
-  test.afterAll(cleanUp);
-
   test('takes a file that is dragged in, and a picture that is pasted', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
     await xia.page.getByRole('log').waitFor();
@@ -101,7 +101,9 @@ test.describe('the field of a room', () => {
     await xia.field.press('Enter');
     await xia.sees('再见');
   });
+});
 
+test.describe('the field of a room, given pictures,', () => {
   test('sends pictures, which open in a viewer', async () => {
     await xia.open(ROOM);
     await xia.page

@@ -12,39 +12,41 @@ import { cleanUp, test } from './lib/test.mjs';
 const TOUCH_PX = 44;
 const ROOM = 'class_01';
 
-test.describe.serial('a report', () => {
-  let portal, browser, xia, ming, tokens;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    const people = [
-      ['林知夏', '夏天'],
-      ['陈默', '默默'],
-      ['周明远', '班长'],
-      ['许安然', '安然'],
-    ];
-    tokens = [];
-    for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
-    browser = await launch();
-    xia = await openChat(browser, portal, '夏天', { room: ROOM });
-    ming = await openChat(browser, portal, '班长', { room: ROOM });
-  });
-  test.afterAll(cleanUp);
+let portal, browser, xia, ming, tokens;
 
-  async function look(page, name) {
-    await waitForAnimations(page);
-    await page.screenshot({ path: join(pictureFolder('chat'), `reports-${name}.png`) });
-    const { faults } = await axeFindings(page);
-    assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-  }
-  const dialog = () => ming.page.getByRole('dialog', { name: '处理举报' });
-  async function report(text) {
-    await xia.choose(text, '举报');
-    await xia.button('举报').click();
-    await xia.page.getByText('已举报，管理员会处理').waitFor();
-  }
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  const people = [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+    ['周明远', '班长'],
+    ['许安然', '安然'],
+  ];
+  tokens = [];
+  for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
+  browser = await launch();
+  xia = await openChat(browser, portal, '夏天', { room: ROOM });
+  ming = await openChat(browser, portal, '班长', { room: ROOM });
+});
+test.afterAll(cleanUp);
 
+async function look(page, name) {
+  await waitForAnimations(page);
+  await page.screenshot({ path: join(pictureFolder('chat'), `reports-${name}.png`) });
+  const { faults } = await axeFindings(page);
+  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
+}
+const dialog = () => ming.page.getByRole('dialog', { name: '处理举报' });
+async function report(text) {
+  await xia.choose(text, '举报');
+  await xia.button('举报').click();
+  await xia.page.getByText('已举报，管理员会处理').waitFor();
+}
+
+test.describe('a report', () => {
   test('is offered to nobody but those who moderate, who see that none waits', async () => {
     await xia.button('我的举报').click();
     await xia.page.getByText('你没有举报过消息').waitFor();
@@ -123,7 +125,9 @@ test.describe.serial('a report', () => {
     const { logs } = await call(portal, 'GET', '/api/admin/logs?limit=20', { token: tokens[2] });
     assert.ok(logs.some(({ action }) => action === 'read_chat_report'));
   });
+});
 
+test.describe('a report on other screens', () => {
   test('is found from the console, and on a phone', async () => {
     await ming.page.goto(`${portal.url}/#/app/admin`);
     await ming.page.getByRole('link', { name: '消息举报' }).click();

@@ -12,40 +12,42 @@ import { cleanUp, test } from './lib/test.mjs';
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
 
-test.describe.serial('in the chat', () => {
-  let portal, browser, xia, mo, tokens, group;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    const people = [
-      ['林知夏', '夏天'],
-      ['陈默', '默默'],
-      ['许安然', '安然'],
-    ];
-    tokens = [];
-    for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
-    const body = { group_name: '物理小组', member_ids: ['260102', '260103'] };
-    ({ group_id: group } = await call(portal, 'POST', '/api/chat/groups', { token: tokens[0], body }));
-    browser = await launch();
-    xia = await openChat(browser, portal, '夏天', { room: group });
-    mo = await openChat(browser, portal, '默默', { room: group });
-  });
-  test.afterAll(cleanUp);
+let portal, browser, xia, mo, tokens, group;
 
-  // The window is a dialog too, and the questions that are asked above the room's.
-  const dialogs = (who) => who.page.getByRole('dialog').filter({ hasNot: who.page.getByRole('log') });
-  const info = async (who) => {
-    await who.button('聊天信息').click();
-    await dialogs(who).first().waitFor();
-  };
-  const shut = async (who) => {
-    await who.page.keyboard.press('Escape');
-    await dialogs(who).waitFor({ state: 'detached' });
-  };
-  const inside = (who, name) => dialogs(who).last().getByRole('button', { name, exact: true });
-  const row = (who, name) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name });
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  const people = [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+    ['许安然', '安然'],
+  ];
+  tokens = [];
+  for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
+  const body = { group_name: '物理小组', member_ids: ['260102', '260103'] };
+  ({ group_id: group } = await call(portal, 'POST', '/api/chat/groups', { token: tokens[0], body }));
+  browser = await launch();
+  xia = await openChat(browser, portal, '夏天', { room: group });
+  mo = await openChat(browser, portal, '默默', { room: group });
+});
+test.afterAll(cleanUp);
 
+// The window is a dialog too, and the questions that are asked above the room's.
+const dialogs = (who) => who.page.getByRole('dialog').filter({ hasNot: who.page.getByRole('log') });
+const info = async (who) => {
+  await who.button('聊天信息').click();
+  await dialogs(who).first().waitFor();
+};
+const shut = async (who) => {
+  await who.page.keyboard.press('Escape');
+  await dialogs(who).waitFor({ state: 'detached' });
+};
+const inside = (who, name) => dialogs(who).last().getByRole('button', { name, exact: true });
+const row = (who, name) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name });
+
+test.describe('in the chat', () => {
   test('an owner hands a group over, and then may leave it', async () => {
     await info(xia);
     assert.equal(await inside(xia, '退出群聊').count(), 0, 'not before');
@@ -104,7 +106,9 @@ test.describe.serial('in the chat', () => {
     assert.equal(lines.filter((line) => line.includes('第 ')).length, 120);
     await shut(xia);
   });
+});
 
+test.describe('in a room of the chat', () => {
   test('what goes out says where it stands: queued, sending, refused, and sent after another try', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
     const texts = () => textsOf(portal, tokens[1], PAIR);
@@ -187,7 +191,9 @@ test.describe.serial('in the chat', () => {
     await mo.page.getByText('@我 @默默 叫名字才响').waitFor();
     assert.equal(await mo.page.getByText('静音时不响', { exact: true }).count(), 0);
   });
+});
 
+test.describe('in the chat, to find something again', () => {
   test('a message that is answered is jumped to, however far up it is', async () => {
     await say(portal, tokens[1], ROOM, '很早的一句');
     const { messages } = await call(portal, 'GET', `/api/chat/messages?room=${ROOM}&limit=1`, { token: tokens[0] });

@@ -14,41 +14,43 @@ const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const MANY = 1200;
 
-test.describe.serial('chat on Chromium 80', () => {
-  let portal, tablet, xia, mo;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    ({ token: xia } = await register(portal, '林知夏', '夏天'));
-    ({ token: mo } = await register(portal, '陈默', '默默'));
-    await say(portal, mo, ROOM, '早上好');
-    tablet = await openTablet();
-    await tablet.goto(portal.url);
-    await tablet.type('账号', '夏天');
-    await tablet.type('密码', PASSWORD);
-    await tablet.tap('登录');
-    await tablet.sees('每日签到');
+let portal, tablet, xia, mo;
+
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  ({ token: xia } = await register(portal, '林知夏', '夏天'));
+  ({ token: mo } = await register(portal, '陈默', '默默'));
+  await say(portal, mo, ROOM, '早上好');
+  tablet = await openTablet();
+  await tablet.goto(portal.url);
+  await tablet.type('账号', '夏天');
+  await tablet.type('密码', PASSWORD);
+  await tablet.tap('登录');
+  await tablet.sees('每日签到');
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await cleanUp();
+});
+
+async function look(name) {
+  await tablet.shot(join(pictureFolder('chromium80'), `chat-${name}.png`));
+  assert.deepEqual(await tablet.inside(layoutFaults, TOUCH_PX), []);
+}
+const write = async (text) => {
+  await tablet.until('the field', () => {
+    const field = document.querySelector('textarea');
+    field?.focus();
+    return document.activeElement === field;
   });
-  test.afterAll(async () => {
-    await tablet?.close();
-    await cleanUp();
-  });
+  await tablet.send('Input.insertText', { text });
+  await tablet.tap('发送');
+};
 
-  async function look(name) {
-    await tablet.shot(join(pictureFolder('chromium80'), `chat-${name}.png`));
-    assert.deepEqual(await tablet.inside(layoutFaults, TOUCH_PX), []);
-  }
-  const write = async (text) => {
-    await tablet.until('the field', () => {
-      const field = document.querySelector('textarea');
-      field?.focus();
-      return document.activeElement === field;
-    });
-    await tablet.send('Input.insertText', { text });
-    await tablet.tap('发送');
-  };
-
+test.describe('chat on Chromium 80', () => {
   test('shows the rooms and what is said in them', async () => {
     await tablet.inside((hash) => (location.hash = hash), `#/app/chat/${ROOM}`);
     await tablet.sees('早上好');

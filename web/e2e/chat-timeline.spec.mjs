@@ -17,75 +17,90 @@ const TIMERS = [
 ];
 const PATIENT = { timeout: 60_000 };
 
-test.describe.serial('in a history', () => {
-  let portal, browser, xia, mo, tokens;
-  const watches = [];
-  let said = 0;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    tokens = [];
-    for (const [real, net] of [
-      ['林知夏', '夏天'],
-      ['陈默', '默默'],
-    ])
-      tokens.push((await register(portal, real, net)).token);
-    browser = await launch();
-    await write(130, (i) => (i === 5 ? '牛顿第二定律' : `开学 ${i}`));
-    await call(portal, 'POST', '/api/chat/read', { token: tokens[1], body: { room: ROOM } });
-    xia = await device('夏天', ROOM);
-    mo = await device('默默', ROOM);
-    await mo.sees('开学 130');
-  });
-  test.afterAll(cleanUp);
+let portal, browser, xia, mo, tokens;
+const watches = [];
+let said = 0;
 
-  async function device(account, room) {
-    const one = await openChat(browser, portal, account, { room, timers: TIMERS });
-    watches.push(one.watch);
-    return one;
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  tokens = [];
+  for (const [real, net] of [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+  ])
+    tokens.push((await register(portal, real, net)).token);
+  browser = await launch();
+  await write(130, (i) => (i === 5 ? '牛顿第二定律' : `开学 ${i}`));
+  await call(portal, 'POST', '/api/chat/read', { token: tokens[1], body: { room: ROOM } });
+  xia = await device('夏天', ROOM);
+  mo = await device('默默', ROOM);
+  await mo.sees('开学 130');
+});
+test.afterAll(cleanUp);
+
+async function device(account, room) {
+  const one = await openChat(browser, portal, account, { room, timers: TIMERS });
+  watches.push(one.watch);
+  return one;
+}
+
+/** 夏天 says so many things by plain calls; answers the texts. */
+async function write(count, text = () => `第 ${(said += 1)} 句`) {
+  const texts = Array.from({ length: count }, (_, i) => text(i + 1));
+  for (const one of texts) await say(portal, tokens[0], ROOM, one);
+  return texts;
+}
+
+/** Waits until a text stands inside the visible part of the history. */
+const inSight = (who, text) =>
+  who.page.waitForFunction((words) => {
+    const box = document.querySelector('[role=log]')?.getBoundingClientRect();
+    return [...document.querySelectorAll('[role=log] article, [role=log] p')].some((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return one.innerText.includes(words) && top >= box.top && bottom <= box.bottom;
+    });
+  }, text);
+
+/** Waits until the server counts as unread of a member what a test says. */
+async function unreadBecomes(token, isSo) {
+  for (;;) {
+    const { rooms } = await call(portal, 'GET', '/api/chat/rooms', { token });
+    if (isSo(rooms.find(({ room_id }) => room_id === ROOM).unread)) return;
+    await new Promise((done) => setTimeout(done, 200));
   }
+}
 
-  /** 夏天 says so many things by plain calls; answers the texts. */
-  async function write(count, text = () => `第 ${(said += 1)} 句`) {
-    const texts = Array.from({ length: count }, (_, i) => text(i + 1));
-    for (const one of texts) await say(portal, tokens[0], ROOM, one);
-    return texts;
-  }
+const row = (who) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name: /01班/ });
+const line = (who) => who.log.getByText(UNREAD);
 
-  /** Waits until a text stands inside the visible part of the history. */
-  const inSight = (who, text) =>
-    who.page.waitForFunction((words) => {
-      const box = document.querySelector('[role=log]')?.getBoundingClientRect();
-      return [...document.querySelectorAll('[role=log] article, [role=log] p')].some((one) => {
-        const { top, bottom } = one.getBoundingClientRect();
-        return one.innerText.includes(words) && top >= box.top && bottom <= box.bottom;
-      });
-    }, text);
+async function goToNewton(who) {
+  await who.page.getByRole('searchbox').fill('牛顿');
+  await row(who).waitFor({ state: 'detached' });
+  await who.button(/牛顿第二定律/, false).click();
+  // An answer in the present quotes the same words.
+  await who.button(/回到最新/, false).waitFor();
+  await inSight(who, '牛顿第二定律');
+  await who.page.getByRole('searchbox').fill('');
+  await row(who).waitFor();
+}
 
-  /** Waits until the server counts as unread of a member what a test says. */
-  async function unreadBecomes(token, test) {
-    for (;;) {
-      const { rooms } = await call(portal, 'GET', '/api/chat/rooms', { token });
-      if (test(rooms.find(({ room_id }) => room_id === ROOM).unread)) return;
-      await new Promise((done) => setTimeout(done, 200));
-    }
-  }
+const hide = (who, hidden) =>
+  who.page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+const ways = {
+  'behind another tab': { leave: () => hide(mo, true), back: () => hide(mo, false) },
+  'in a window that was put away': {
+    leave: () => mo.button('最小化').click(),
+    back: () => mo.page.getByRole('navigation').getByRole('button', { name: /聊天/ }).click(),
+  },
+};
 
-  const row = (who) => who.page.getByRole('region', { name: '聊天列表' }).getByRole('button', { name: /01班/ });
-  const line = (who) => who.log.getByText(UNREAD);
-
-  async function goToNewton(who) {
-    await who.page.getByRole('searchbox').fill('牛顿');
-    await row(who).waitFor({ state: 'detached' });
-    await who.button(/牛顿第二定律/, false).click();
-    // An answer in the present quotes the same words.
-    await who.button(/回到最新/, false).waitFor();
-    await inSight(who, '牛顿第二定律');
-    await who.page.getByRole('searchbox').fill('');
-    await row(who).waitFor();
-  }
-
+test.describe('in a history', () => {
   test('what one answers from the past is seen at once, in the present', async () => {
     await goToNewton(xia);
     await xia.choose('牛顿第二定律', '回复');
@@ -111,18 +126,6 @@ test.describe.serial('in a history', () => {
     await mo.message('服务器不在时从过去写').waitFor(PATIENT);
   });
 
-  const hide = (who, hidden) =>
-    who.page.evaluate((now) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  const ways = {
-    'behind another tab': { leave: () => hide(mo, true), back: () => hide(mo, false) },
-    'in a window that was put away': {
-      leave: () => mo.button('最小化').click(),
-      back: () => mo.page.getByRole('navigation').getByRole('button', { name: /聊天/ }).click(),
-    },
-  };
   for (const [where, { leave, back }] of Object.entries(ways)) {
     test(`what comes ${where} stays unread, and the line stands before it`, async () => {
       await unreadBecomes(tokens[1], (count) => count === 0);
@@ -163,7 +166,9 @@ test.describe.serial('in a history', () => {
       await unreadBecomes(tokens[1], (left) => left === 0);
     });
   }
+});
 
+test.describe('in a history without sockets', () => {
   test('messages go on coming where sockets are refused, and the socket is found again', async () => {
     let refusing = false;
     const open = [];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
-import { openChat, say, textsOf } from './lib/chat.mjs';
+import { comesToRest, openChat, say, textsOf } from './lib/chat.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -14,32 +14,34 @@ const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
 
-test.describe.serial('two members', () => {
-  let portal, browser, xia, mo, tokens;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
-    await setUp(portal);
-    const people = [
-      ['林知夏', '夏天'],
-      ['陈默', '默默'],
-      ['周明远', '班长'],
-    ];
-    tokens = [];
-    for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
-    browser = await launch();
-    xia = await openChat(browser, portal, '夏天', { room: ROOM });
-    mo = await openChat(browser, portal, '默默', { room: ROOM, polls: true });
-  });
-  test.afterAll(cleanUp);
+let portal, browser, xia, mo, tokens;
 
-  async function look(page, name) {
-    await waitForAnimations(page);
-    await page.screenshot({ path: join(pictureFolder('chat'), `${name}.png`) });
-    const { faults } = await axeFindings(page);
-    assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-  }
+test.beforeAll(async () => {
+  portal = await startPortal({ RATE_LIMIT_CHAT: '0' });
+  await setUp(portal);
+  const people = [
+    ['林知夏', '夏天'],
+    ['陈默', '默默'],
+    ['周明远', '班长'],
+  ];
+  tokens = [];
+  for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
+  browser = await launch();
+  xia = await openChat(browser, portal, '夏天', { room: ROOM });
+  mo = await openChat(browser, portal, '默默', { room: ROOM, polls: true });
+});
+test.afterAll(cleanUp);
 
+async function look(page, name) {
+  await waitForAnimations(page);
+  await page.screenshot({ path: join(pictureFolder('chat'), `${name}.png`) });
+  const { faults } = await axeFindings(page);
+  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
+}
+
+test.describe('two members', () => {
   test('hear each other, one over the socket and one by polling', async () => {
     await xia.send('你好，默默');
     await mo.sees('你好，默默');
@@ -118,7 +120,9 @@ test.describe.serial('two members', () => {
     await mo.page.getByText('以下是未读消息').waitFor();
     await mo.sees('看这里');
   });
+});
 
+test.describe('two members in their rooms', () => {
   test('stay silent in a muted room, but count', async () => {
     await mo.button('聊天信息').click();
     await Promise.all([
@@ -187,7 +191,9 @@ test.describe.serial('two members', () => {
     }
     assert.equal(await xia.page.getByText('「物理小组」已解散').count(), 0, 'the owner knows');
   });
+});
 
+test.describe('two members after an absence', () => {
   test('keep a draft and what could not be sent, over a crash and a reload, and send it once', async () => {
     await xia.open(ROOM);
     await xia.field.fill('写到一半');
@@ -229,24 +235,12 @@ test.describe.serial('two members', () => {
     await xia.button(/回到最新|条新消息/, false).click();
     await xia.sees('记录 180');
   });
+});
 
+test.describe('two members in a long history', () => {
   test('scroll up without a jump', async () => {
     await xia.page.getByRole('searchbox').fill('');
     await xia.log.hover();
-    const rest = () =>
-      xia.log.evaluate(
-        (list) =>
-          new Promise((done) => {
-            let [last, frames] = [-1, 0];
-            const look = () => {
-              frames = list.scrollTop === last ? frames + 1 : 0;
-              last = list.scrollTop;
-              if (frames === 5) done();
-              else requestAnimationFrame(look);
-            };
-            look();
-          }),
-      );
     let compared = 0;
     for (let turn = 0; turn < 12; turn += 1) {
       const anchor = () =>
@@ -259,7 +253,7 @@ test.describe.serial('two members', () => {
         });
       await xia.page.mouse.wheel(0, -900);
       await xia.page.waitForTimeout(60);
-      await rest();
+      await comesToRest(xia.log);
       const before = await anchor();
       // All rows may be on their way in or out.
       if (!before) continue;

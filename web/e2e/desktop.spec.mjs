@@ -11,52 +11,54 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test.describe.serial('the desktop', () => {
-  let portal, browser, token, page, watch, context;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', '夏天'));
-    await addCountdown(portal, token, '高考', 199);
-    browser = await launch();
-    ({ context, page, watch } = await open('desktop'));
-  });
-  test.afterAll(cleanUp);
+let portal, browser, token, page, watch, context;
 
-  async function open(size, url = portal.url) {
-    const fresh = await device(browser, size);
-    await signIn(fresh, portal, '林知夏');
-    const opened = await watchedPage(fresh, portal.url);
-    await opened.page.goto(url);
-    await opened.page.locator('.host').first().waitFor();
-    return { context: fresh, ...opened };
-  }
-  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
-  const types = (where = page) =>
-    where
-      .locator('.page:not([aria-hidden]) .host')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
-  const stored = async () =>
-    (await settings()).desktop_layout.pages.map((entry) => entry.widgets.map((widget) => widget.type));
-  const grip = (name, where = page) =>
-    where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
-  /** Waits until a page shows so many widgets; answers them. */
-  const showing = (count, where = page) =>
-    until(
-      () => types(where),
-      (all) => all.length === count,
-    );
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', '夏天'));
+  await addCountdown(portal, token, '高考', 199);
+  browser = await launch();
+  ({ context, page, watch } = await open('desktop'));
+});
+test.afterAll(cleanUp);
 
-  async function serious(where = page) {
-    await where.evaluate(AXE);
-    const { violations } = await where.evaluate(() => globalThis.axe.run());
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-  }
+async function open(size, url = portal.url) {
+  const fresh = await device(browser, size);
+  await signIn(fresh, portal, '林知夏');
+  const opened = await watchedPage(fresh, portal.url);
+  await opened.page.goto(url);
+  await opened.page.locator('.host').first().waitFor();
+  return { context: fresh, ...opened };
+}
+const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+const types = (where = page) =>
+  where
+    .locator('.page:not([aria-hidden]) .host')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+const stored = async () =>
+  (await settings()).desktop_layout.pages.map((entry) => entry.widgets.map((widget) => widget.type));
+const grip = (name, where = page) =>
+  where.locator('.grip').and(where.getByRole('button', { name: new RegExp(`^${name}，`) }));
+/** Waits until a page shows so many widgets; answers them. */
+const showing = (count, where = page) =>
+  until(
+    () => types(where),
+    (all) => all.length === count,
+  );
 
+async function serious(where = page) {
+  await where.evaluate(AXE);
+  const { violations } = await where.evaluate(() => globalThis.axe.run());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+test.describe('the desktop', () => {
   test('shows the class default', async () => {
     assert.deepEqual(await types(), ['时钟', '倒计时，全部，置顶优先', '每日签到']);
     assert.deepEqual(await serious(), []);
@@ -129,7 +131,9 @@ test.describe.serial('the desktop', () => {
     await saved(touch.page);
     await touch.context.close();
   });
+});
 
+test.describe('the desktop on two devices', () => {
   test('asks when two devices have changed the layout', async () => {
     await page.reload();
     await page.locator('.host').first().waitFor();
@@ -176,7 +180,9 @@ test.describe.serial('the desktop', () => {
     assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in']]);
     await button('完成').click();
   });
+});
 
+test.describe('the desktop in use', () => {
   test('signs in for the day and tells so in the island', async () => {
     await button('每日签到').click();
     await page.getByText('签到成功，经验 +20').waitFor();

@@ -9,23 +9,25 @@ import * as wizard from './lib/wizard.mjs';
 
 const NEW_PASSWORD = 'Winter-2028-y';
 
-test.describe.serial('from the wizard to the second sign-in', () => {
-  let portal, browser, page, watch;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    browser = await launch();
-    const context = await device(browser);
-    ({ page, watch } = await watchedPage(context, portal.url));
-  });
-  test.afterAll(cleanUp);
+let portal, browser, page, watch;
 
-  const button = (name) => page.getByRole('button', { name, exact: true });
-  const field = (name) => page.getByLabel(name, { exact: true });
-  const shows = (text) => page.getByText(text).first().waitFor();
-  const openApp = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
-  const widget = () => page.getByRole('article', { name: '倒计时' });
+test.beforeAll(async () => {
+  portal = await startPortal();
+  browser = await launch();
+  const context = await device(browser);
+  ({ page, watch } = await watchedPage(context, portal.url));
+});
+test.afterAll(cleanUp);
 
+const button = (name) => page.getByRole('button', { name, exact: true });
+const field = (name) => page.getByLabel(name, { exact: true });
+const shows = (text) => page.getByText(text).first().waitFor();
+const openApp = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
+const widget = () => page.getByRole('article', { name: '倒计时' });
+
+test.describe('from the wizard to the desktop', () => {
   test('sets the portal up from a pasted list', async () => {
     await wizard.begin(page, portal.url);
     await wizard.fillClasses(page);
@@ -84,7 +86,9 @@ test.describe.serial('from the wizard to the second sign-in', () => {
       .waitFor();
     await widget().getByText('还没有倒计时').waitFor();
   });
+});
 
+test.describe('from a countdown to a new password', () => {
   test('creates a countdown and shows it in the widget', async () => {
     await widget().getByRole('link', { name: '去添加' }).click();
     const dialog = page.getByRole('dialog', { name: '倒计时' });
@@ -150,7 +154,9 @@ test.describe.serial('from the wizard to the second sign-in', () => {
     await button('Change password').click();
     await shows('Password changed');
   });
+});
 
+test.describe('from the sign-out to the second sign-in', () => {
   test('signs out and leaves nothing personal on the device', async () => {
     await page.getByRole('tab', { name: 'About' }).click();
     await button('Sign out').click();

@@ -8,64 +8,66 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const MOST_TABS = 40;
 
-test.describe.serial('keyboard alone', () => {
-  let portal, browser, page, watch;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    await register(portal, '林知夏', '夏天');
-    browser = await launch();
-    ({ page, watch } = await watchedPage(await device(browser), portal.url));
+let portal, browser, page, watch;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  await register(portal, '林知夏', '夏天');
+  browser = await launch();
+  ({ page, watch } = await watchedPage(await device(browser), portal.url));
+});
+test.afterAll(cleanUp);
+
+async function press(...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+const type = (text) => page.keyboard.insertText(text);
+
+/** The name of the focused element as a screen reader would say it, more or less. */
+function focused() {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return '';
+    const labels = [...(element.labels ?? [])].map((label) => label.innerText);
+    const text = element.getAttribute('aria-label') ?? (labels.join(' ') || element.textContent);
+    return text.trim();
   });
-  test.afterAll(cleanUp);
+}
 
-  async function press(...keys) {
-    for (const key of keys) await page.keyboard.press(key);
+/** Presses Tab until an element has the focus; each stop must be seen. */
+async function tabTo(name, key = 'Tab') {
+  const seen = [];
+  for (let i = 0; i < MOST_TABS; i += 1) {
+    await press(key);
+    const now = await focused();
+    assert.ok(await isMarked(), `no focus ring on ${now || 'the page'}`);
+    if (name instanceof RegExp ? name.test(now) : now.startsWith(name)) return;
+    seen.push(now);
   }
-  const type = (text) => page.keyboard.insertText(text);
+  assert.fail(`${name} is not reached by ${key}: ${seen.join(' | ')}`);
+}
 
-  /** The name of the focused element as a screen reader would say it, more or less. */
-  function focused() {
-    return page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return '';
-      const labels = [...(element.labels ?? [])].map((label) => label.innerText);
-      const text = element.getAttribute('aria-label') ?? (labels.join(' ') || element.textContent);
-      return text.trim();
-    });
-  }
+/** A ring of the element, or of what stands for a hidden radio or checkbox; body has none. */
+function isMarked() {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return true;
+    const shown = element.classList.contains('visually-hidden') ? element.nextElementSibling : element;
+    const style = getComputedStyle(shown);
+    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+  });
+}
 
-  /** Presses Tab until an element has the focus; each stop must be seen. */
-  async function tabTo(name, key = 'Tab') {
-    const seen = [];
-    for (let i = 0; i < MOST_TABS; i += 1) {
-      await press(key);
-      const now = await focused();
-      assert.ok(await isMarked(), `no focus ring on ${now || 'the page'}`);
-      if (name instanceof RegExp ? name.test(now) : now.startsWith(name)) return;
-      seen.push(now);
-    }
-    assert.fail(`${name} is not reached by ${key}: ${seen.join(' | ')}`);
-  }
+/** Waits until the window with this title has the focus. */
+function focusIsIn(title) {
+  const holds = (name) => document.activeElement?.closest('[role=dialog]')?.getAttribute('aria-label') === name;
+  return page.waitForFunction(holds, title);
+}
 
-  /** A ring of the element, or of what stands for a hidden radio or checkbox; body has none. */
-  function isMarked() {
-    return page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return true;
-      const shown = element.classList.contains('visually-hidden') ? element.nextElementSibling : element;
-      const style = getComputedStyle(shown);
-      return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-    });
-  }
-
-  /** Waits until the window with this title has the focus. */
-  function focusIsIn(title) {
-    const holds = (name) => document.activeElement?.closest('[role=dialog]')?.getAttribute('aria-label') === name;
-    return page.waitForFunction(holds, title);
-  }
-
+test.describe('keyboard alone', () => {
   test('signs in', async () => {
     await page.goto(portal.url);
     await page.getByRole('heading', { name: '登录' }).waitFor();
@@ -132,7 +134,9 @@ test.describe.serial('keyboard alone', () => {
     await focusIsIn('倒计时');
     await press('Escape');
   });
+});
 
+test.describe('keyboard alone, in open windows', () => {
   test('turns the pages of the settings with arrows', async () => {
     await tabTo('设置');
     await press('Enter');

@@ -7,36 +7,38 @@ import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-test.describe.serial('layouts, folders, search and the lock', () => {
-  let portal, browser, token, head, page, admin;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', '夏天'));
-    ({ token: head } = await register(portal, '周明远', '班主任'));
-    await addCountdown(portal, token, '高考', 199);
-    browser = await launch();
-    page = await open('林知夏');
-    admin = await open('周明远', 'tablet');
-  });
-  test.afterAll(cleanUp);
+let portal, browser, token, head, page, admin;
 
-  async function open(name, size = 'desktop') {
-    const fresh = await device(browser, size);
-    await signIn(fresh, portal, name);
-    const opened = await watchedPage(fresh, portal.url);
-    await opened.page.goto(portal.url);
-    await opened.page.locator('.host').first().waitFor();
-    return opened.page;
-  }
-  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
-  const types = (where) =>
-    where
-      .locator('.page:not([aria-hidden]) .host')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', '夏天'));
+  ({ token: head } = await register(portal, '周明远', '班主任'));
+  await addCountdown(portal, token, '高考', 199);
+  browser = await launch();
+  page = await open('林知夏');
+  admin = await open('周明远', 'tablet');
+});
+test.afterAll(cleanUp);
 
+async function open(name, size = 'desktop') {
+  const fresh = await device(browser, size);
+  await signIn(fresh, portal, name);
+  const opened = await watchedPage(fresh, portal.url);
+  await opened.page.goto(portal.url);
+  await opened.page.locator('.host').first().waitFor();
+  return opened.page;
+}
+const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+const types = (where) =>
+  where
+    .locator('.page:not([aria-hidden]) .host')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+
+test.describe('layouts', () => {
   test('a class admin sees whom a default reaches, sets it and takes it back', async () => {
     await startArranging(admin);
     await button('移除「时钟」', admin).click();
@@ -102,7 +104,9 @@ test.describe.serial('layouts, folders, search and the lock', () => {
     assert.deepEqual(layouts[0].desktop_layout, other);
     await button('完成').click();
   });
+});
 
+test.describe('folders, search and the lock', () => {
   test('apps are put into a folder by dropping, renamed, and taken out by keys', async () => {
     await button('全部应用').click();
     const tile = (name) => page.locator(`[data-tile="${name}"]`);

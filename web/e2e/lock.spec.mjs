@@ -6,47 +6,49 @@ import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/peo
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-test.describe.serial('the lock', () => {
-  let portal, browser, head;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token: head } = await register(portal, '周明远', '班主任'));
-    const { token } = await register(portal, '林知夏', '夏天');
-    await addCountdown(portal, token, '高考', 199);
-    browser = await launch();
+let portal, browser, head;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token: head } = await register(portal, '周明远', '班主任'));
+  const { token } = await register(portal, '林知夏', '夏天');
+  await addCountdown(portal, token, '高考', 199);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
+const lockAll = (enabled) => call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled } });
+
+/** A page that writes down, at every frame, what of the desktop or of its dialogs can be seen. */
+async function watchful(prepare = async () => undefined) {
+  const context = await device(browser, 'tablet');
+  await context.addInitScript(() => {
+    window.seen = new Set();
+    const look = () => {
+      for (const one of document.querySelectorAll('.curtained *, .scrim *')) {
+        if (getComputedStyle(one).visibility === 'visible') window.seen.add(one.className);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
   });
-  test.afterAll(cleanUp);
+  await prepare(context);
+  const { page, watch } = await watchedPage(context, portal.url);
+  // Neither the question of later nor a slow curtain may matter.
+  await page.route('**/api/user/lock-screen', () => undefined);
+  await page.route('**/assets/LockScreen*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 800));
+    await route.continue();
+  });
+  const locked = page.getByRole('dialog', { name: '已锁屏' });
+  const seen = () => page.evaluate(() => [...window.seen].map(String));
+  return { context, page, watch, locked, seen };
+}
 
-  const lockAll = (enabled) => call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled } });
-
-  /** A page that writes down, at every frame, what of the desktop or of its dialogs can be seen. */
-  async function watchful(prepare = async () => undefined) {
-    const context = await device(browser, 'tablet');
-    await context.addInitScript(() => {
-      window.seen = new Set();
-      const look = () => {
-        for (const one of document.querySelectorAll('.curtained *, .scrim *')) {
-          if (getComputedStyle(one).visibility === 'visible') window.seen.add(one.className);
-        }
-        requestAnimationFrame(look);
-      };
-      look();
-    });
-    await prepare(context);
-    const { page, watch } = await watchedPage(context, portal.url);
-    // Neither the question of later nor a slow curtain may matter.
-    await page.route('**/api/user/lock-screen', () => undefined);
-    await page.route('**/assets/LockScreen*.js', async (route) => {
-      await new Promise((done) => setTimeout(done, 800));
-      await route.continue();
-    });
-    const locked = page.getByRole('dialog', { name: '已锁屏' });
-    const seen = () => page.evaluate(() => [...window.seen].map(String));
-    return { context, page, watch, locked, seen };
-  }
-
+test.describe('the lock', () => {
   test('shows nothing on a device that starts while it is on', async () => {
     await lockAll(true);
     const { context, page, watch, locked, seen } = await watchful((fresh) => signIn(fresh, portal, '夏天'));
@@ -92,7 +94,9 @@ test.describe.serial('the lock', () => {
     assert.deepEqual(await seen(), []);
     await context.close();
   });
+});
 
+test.describe('the lock over an open desktop', () => {
   test('leaves what was being typed behind it, whatever keys are pressed', async () => {
     await lockAll(false);
     const context = await device(browser);

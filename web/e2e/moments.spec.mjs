@@ -7,33 +7,35 @@ import { addCountdown, call, register, setUp, signIn, ZONE } from './lib/people.
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-test.describe.serial('moments', () => {
-  let portal, browser, token;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', '夏天'));
-    await register(portal, '周明远', '班主任');
-    await addCountdown(portal, token, '高考', 199);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
+let portal, browser, token;
 
-  /** A page of a member; `prepare` sees it before it loads anything. */
-  async function open(name, prepare = async () => undefined, size = 'tablet') {
-    const fresh = await device(browser, size);
-    await signIn(fresh, portal, name);
-    const { page } = await watchedPage(fresh, portal.url);
-    await prepare(page, fresh);
-    await page.goto(portal.url);
-    await page.locator('.host, .lock').first().waitFor();
-    return page;
-  }
-  const button = (page, name) => page.getByRole('button', { name, exact: true });
-  const shot = (page, name) => page.screenshot({ path: join(pictureFolder('moments'), `${name}.png`) });
-  const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', '夏天'));
+  await register(portal, '周明远', '班主任');
+  await addCountdown(portal, token, '高考', 199);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
 
+/** A page of a member; `prepare` sees it before it loads anything. */
+async function open(name, prepare = async () => undefined, size = 'tablet') {
+  const fresh = await device(browser, size);
+  await signIn(fresh, portal, name);
+  const { page } = await watchedPage(fresh, portal.url);
+  await prepare(page, fresh);
+  await page.goto(portal.url);
+  await page.locator('.host, .lock').first().waitFor();
+  return page;
+}
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const shot = (page, name) => page.screenshot({ path: join(pictureFolder('moments'), `${name}.png`) });
+const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
+
+test.describe('moments', () => {
   test('celebrates a new level, once, and goes by itself', async () => {
     const page = await open('林知夏', async (fresh) => {
       await fresh.route('**/api/level/daily-login', async (route) => {
@@ -77,19 +79,19 @@ test.describe.serial('moments', () => {
   });
 
   test('leaves an app that is switched off, and loses nothing that was typed', async () => {
-    let line;
+    const sockets = [];
     const page = await open('林知夏', (fresh) =>
       fresh.routeWebSocket(/\/ws$/, (socket) => {
-        line = socket;
+        sockets.push(socket);
         socket.send(JSON.stringify({ type: 'connected', seq: 0 }));
       }),
     );
     await page.evaluate(() => (location.hash = '#/app/countdown'));
     await button(page, '新建').click();
     await page.getByLabel('标题').fill('写了一半');
-    for (let tries = 0; !line && tries < 300; tries++) await page.waitForTimeout(100);
+    for (let tries = 0; sockets.length === 0 && tries < 300; tries++) await page.waitForTimeout(100);
     const turn = (enabled) =>
-      line.send(
+      sockets[sockets.length - 1].send(
         JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }),
       );
     turn(false);
@@ -102,7 +104,9 @@ test.describe.serial('moments', () => {
     assert.equal(await page.getByLabel('标题').inputValue(), '写了一半');
     await page.context().close();
   });
+});
 
+test.describe('moments of the whole screen', () => {
   test('plays a video behind the desktop that a class admin has uploaded', async () => {
     const page = await open(
       '周明远',
@@ -158,7 +162,9 @@ test.describe.serial('moments', () => {
     await shot(page, 'idle-lock');
     await page.context().close();
   });
+});
 
+test.describe('moments of the page', () => {
   test('takes new pages by force, but not from under someone who writes', async () => {
     let forced = false;
     // By how much the page's clock is before the server's; the page cannot be asked while it reloads.

@@ -11,53 +11,55 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test.describe.serial('the desktop on Chromium 80', () => {
-  let portal, tablet, token;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token } = await register(portal, '林知夏', '夏天'));
-    await addCountdown(portal, token, '高考', 199);
-    tablet = await openTablet();
-    await tablet.goto(portal.url);
-    await tablet.type('账号', '夏天');
-    await tablet.type('密码', PASSWORD);
-    await tablet.tap('登录');
-    await tablet.sees('距离高考');
-  });
-  test.afterAll(async () => {
-    await tablet?.close();
-    await cleanUp();
-  });
+let portal, tablet, token;
 
-  const settings = () => call(portal, 'GET', '/api/user/settings', { token });
-  const boxOf = (selector, index = 0) =>
-    tablet.inside(
-      (wanted, at) => {
-        const { left, top, width, height } = document.querySelectorAll(wanted)[at].getBoundingClientRect();
-        return { left, top, width, height };
-      },
-      selector,
-      index,
-    );
-  const touch = (type, points) => tablet.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  const shot = (name) => tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token } = await register(portal, '林知夏', '夏天'));
+  await addCountdown(portal, token, '高考', 199);
+  tablet = await openTablet();
+  await tablet.goto(portal.url);
+  await tablet.type('账号', '夏天');
+  await tablet.type('密码', PASSWORD);
+  await tablet.tap('登录');
+  await tablet.sees('距离高考');
+});
+test.afterAll(async () => {
+  await tablet?.close();
+  await cleanUp();
+});
 
-  const saved = () => tablet.until('the layout on the server', isSaved);
+const settings = () => call(portal, 'GET', '/api/user/settings', { token });
+const boxOf = (selector, index = 0) =>
+  tablet.inside(
+    (wanted, at) => {
+      const { left, top, width, height } = document.querySelectorAll(wanted)[at].getBoundingClientRect();
+      return { left, top, width, height };
+    },
+    selector,
+    index,
+  );
+const touch = (type, points) => tablet.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+const shot = (name) => tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
 
-  /** A finger that rests until something is so, and then goes. */
-  async function drag(from, to, ready) {
-    await touch('touchStart', [from]);
-    await ready();
-    for (let i = 1; i <= 10; i++) {
-      await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 10, y: from.y + ((to.y - from.y) * i) / 10 }]);
-      await pause(40);
-    }
-    await pause(150);
-    await touch('touchEnd', []);
+const saved = () => tablet.until('the layout on the server', isSaved);
+
+/** A finger that rests until something is so, and then goes. */
+async function drag(from, to, ready) {
+  await touch('touchStart', [from]);
+  await ready();
+  for (let i = 1; i <= 10; i++) {
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 10, y: from.y + ((to.y - from.y) * i) / 10 }]);
+    await pause(40);
   }
+  await pause(150);
+  await touch('touchEnd', []);
+}
 
+test.describe('the desktop on Chromium 80', () => {
   test('lifts a widget by a long press and keeps it where it was put', async () => {
     await tablet.until('the widgets', () => document.querySelectorAll('.place').length === 3);
     await pause(500);

@@ -12,32 +12,34 @@ const MISSING = '这部分还没有下载，连上班级服务器后再打开';
 /** What the test of parts that are fetched while the desktop is calm opens without a server. */
 const WANTED = ['LockScreen', 'AppDrawer', 'EditOverlay', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth'];
 
-test.describe.serial('parts of the desktop', () => {
-  let portal, browser, context, page, watch;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    await register(portal, '林知夏', '夏天');
-    await register(portal, '周明远', '远');
-    browser = await launch();
-  });
-  test.afterEach(async () => context?.close());
-  test.afterAll(cleanUp);
+let portal, browser, context, page, watch;
 
-  const button = (name, where = page) => where.getByRole('button', { name, exact: true });
-  const shown = () => page.locator('.host').first().waitFor();
-  const dialog = (name) => page.getByRole('dialog', { name, exact: true });
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  await register(portal, '林知夏', '夏天');
+  await register(portal, '周明远', '远');
+  browser = await launch();
+});
+test.afterEach(async () => context?.close());
+test.afterAll(cleanUp);
 
-  async function open({ account = '夏天', hash = '', prepare = async () => undefined } = {}) {
-    context = await device(browser);
-    await signIn(context, portal, account);
-    ({ page, watch } = await watchedPage(context, portal.url));
-    await prepare();
-    await page.goto(`${portal.url}/${hash}`);
-    await page.locator('.host').first().waitFor({ state: 'attached' });
-  }
+const button = (name, where = page) => where.getByRole('button', { name, exact: true });
+const shown = () => page.locator('.host').first().waitFor();
+const dialog = (name) => page.getByRole('dialog', { name, exact: true });
 
+async function open({ account = '夏天', hash = '', prepare = async () => undefined } = {}) {
+  context = await device(browser);
+  await signIn(context, portal, account);
+  ({ page, watch } = await watchedPage(context, portal.url));
+  await prepare();
+  await page.goto(`${portal.url}/${hash}`);
+  await page.locator('.host').first().waitFor({ state: 'attached' });
+}
+
+test.describe('parts of the desktop', () => {
   test('say that they are not there, and open once the server is back', async () => {
     await open();
     await shown();
@@ -96,21 +98,23 @@ test.describe.serial('parts of the desktop', () => {
     assert.equal(await filters.evaluate((one) => getComputedStyle(one).display), 'grid');
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });
+});
 
+test.describe('parts of the desktop that were fetched before', () => {
   test('are fetched while the desktop is calm, and need no server then', async () => {
     const fetched = new Set();
-    const open_ = new Set();
+    const underWay = new Set();
     const prepare = async () => {
-      page.on('request', (request) => open_.add(request));
-      page.on('requestfailed', (request) => open_.delete(request));
+      page.on('request', (request) => underWay.add(request));
+      page.on('requestfailed', (request) => underWay.delete(request));
       page.on('requestfinished', (request) => {
-        open_.delete(request);
+        underWay.delete(request);
         fetched.add(/assets\/(\w+)-[^/]*\.js$/.exec(request.url())?.[1]);
       });
       await page.clock.install();
     };
     await open({ prepare });
-    while (open_.size > 0 || !WANTED.every((part) => fetched.has(part))) {
+    while (underWay.size > 0 || !WANTED.every((part) => fetched.has(part))) {
       await page.clock.runFor(4000);
       await new Promise((done) => setTimeout(done, 250));
     }

@@ -40,6 +40,19 @@ async function heardOfTheBan(portal, token) {
   throw new Error('the server did not hear of the ban');
 }
 
+async function loginToken(portal, password) {
+  const body = { account: '夏天', password };
+  return (await call(portal, 'POST', '/api/auth/login', { body })).token;
+}
+
+/** Fills in the form of the reset code, but for the user ID, and sends it. */
+async function resetBy(code, form) {
+  await form.getByLabel('重置码', { exact: true }).fill(code);
+  await form.getByLabel('新密码', { exact: true }).fill('Autumn-2029-z');
+  await form.getByLabel('再输一次密码', { exact: true }).fill('Autumn-2029-z');
+  await form.getByRole('button', { name: '重设密码', exact: true }).click();
+}
+
 test.describe.serial('a link to the form of the reset code', () => {
   test('is obeyed in a tab that is open already, and hands the account on to the sign-in', async () => {
     const portal = await startPortal();
@@ -53,10 +66,7 @@ test.describe.serial('a link to the form of the reset code', () => {
     await page.getByLabel('密码', { exact: true }).waitFor();
     await page.evaluate(() => (location.hash = '#/reset'));
     await page.getByLabel('学号', { exact: true }).fill('260101');
-    await page.getByLabel('重置码', { exact: true }).fill(code);
-    await page.getByLabel('新密码', { exact: true }).fill('Autumn-2029-z');
-    await page.getByLabel('再输一次密码', { exact: true }).fill('Autumn-2029-z');
-    await page.getByRole('button', { name: '重设密码', exact: true }).click();
+    await resetBy(code, page);
     await page.getByText('密码已重设').waitFor();
     assert.equal(await page.getByLabel('账号', { exact: true }).inputValue(), '260101');
     await context.close();
@@ -172,7 +182,7 @@ test.describe.serial('a session that ends', () => {
     await page.getByRole('button', { name: '添加', exact: true }).click();
     await page.getByRole('listitem').getByText('运动会').waitFor();
     const { countdowns } = await call(portal, 'GET', '/api/countdown', {
-      token: await loginToken(renewed),
+      token: await loginToken(portal, renewed),
     });
     assert.equal(countdowns.length, 1);
   });
@@ -205,10 +215,7 @@ test.describe.serial('a session that ends', () => {
     await page.evaluate(() => (location.hash = '#/reset'));
     const reset = page.getByRole('dialog', { name: '重设密码' });
     assert.equal(await reset.getByLabel('学号', { exact: true }).inputValue(), '260101');
-    await reset.getByLabel('重置码', { exact: true }).fill(code);
-    await reset.getByLabel('新密码', { exact: true }).fill('Autumn-2029-z');
-    await reset.getByLabel('再输一次密码', { exact: true }).fill('Autumn-2029-z');
-    await reset.getByRole('button', { name: '重设密码' }).click();
+    await resetBy(code, reset);
     await page.getByText('密码已重设').waitFor();
     await signInWith(page, '260101', 'Autumn-2029-z');
     await page.getByRole('dialog', { name: '登录' }).waitFor({ state: 'detached' });
@@ -219,9 +226,4 @@ test.describe.serial('a session that ends', () => {
   test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403']), []);
   });
-
-  async function loginToken(password) {
-    const body = { account: '夏天', password };
-    return (await call(portal, 'POST', '/api/auth/login', { body })).token;
-  }
 });

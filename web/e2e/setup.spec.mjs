@@ -16,45 +16,45 @@ const TOUCH_PX = 44;
 const FOUR = '林知夏 女\n周明远 男\n陈默\n许安然 女';
 const TEN = ['林知夏', '周明远', '陈默', '许安然', '沈听澜', '李雷', '韩梅梅', '王小明', '赵一鸣', '钱多多'];
 
+let browser, folder, portal, page, watch;
+
+test.beforeAll(async () => {
+  browser = await launch();
+  folder = await mkdtemp(join(tmpdir(), 'classportal-list-'));
+});
+test.afterEach(async () => {
+  await page?.context().close();
+  await portal?.stop();
+});
+test.afterAll(async () => {
+  await cleanUp();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const button = (name) => page.getByRole('button', { name, exact: true });
+const shows = (text) => page.getByText(text).first().waitFor();
+const save = () => button('保存并完成');
+
+/** A fresh portal, with the wizard at its last step. */
+async function arrive({ environment, list = FOUR, size = 'tablet' } = {}) {
+  portal = await startPortal(environment);
+  ({ page, watch } = await watchedPage(await device(browser, size), portal.url));
+  await wizard.begin(page, portal.url);
+  await wizard.fillClasses(page, list);
+  await wizard.fillAdmins(page);
+  await wizard.showOptions(page);
+  await button('下一步').click();
+  await page.getByRole('heading', { name: '确认名单' }).waitFor();
+}
+
+async function look(name) {
+  await waitForAnimations(page);
+  await page.screenshot({ path: join(pictureFolder('setup'), `${name}.png`), fullPage: true });
+  assert.deepEqual((await axeFindings(page)).faults, []);
+  assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
+}
+
 test.describe('the last step of the wizard', () => {
-  let browser, folder, portal, page, watch;
-
-  test.beforeAll(async () => {
-    browser = await launch();
-    folder = await mkdtemp(join(tmpdir(), 'classportal-list-'));
-  });
-  test.afterEach(async () => {
-    await page?.context().close();
-    await portal?.stop();
-  });
-  test.afterAll(async () => {
-    await cleanUp();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  const button = (name) => page.getByRole('button', { name, exact: true });
-  const shows = (text) => page.getByText(text).first().waitFor();
-  const save = () => button('保存并完成');
-
-  /** A fresh portal, with the wizard at its last step. */
-  async function arrive({ environment, list = FOUR, size = 'tablet' } = {}) {
-    portal = await startPortal(environment);
-    ({ page, watch } = await watchedPage(await device(browser, size), portal.url));
-    await wizard.begin(page, portal.url);
-    await wizard.fillClasses(page, list);
-    await wizard.fillAdmins(page);
-    await wizard.showOptions(page);
-    await button('下一步').click();
-    await page.getByRole('heading', { name: '确认名单' }).waitFor();
-  }
-
-  async function look(name) {
-    await waitForAnimations(page);
-    await page.screenshot({ path: join(pictureFolder('setup'), `${name}.png`), fullPage: true });
-    assert.deepEqual((await axeFindings(page)).faults, []);
-    assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
-  }
-
   test('takes rare characters and attached ordinals, doubts what is hardly a name, and stops at what nobody sees', async () => {
     await arrive({ list: `1林知夏 女\n二、周明远 男\n03李〇\n④王\ue863\n5. 张伟2\n6 李\u202e雷`, size: 'phone' });
     await shows('有 1 行需要修改');
@@ -124,7 +124,9 @@ test.describe('the last step of the wizard', () => {
     await shows('已保存 4 人，1 个班');
     assert.deepEqual(faultsOf(watch, ['status of 40[13]']), []);
   });
+});
 
+test.describe('the last step of the wizard, too late,', () => {
   test('says that somebody else has set the portal up, and leads to the sign-in', async () => {
     await arrive();
     await page.getByRole('cell', { name: '260100' }).waitFor();

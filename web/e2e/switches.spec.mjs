@@ -21,20 +21,22 @@ async function freePort() {
   return port;
 }
 
-test.describe.serial('switches in a portal of two classes', () => {
-  let portal, browser, tokens, chatPort;
-  const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    chatPort = await freePort();
-    portal = await startPortal({ CLAIM_CODES: '1', WS_PORT: String(chatPort) });
-    tokens = await school(portal);
-    browser = await launch();
-  });
-  test.afterAll(cleanUp);
+let portal, browser, tokens, chatPort;
+const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 
-  const isOff = async (who) => (await as(who, 'GET', '/api/system/app-control')).disabled_apps.includes('countdown');
+test.beforeAll(async () => {
+  chatPort = await freePort();
+  portal = await startPortal({ CLAIM_CODES: '1', WS_PORT: String(chatPort) });
+  tokens = await school(portal);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
 
+const isOff = async (who) => (await as(who, 'GET', '/api/system/app-control')).disabled_apps.includes('countdown');
+
+test.describe('switches in a portal of two classes', () => {
   test('a class admin switches for the own class, and sees what holds from above', async () => {
     const { page, watch, context, button, shows, console: desk } = await open(CLASS_ADMIN, 'apps');
     await shows('只对 1 班生效');
@@ -106,7 +108,9 @@ test.describe.serial('switches in a portal of two classes', () => {
     await mate.context.close();
     await other.context.close();
   });
+});
 
+test.describe('in a portal of two classes', () => {
   test('a class admin is told that the server is not theirs alone', async () => {
     const { page, context, shows } = await open(CLASS_ADMIN, 'server');
     await shows('有多个班级时，只有系统管理员能停止、重启和切换模式');

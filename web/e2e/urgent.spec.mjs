@@ -13,51 +13,53 @@ const SHORT = '请立即到操场集合';
 const MIDDLE = '今天下午第三节课改为全校消防演练，听到警报后请按疏散路线有序离开教室，由各班班主任在操场清点人数。';
 const LONG = `${MIDDLE}\n1. 不带书包，不乘电梯；\n2. 走廊靠右，不推不挤；\n3. 到达操场后按班级站队，班长报告人数。\n${MIDDLE.repeat(5)}`;
 
-test.describe.serial('urgent broadcasts', () => {
-  let portal, browser, head, member;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    ({ token: head } = await register(portal, '周明远', '周老师'));
-    ({ token: member } = await register(portal, '林知夏', '夏天'));
-    await addCountdown(portal, member, '高考', 199);
-    browser = await launch();
+let portal, browser, head, member;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  ({ token: head } = await register(portal, '周明远', '周老师'));
+  ({ token: member } = await register(portal, '林知夏', '夏天'));
+  await addCountdown(portal, member, '高考', 199);
+  browser = await launch();
+});
+test.afterAll(cleanUp);
+
+const admin = (method, path, body) => call(portal, method, `/api/admin/${path}`, { token: head, body });
+let sent = 0;
+// With a key of its own the same words are not taken for a repetition.
+const send = (content, more = {}) =>
+  admin('POST', 'broadcasts', { content, priority: 'urgent', key: `key-${sent++}`, ...more });
+const reached = async (id) => (await admin('GET', 'broadcasts')).broadcasts.find((entry) => entry.id === id).reached;
+
+/** A device of the member with the line up, in classroom mode unless told. */
+async function open(size = 'desktop', { classroom = true, hash = '' } = {}) {
+  const context = await device(browser, size);
+  await signIn(context, portal, '夏天');
+  if (classroom) await context.addInitScript(() => localStorage.setItem('portal:device:classroom', '1'));
+  const { page, watch } = await watchedPage(context, portal.url);
+  const greeted = new Promise((done) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"connected"')) done();
+      }),
+    );
   });
-  test.afterAll(cleanUp);
+  await page.goto(`${portal.url}/${hash}`);
+  await greeted;
+  const screen = page.getByRole('alertdialog', { name: '紧急广播' });
+  const known = () => screen.getByRole('button', { name: '知道了' });
+  /** Reads first: a press that comes too soon is not taken. */
+  const know = async () => {
+    await page.waitForTimeout(800);
+    await known().click();
+  };
+  return { context, page, watch, screen, know, known };
+}
 
-  const admin = (method, path, body) => call(portal, method, `/api/admin/${path}`, { token: head, body });
-  let sent = 0;
-  // With a key of its own the same words are not taken for a repetition.
-  const send = (content, more = {}) =>
-    admin('POST', 'broadcasts', { content, priority: 'urgent', key: `key-${sent++}`, ...more });
-  const reached = async (id) => (await admin('GET', 'broadcasts')).broadcasts.find((entry) => entry.id === id).reached;
-
-  /** A device of the member with the line up, in classroom mode unless told. */
-  async function open(size = 'desktop', { classroom = true, hash = '' } = {}) {
-    const context = await device(browser, size);
-    await signIn(context, portal, '夏天');
-    if (classroom) await context.addInitScript(() => localStorage.setItem('portal:device:classroom', '1'));
-    const { page, watch } = await watchedPage(context, portal.url);
-    const greeted = new Promise((done) => {
-      page.on('websocket', (socket) =>
-        socket.on('framereceived', ({ payload }) => {
-          if (String(payload).includes('"connected"')) done();
-        }),
-      );
-    });
-    await page.goto(`${portal.url}/${hash}`);
-    await greeted;
-    const screen = page.getByRole('alertdialog', { name: '紧急广播' });
-    const known = () => screen.getByRole('button', { name: '知道了' });
-    /** Reads first: a press that comes too soon is not taken. */
-    const know = async () => {
-      await page.waitForTimeout(800);
-      await known().click();
-    };
-    return { context, page, watch, screen, know, known };
-  }
-
+test.describe('urgent broadcasts', () => {
   test('take the screen of a panel, one after the other, keep the keys, and give them back', async () => {
     const { context, page, watch, screen, know, known } = await open('desktop', { hash: '#/app/countdown' });
     await page.getByRole('button', { name: '新建', exact: true }).click();
@@ -135,7 +137,9 @@ test.describe.serial('urgent broadcasts', () => {
     await admin('PUT', 'lock-screen', { enabled: false });
     await context.close();
   });
+});
 
+test.describe('urgent broadcasts on each screen', () => {
   test('stay in the island where nobody stands before a panel, and important ones everywhere', async () => {
     const own = await open('phone', { classroom: false });
     const panel = await open('tablet');

@@ -13,7 +13,7 @@ const WORDS = '还没写完的一句';
 
 test.describe.serial('a forced update', () => {
   let portal, browser, tokens;
-  const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
+  const { open, openApp } = consoleOf(() => ({ portal, browser, tokens }));
   const told = async () => (await fetch(`${portal.url}/api/system/heartbeat`)).json().then(({ data }) => data);
   const mark = (page) => page.evaluate(() => (window.stillHere = true));
   const isMarked = (page) => page.evaluate(() => window.stillHere === true);

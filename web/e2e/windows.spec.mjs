@@ -11,29 +11,31 @@ const TOUCH_PX = 44;
 const LARGE = { width: 1366, height: 768 };
 const SMALL = { width: 800, height: 600 };
 
-test.describe.serial('windows', () => {
-  let portal, browser, page, watch;
+test.describe.configure({ mode: 'serial' });
 
-  test.beforeAll(async () => {
-    portal = await startPortal();
-    await setUp(portal);
-    await register(portal, '林知夏', '夏天');
-    browser = await launch();
-    const context = await device(browser);
-    await signIn(context, portal, '夏天');
-    ({ page, watch } = await watchedPage(context, portal.url));
-  });
-  test.afterAll(cleanUp);
+let portal, browser, page, watch;
 
-  const dialog = () => page.getByRole('dialog', { name: '倒计时' });
-  const button = (name) => dialog().getByRole('button', { name, exact: true });
-  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  await register(portal, '林知夏', '夏天');
+  browser = await launch();
+  const context = await device(browser);
+  await signIn(context, portal, '夏天');
+  ({ page, watch } = await watchedPage(context, portal.url));
+});
+test.afterAll(cleanUp);
 
-  async function resize(size) {
-    await page.setViewportSize(size);
-    await waitForAnimations(page);
-  }
+const dialog = () => page.getByRole('dialog', { name: '倒计时' });
+const button = (name) => dialog().getByRole('button', { name, exact: true });
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
 
+async function resize(size) {
+  await page.setViewportSize(size);
+  await waitForAnimations(page);
+}
+
+test.describe('windows', () => {
   test('come inside when the browser shrinks, and go back when it grows', async () => {
     await page.goto(`${portal.url}/#/app/countdown`);
     await button('新建倒计时').waitFor();
@@ -94,7 +96,9 @@ test.describe.serial('windows', () => {
     await page.keyboard.press('Enter');
     await dialog().getByRole('listitem').getByText('运动会').waitFor();
   });
+});
 
+test.describe('windows that show a message', () => {
   for (const [kind, size] of [
     ['desktop', LARGE],
     ['tablet', { width: 960, height: 600 }],

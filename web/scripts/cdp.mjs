@@ -7,28 +7,22 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
 const START_MS = 20_000;
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--single-process',
+  '--no-zygote',
+  '--disable-dev-shm-usage',
+  '--hide-scrollbars',
+  '--remote-debugging-port=0',
+];
 
 /** Starts a browser and answers a page with goto, evaluate, shot, send, on, logs and close. */
 export async function launch(binary, { width = 1280, height = 800, args = [] } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'portal-chromium-'));
-  const browser = spawn(
-    binary,
-    [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--single-process',
-      '--no-zygote',
-      '--disable-dev-shm-usage',
-      '--hide-scrollbars',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`,
-      `--window-size=${width},${height}`,
-      ...args,
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const options = [`--user-data-dir=${profile}`, `--window-size=${width},${height}`, ...args, 'about:blank'];
+  const browser = spawn(binary, [...ARGUMENTS, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
   endWithUs(browser);
   const http = `http://${new URL(await devtoolsUrl(browser)).host}`;
   const { Browser: version } = await (await fetch(`${http}/json/version`)).json();
@@ -37,14 +31,7 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
   await new Promise((resolve) => socket.once('open', resolve));
 
   const { send, on } = protocol(socket);
-  const logs = [];
-  on('Runtime.exceptionThrown', ({ exceptionDetails: details }) =>
-    logs.push(`exception ${details.exception?.description ?? details.text}`),
-  );
-  on('Runtime.consoleAPICalled', ({ type, args: values }) =>
-    logs.push(`${type} ${values.map((value) => value.value ?? value.description).join(' ')}`),
-  );
-  on('Log.entryAdded', ({ entry }) => logs.push(`${entry.level} ${entry.text} ${entry.url ?? ''}`));
+  const logs = logsOf(on);
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
 
   return {
@@ -82,6 +69,19 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
       rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** What the page writes to its console, and the exceptions that nobody caught. */
+function logsOf(on) {
+  const logs = [];
+  on('Runtime.exceptionThrown', ({ exceptionDetails: details }) =>
+    logs.push(`exception ${details.exception?.description ?? details.text}`),
+  );
+  on('Runtime.consoleAPICalled', ({ type, args: values }) =>
+    logs.push(`${type} ${values.map((value) => value.value ?? value.description).join(' ')}`),
+  );
+  on('Log.entryAdded', ({ entry }) => logs.push(`${entry.level} ${entry.text} ${entry.url ?? ''}`));
+  return logs;
 }
 
 /** Waits for some milliseconds. */

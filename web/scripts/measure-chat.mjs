@@ -82,6 +82,20 @@ try {
 }
 
 async function measure() {
+  const { send } = page;
+  await prepare();
+  await openChat();
+  for (const time of ['first time', 'again']) await openRoom(time);
+  await scrollFor('up at reading speed', 800);
+  await scrollFor('up at a fling', 4000);
+  await send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await loadHistory();
+  await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await scrollFor('with the whole history loaded', 2000);
+}
+
+/** A signed-in desktop on a slow device. */
+async function prepare() {
   const { send, evaluate } = page;
   await send('Emulation.setDeviceMetricsOverride', { width: 960, height: 600, deviceScaleFactor: 2, mobile: false });
   await page.goto(portal.url);
@@ -99,45 +113,49 @@ async function measure() {
   console.log(
     `${page.version}, 960×600 at 2×, processor ${SLOWER}× slower, ${many} messages, load ${loadavg()[0].toFixed(1)}`,
   );
-  const app = await evaluate(`(async () => {
+}
+
+async function openChat() {
+  const app = await page.evaluate(`(async () => {
     location.hash = '#/app/chat';
     return window.__until(() => [...document.querySelectorAll('button')].some((one) => /01班/.test(one.textContent)));
   })()`);
   print('chat window, first time', app, 'ms');
   await pause(2000);
-  for (const time of ['first time', 'again']) {
-    const before = await counters();
-    const open = await evaluate(`(async () => {
-      [...document.querySelectorAll('.pane button')].find((one) => /01班/.test(one.textContent)).click();
-      return window.__until(() => [...document.querySelectorAll('article[data-seq]')].some((one) => one.textContent.includes('${LAST}')));
-    })()`);
-    print(`room, ${time}`, open, 'ms');
-    work('opening', before, await counters(), 1);
-    await pause(1500);
-    if (time === 'first time') {
-      await evaluate(
-        `[...document.querySelectorAll('.pane button')].find((one) => /公共/.test(one.textContent)).click()`,
-      );
-      await pause(1500);
-    }
-  }
-  for (const [name, speed] of [
-    ['reading speed', 800],
-    ['a fling', 4000],
-  ]) {
-    const before = await counters();
-    const run = await evaluate(`window.__scroll(${speed}, 3000)`);
-    print(
-      `scrolling up at ${name}`,
-      run.fps,
-      'fps',
-      `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows, ${run.nodes} elements`,
+}
+
+async function openRoom(time) {
+  const before = await counters();
+  const open = await page.evaluate(`(async () => {
+    [...document.querySelectorAll('.pane button')].find((one) => /01班/.test(one.textContent)).click();
+    return window.__until(() => [...document.querySelectorAll('article[data-seq]')].some((one) => one.textContent.includes('${LAST}')));
+  })()`);
+  print(`room, ${time}`, open, 'ms');
+  work('opening', before, await counters(), 1);
+  await pause(1500);
+  if (time === 'first time') {
+    await page.evaluate(
+      `[...document.querySelectorAll('.pane button')].find((one) => /公共/.test(one.textContent)).click()`,
     );
-    work('a frame', before, await counters(), run.fps * 3);
-    await pause(1000);
+    await pause(1500);
   }
-  await send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await evaluate(`(async () => {
+}
+
+async function scrollFor(what, speed) {
+  const before = await counters();
+  const run = await page.evaluate(`window.__scroll(${speed}, 3000)`);
+  print(
+    `scrolling ${what}`,
+    run.fps,
+    'fps',
+    `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows, ${run.nodes} elements`,
+  );
+  work('a frame', before, await counters(), run.fps * 3);
+  await pause(1000);
+}
+
+async function loadHistory() {
+  await page.evaluate(`(async () => {
     const list = document.querySelector('[role=log]');
     for (let i = 0, still = 0; i < 4000 && still < 40; i += 1) {
       const before = list.scrollHeight;
@@ -148,16 +166,6 @@ async function measure() {
     list.scrollTop = list.scrollHeight / 2;
   })()`);
   await pause(1000);
-  await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const before = await counters();
-  const run = await evaluate(`window.__scroll(2000, 3000)`);
-  print(
-    'scrolling with the whole history loaded',
-    run.fps,
-    'fps',
-    `p95 ${run.p95.toFixed(0)} ms, worst ${run.worst.toFixed(0)} ms, ${run.rows} rows`,
-  );
-  work('a frame', before, await counters(), run.fps * 3);
 }
 
 function print(what, value, unit, more = '') {

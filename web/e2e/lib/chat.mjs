@@ -61,3 +61,20 @@ export async function textsOf(portal, token, room) {
   const { messages } = await call(portal, 'GET', `/api/chat/messages?room=${room}&limit=100`, { token });
   return messages.map(({ content }) => content);
 }
+
+/** Waits until a list has not been scrolled for five frames. */
+export function comesToRest(log) {
+  return log.evaluate(
+    (list) =>
+      new Promise((done) => {
+        let [last, frames] = [-1, 0];
+        const look = () => {
+          frames = list.scrollTop === last ? frames + 1 : 0;
+          last = list.scrollTop;
+          if (frames === 5) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}

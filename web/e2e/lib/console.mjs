@@ -18,11 +18,11 @@ export function consoleOf(given) {
   /** The console on a device of someone, at a section. */
   async function open(account, section, size = 'desktop') {
     const { page, watch, context, shows } = await openApp(account, `admin/${section}`, size);
-    const console_ = page.getByRole('dialog', { name: '管理' });
-    await console_.waitFor();
+    const dialog = page.getByRole('dialog', { name: '管理' });
+    await dialog.waitFor();
     const button = (name, exact = true) => page.getByRole('button', { name, exact });
     const go = (to) => page.goto(`${given().portal.url}/#/app/admin/${to}`);
-    return { page, watch, context, button, shows, go, console: console_ };
+    return { page, watch, context, button, shows, go, console: dialog };
   }
 
   /** Calls the API as someone. */

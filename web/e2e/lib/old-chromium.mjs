@@ -122,11 +122,12 @@ export async function openTablet() {
 }
 
 function pointOf(name) {
-  const all = [...document.querySelectorAll('button, a, label, [role=tab]')].reverse();
+  const all = [...document.querySelectorAll('button, a, label, [role=tab]')];
+  // The last one lies on top. Chromium 80 has no `findLast`.
   const words = (element) => (element.getAttribute('aria-label') || element.innerText || '').trim();
-  const target = all.find(
-    (element) => words(element) === name && element.getClientRects().length > 0 && !element.disabled,
-  );
+  const target = all
+    .filter((element) => words(element) === name && element.getClientRects().length > 0 && !element.disabled)
+    .pop();
   if (!target) return null;
   const { left, top, width, height } = target.getBoundingClientRect();
   const point = { x: left + width / 2, y: top + height / 2 };

@@ -24,7 +24,9 @@ export const NAMES = ['林知夏', '周明远', '陈默', '许安然', '沈听�
 export async function call(portal, method, path, { body, token } = {}) {
   const headers = { ...(body && { 'Content-Type': 'application/json' }) };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await fetch(portal.url + path, { method, headers, body: JSON.stringify(body) });
+  const request = { method, headers };
+  if (body) request.body = JSON.stringify(body);
+  const answer = await fetch(portal.url + path, request);
   const { message, data } = await answer.json();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${message}`);
   return data;
