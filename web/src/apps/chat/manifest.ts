@@ -1,7 +1,7 @@
 // Chat: everyone, one's class, groups and pairs.
 import { MessageCircle, MessageSquarePlus } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
-import { searchPath } from './model/place';
+import { searchPath } from './model/links';
 
 export default defineApp({
   name: 'chat',

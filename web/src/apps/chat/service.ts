@@ -8,11 +8,11 @@ import { warnBeforeLeaving } from '@/core/leaving';
 import type { LiveFrame } from '@/core/live';
 import { t } from './i18n';
 import { preview } from './model/preview';
-import { mayDisturb } from './model/quiet';
-import { pathOf } from './model/place';
-import { flushMarks, resetMarks } from './state/marks';
+import { mayDisturb } from './model/quiet-hours';
+import { pathOf } from './model/links';
+import { flushReadMarkers, resetReadMarkers } from './state/read-markers';
 import { me } from './state/me';
-import { arrived, followNews } from './state/news';
+import { arrived, followPushes } from './state/push-handlers';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { resetPresence } from './state/presence';
@@ -24,12 +24,12 @@ import type { Message } from './types';
 
 /** What has been read is told before the page goes. */
 function leave(): void {
-  flushMarks(undefined, true);
+  flushReadMarkers(undefined, true);
 }
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {
-  const stopNews = followNews(disturb);
+  const stopPushes = followPushes(disturb);
   // The row of what was on its way goes in the same moment.
   const stopOutbox = openOutbox((message) => {
     arrived(message);
@@ -42,12 +42,12 @@ export default function start(): () => void {
   void firstRooms();
   return () => {
     window.removeEventListener('pagehide', leave);
-    stopNews();
+    stopPushes();
     stopOutbox();
     stopReports();
     stopBadge();
     stopWarning();
-    resetMarks();
+    resetReadMarkers();
     resetRooms();
     resetPeople();
     resetPresence();
@@ -60,8 +60,8 @@ function disturb(message: Message, frame: LiveFrame): void {
   const room = findRoom(message.room_id);
   const isWatched = watched.value === message.room_id && !document.hidden;
   const isHistorical = frame.historical === true;
-  const wishes = room ?? { muted: false, quiet_from: null, quiet_to: null };
-  if (!mayDisturb(message, wishes, { now: new Date(), me: me(), isWatched, isHistorical })) return;
+  const settings = room ?? { muted: false, quiet_from: null, quiet_to: null };
+  if (!mayDisturb(message, settings, { now: new Date(), me: me(), isWatched, isHistorical })) return;
   const isPrivate = room?.kind === 'private';
   const calls = message.mentions.includes(me());
   notify({

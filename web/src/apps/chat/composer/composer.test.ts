@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { h, nextTick, render } from 'vue';
 import type { UserInfo } from '@/api/types';
 import { enter } from '@/core/session';
-import { roomInSight } from '../room/sight';
+import { placeholderRoom } from '../room/placeholder-room';
 import { draftOf, keepDraft } from '../state/drafts';
 import type { Message } from '../types';
 import MessageComposer from './MessageComposer.vue';
 
-const room = roomInSight('private:260101:260102', '260101', () => '默默');
+const room = placeholderRoom('private:260101:260102', '260101', () => '默默');
 const sent: Message = {
   id: 'm1',
   seq: 1,

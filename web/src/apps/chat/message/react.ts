@@ -2,7 +2,7 @@
 import { failureText } from '@/core/failure-text';
 import { toast } from '@/core/toast';
 import { react } from '../api';
-import { corrected } from '../state/news';
+import { corrected } from '../state/push-handlers';
 
 export async function toggleReaction(id: string, emoji: string, has: boolean): Promise<void> {
   try {

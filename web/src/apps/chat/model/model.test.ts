@@ -9,8 +9,8 @@ import { isEditable, isRecallable, lengthOf } from './limits';
 import { complete, matching, mentionAt } from './mention';
 import { dayTitle, shortMoment } from './moment';
 import { judge, nextOf, revived, type Outgoing } from './outgoing';
-import { pathOf, roomBetween, roomOf } from './place';
-import { isQuiet, mayDisturb } from './quiet';
+import { pathOf, roomBetween, roomOf } from './links';
+import { isQuiet, mayDisturb } from './quiet-hours';
 import { rowsOf } from './rows';
 import { isPlain, marked, piecesOf } from './words';
 

@@ -38,9 +38,9 @@ export function openOutbox(onArrived: (message: Message) => void): () => void {
     .filter((item): item is Outgoing => item !== null)
     .sort((a, b) => a.at - b.at);
   const stopWatch = watch(serverOffline, (offline) => {
-    if (!offline) hurry();
+    if (!offline) sendNow();
   });
-  hurry();
+  sendNow();
   return () => {
     stopWatch();
     window.clearTimeout(timer);
@@ -52,7 +52,7 @@ export function openOutbox(onArrived: (message: Message) => void): () => void {
 /** Puts a message into the queue; it shows at once. */
 export function enqueue(room_id: string, draft: Draft, quote?: Outgoing['quote']): void {
   add({ temp_id: newId(), room_id, draft, quote, state: 'queued', at: Date.now(), reason: '' });
-  hurry();
+  sendNow();
 }
 
 /** Adds something that is not ready to be sent yet, such as a file on its way. */
@@ -75,7 +75,7 @@ export function update(temp_id: string, change: Partial<Outgoing>): boolean {
 /** Tries a failed one again. */
 export function retry(temp_id: string): void {
   update(temp_id, { state: 'queued', reason: '' });
-  hurry();
+  sendNow();
 }
 
 /** Gives one up, as its author wishes. */
@@ -85,7 +85,7 @@ export function discard(temp_id: string): void {
 }
 
 /** Sends now what waits. */
-export function hurry(): void {
+export function sendNow(): void {
   window.clearTimeout(timer);
   tries = 0;
   void run();

@@ -6,7 +6,7 @@ import { dispatch } from '@/core/live/bus';
 import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Contact } from '../types';
-import { followNews } from './news';
+import { followPushes } from './push-handlers';
 import { loadPeople, nameOf, resetPeople, statusOf } from './people';
 import { resetPresence, watchPresence } from './presence';
 
@@ -36,7 +36,7 @@ beforeEach(() => {
     return Promise.resolve(Object.entries(statuses).map(([id, status]) => user(id, status) as Contact));
   });
   liveState.value = 'live';
-  stops = [followNews(() => undefined)];
+  stops = [followPushes(() => undefined)];
 });
 afterEach(() => {
   stops.forEach((stop) => stop());

@@ -174,7 +174,7 @@ export function readElsewhere(room_id: string, seq: number): void {
 }
 
 /** Sets how a room may disturb. */
-export async function setWishes(room_id: string, change: RoomChange): Promise<void> {
+export async function changeRoomSettings(room_id: string, change: RoomChange): Promise<void> {
   const { muted, quiet_from, quiet_to, receipts } = await api.setRoom(room_id, change);
   patchRoom(room_id, { muted, quiet_from, quiet_to, receipts });
 }

@@ -24,7 +24,7 @@ function message(seq: number, more: Partial<Message> = {}): Message {
 }
 const range = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
-const seqs = (): number[] => (timelines.shelfOf('public').line?.messages ?? []).map(({ seq }) => seq);
+const seqs = (): number[] => (timelines.historyOf('public').timeline?.messages ?? []).map(({ seq }) => seq);
 let answer: (page: History) => void;
 /** All that were asked, with what they asked for. */
 let asked: { where: object; answer: (page: History) => void }[];
@@ -55,7 +55,7 @@ it('keeps what was pushed while the first page was on its way', async () => {
 it('keeps taken back what was, whatever a page on its way says', async () => {
   const loading = timelines.loadNewest('public');
   timelines.pushed(message(9));
-  timelines.taken('public', 'm9');
+  timelines.applyRecall('public', 'm9');
   answer({ messages: [message(5)], has_more: false });
   await loading;
   expect(seqs()).toEqual([5]);
@@ -67,16 +67,16 @@ it('puts an edit on what was pushed just before', async () => {
   await loading;
   timelines.pushed(message(9));
   timelines.edited('public', 'm9', (old) => ({ ...old, content: '新', edited_at: 'x' }));
-  expect(timelines.shelfOf('public').line?.messages[1]?.content).toBe('新');
+  expect(timelines.historyOf('public').timeline?.messages[1]?.content).toBe('新');
 });
 
 it('takes a busy room in together', async () => {
   const loading = timelines.loadNewest('public');
   answer({ messages: [], has_more: false });
   await loading;
-  const before = timelines.shelfOf('public').line;
+  const before = timelines.historyOf('public').timeline;
   for (let seq = 1; seq <= 50; seq += 1) timelines.pushed(message(seq));
-  expect(timelines.shelfOf('public').line).toBe(before);
+  expect(timelines.historyOf('public').timeline).toBe(before);
   vi.advanceTimersByTime(50);
   expect(seqs()).toHaveLength(50);
 });
@@ -103,15 +103,15 @@ it('puts no page onto a piece it was not asked for', async () => {
   late({ messages: range(80, 89), has_more: false });
   await older;
   expect(seqs()).toEqual([48, 49, 50, 51, 52]);
-  expect(timelines.shelfOf('public')).toMatchObject({ paging: '', line: { hasOlder: true, hasNewer: true } });
+  expect(timelines.historyOf('public')).toMatchObject({ paging: '', timeline: { hasOlder: true, hasNewer: true } });
 });
 
 it('puts no page onto a piece that was read anew meanwhile', async () => {
   await load(range(90, 99), true);
   const older = timelines.loadMore('public', 'older');
   const late = answer;
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
   answer({ messages: range(95, 104), has_more: true });
   await vi.waitFor(() => expect(seqs()).toEqual(range(95, 104).map(({ seq }) => seq)));
   late({ messages: range(80, 89), has_more: true });
@@ -154,18 +154,22 @@ it('keeps nothing of what it cannot vouch for', async () => {
   await load(range(90, 99), true);
   timelines.edited('public', 'm99', (old) => ({ ...old, reactions: [{ emoji: '👍', count: 1, user_ids: ['a'] }] }));
   range(100, 120).forEach(timelines.pushed);
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
   timelines.pushed(message(131));
   answer({ messages: [message(99, { recalled: true, content: '' }), ...range(121, 130)], has_more: true });
   await vi.waitFor(() => expect(seqs()).toEqual([99, ...range(121, 131).map(({ seq }) => seq)]));
-  expect(timelines.shelfOf('public').line?.messages[0]).toMatchObject({ recalled: true, content: '', reactions: [] });
+  expect(timelines.historyOf('public').timeline?.messages[0]).toMatchObject({
+    recalled: true,
+    content: '',
+    reactions: [],
+  });
 });
 
 it('asks once more where something may have been missed while an answer was on its way', async () => {
   const loading = timelines.loadNewest('public');
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
   expect(asked).toHaveLength(1);
   answer({ messages: [message(5)], has_more: false });
   await vi.waitFor(() => expect(asked).toHaveLength(2));
@@ -176,11 +180,11 @@ it('asks once more where something may have been missed while an answer was on i
 
 it('stays in doubt until the server has answered', async () => {
   await load(range(90, 99), true);
-  timelines.doubt();
+  timelines.markStale();
   vi.spyOn(api, 'listMessages').mockRejectedValueOnce(new Error('away'));
   await timelines.loadNewest('public');
   expect(seqs()).toHaveLength(10);
-  timelines.settleDoubts();
+  timelines.refreshStale();
   answer({ messages: [message(5)], has_more: false });
   await vi.waitFor(() => expect(seqs()).toEqual([5]));
 });
@@ -188,11 +192,11 @@ it('stays in doubt until the server has answered', async () => {
 it('reads anew around the place where someone reads', async () => {
   await load(range(90, 99), true);
   await jump(50);
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
   expect(asked.slice(-2).map(({ where }) => where)).toEqual([{ before: 51 }, { after: 50 }]);
-  timelines.keepPlace('public', 51);
-  timelines.doubt();
+  timelines.keepPosition('public', 51);
+  timelines.markStale();
   asked.slice(-2).forEach((one) => one.answer({ messages: [], has_more: true }));
   await vi.waitFor(() => expect(asked.slice(-1)[0]?.where).toEqual({ after: 51 }));
   const [older, newer] = asked.slice(-2);
@@ -205,8 +209,8 @@ it('reads anew around the place where someone reads', async () => {
 it('shows what a jump was for, though the connection comes up while it is on its way', async () => {
   const jumping = timelines.jumpTo('public', 50);
   const [older, newer] = asked;
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
   older?.answer({ messages: range(48, 50), has_more: true });
   newer?.answer({ messages: range(51, 52), has_more: true });
   expect(await jumping).toBe(true);
@@ -220,7 +224,7 @@ it('shows what a jump was for, though the connection comes up while it is on its
 it('opens in the present a room that was left in the past', async () => {
   await jump(50);
   timelines.leave('public');
-  expect(timelines.shelfOf('public').line).toBeUndefined();
+  expect(timelines.historyOf('public').timeline).toBeUndefined();
 });
 
 it('keeps an answer from a room that was cleared meanwhile', async () => {
@@ -228,7 +232,7 @@ it('keeps an answer from a room that was cleared meanwhile', async () => {
   timelines.forget();
   answer({ messages: range(1, 5), has_more: false });
   await loading;
-  expect(timelines.shelfOf('public').line).toBeUndefined();
+  expect(timelines.historyOf('public').timeline).toBeUndefined();
 });
 
 it('is never empty for a moment to whoever follows it', async () => {
@@ -245,13 +249,13 @@ it('is never empty for a moment to whoever follows it', async () => {
 it('says why when it cannot be read, and keeps what is there', async () => {
   vi.spyOn(api, 'listMessages').mockRejectedValue(new Error('away'));
   await timelines.loadNewest('public');
-  expect(timelines.shelfOf('public')).toMatchObject({ busy: false, failure: { status: 0 } });
+  expect(timelines.historyOf('public')).toMatchObject({ busy: false, failure: { status: 0 } });
 });
 
 const LIKED = [{ emoji: '👍', count: 1, user_ids: ['a'] }];
 const liked = (old: Message): Message => ({ ...old, reactions: LIKED });
 const reworded = (old: Message): Message => ({ ...old, content: '新', edited_at: '2026-11-21T00:01:00.000Z' });
-const shown = (): readonly Partial<Message>[] => timelines.shelfOf('public').line?.messages ?? [];
+const shown = (): readonly Partial<Message>[] => timelines.historyOf('public').timeline?.messages ?? [];
 
 it.each(['newest', 'older', 'jump'])(
   'keeps what changed of a message that was only in a page on its way: %s',
@@ -270,7 +274,7 @@ it.each(['newest', 'older', 'jump'])(
     await Promise.resolve();
     timelines.edited('public', 'm1', reworded);
     timelines.edited('public', 'm2', liked);
-    timelines.taken('public', 'm3');
+    timelines.applyRecall('public', 'm3');
     timelines.edited('elsewhere', 'm4', liked);
     (second ?? first)?.answer({ messages: second ? [] : page, has_more: false });
     await reading;

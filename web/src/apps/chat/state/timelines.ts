@@ -14,155 +14,159 @@ import {
 } from '../model/timeline';
 import type { Message } from '../types';
 
-export interface Shelf {
-  line?: Timeline;
+export interface RoomHistory {
+  timeline?: Timeline;
   /** The newest page is on its way. */
   busy: boolean;
   /** A page before the first or after the last is on its way. */
   paging: '' | 'older' | 'newer';
   failure: ApiFailure | null;
-  /** How often something may have been missed, and as of which time what is here is sure. */
-  missed: number;
-  sure: number;
+  /** Counts the times when something may have been missed. */
+  staleSince: number;
+  /** The count as of which the timeline is known to lack nothing: it is stale while this is behind. */
+  verified: number;
   /** Another one after a jump or once it was cleared: answers for the one before are thrown away. */
-  self: object;
+  version: object;
 }
 
 /** Histories kept in memory besides the open one. */
-const MOST_SHELVES = 5;
+const MOST_KEPT = 5;
 const AROUND = 30;
 
-const shelves = shallowReactive(new Map<string, Shelf>());
-/** The rooms of the shelves, the one longest out of use first. */
+const histories = shallowReactive(new Map<string, RoomHistory>());
+/** The rooms of the histories, the one longest out of use first. */
 const used = new Set<string>();
 const reads = new Map<object, Promise<void>>();
 /** Where someone reads who is not at the end: that place is kept when all is read anew. */
-const places = new Map<string, number>();
+const positions = new Map<string, number>();
 
 /** What is there of a room. */
-export function shelfOf(room: string): Shelf {
-  return shelves.get(room) ?? { busy: false, paging: '', failure: null, missed: 0, sure: 0, self: {} };
+export function historyOf(room: string): RoomHistory {
+  return histories.get(room) ?? { busy: false, paging: '', failure: null, staleSince: 0, verified: 0, version: {} };
 }
 
-interface Flight {
+interface PendingRead {
   room: string;
-  changes: ((line: Timeline) => Timeline)[];
+  changes: ((timeline: Timeline) => Timeline)[];
 }
 
 /** Pages on their way, with what was changed since they were asked for. */
-const flights = new Set<Flight>();
+const pendingReads = new Set<PendingRead>();
 
 /** Reads messages, and puts on them what was changed while they were on their way. */
-async function arriving<P extends { messages: readonly Message[] }>(room: string, read: () => Promise<P>): Promise<P> {
-  const flight: Flight = { room, changes: [] };
-  flights.add(flight);
+async function readMessages<P extends { messages: readonly Message[] }>(
+  room: string,
+  read: () => Promise<P>,
+): Promise<P> {
+  const pending: PendingRead = { room, changes: [] };
+  pendingReads.add(pending);
   try {
     const page = await read();
-    const line: Timeline = { messages: page.messages, hasOlder: false, hasNewer: false };
-    return { ...page, messages: flight.changes.reduce((now, change) => change(now), line).messages };
+    const timeline: Timeline = { messages: page.messages, hasOlder: false, hasNewer: false };
+    return { ...page, messages: pending.changes.reduce((now, change) => change(now), timeline).messages };
   } finally {
-    flights.delete(flight);
+    pendingReads.delete(pending);
   }
 }
 
 /** Reads the newest page; a second call while one is under way waits for the same answer. */
 export function loadNewest(room: string): Promise<void> {
-  const { self } = put(room, { failure: null });
-  const running = reads.get(self);
+  const { version } = update(room, { failure: null });
+  const running = reads.get(version);
   if (running) return running;
-  const read = readNewest(room, self).finally(() => reads.delete(self));
-  reads.set(self, read);
+  const read = readNewest(room, version).finally(() => reads.delete(version));
+  reads.set(version, read);
   return read;
 }
 
-async function readNewest(room: string, self: object): Promise<void> {
+async function readNewest(room: string, version: object): Promise<void> {
   try {
-    for (let isSure = false; !isSure;) {
-      const { missed } = put(room, { busy: true });
-      const lineOf = await newestOf(room);
-      const now = shelves.get(room);
-      if (now?.self !== self) return;
+    for (let isVerified = false; !isVerified;) {
+      const { staleSince } = update(room, { busy: true });
+      const timelineOf = await newestOf(room);
+      const now = histories.get(room);
+      if (now?.version !== version) return;
       // What was missed meanwhile may lack in the answer.
-      isSure = now.missed === missed;
-      if (isSure) put(room, { busy: false, line: lineOf(now.line), sure: missed });
+      isVerified = now.staleSince === staleSince;
+      if (isVerified) update(room, { busy: false, timeline: timelineOf(now.timeline), verified: staleSince });
     }
-    take(room, recent);
+    merge(room, recent);
   } catch (cause) {
-    if (shelves.get(room)?.self === self) put(room, { busy: false, failure: asFailure(cause) });
+    if (histories.get(room)?.version === version) update(room, { busy: false, failure: asFailure(cause) });
   }
 }
 
-/** The piece to show next, made of what is here by then: in doubt nothing of that is kept. */
+/** The piece to show next, made of what is here by then: nothing of that is kept if it is stale. */
 async function newestOf(room: string): Promise<(now: Timeline | undefined) => Timeline> {
-  const { missed, sure } = shelfOf(room);
-  const isInDoubt = missed > sure;
-  const place = places.get(room);
-  if (isInDoubt && place !== undefined) {
+  const { staleSince, verified } = historyOf(room);
+  const isStale = staleSince > verified;
+  const place = positions.get(room);
+  if (isStale && place !== undefined) {
     const fresh = await around(room, place);
     return () => fresh;
   }
-  const page = await arriving(room, () => api.listMessages(room));
-  return (now) => withNewest(isInDoubt ? undefined : now, page);
+  const page = await readMessages(room, () => api.listMessages(room));
+  return (now) => withNewest(isStale ? undefined : now, page);
 }
 
 /** Something may have been missed: nothing that is here is added to, it is read anew. */
-export function doubt(): void {
+export function markStale(): void {
   window.clearTimeout(gathering);
   gathered = [];
   recent = [];
-  shelved().forEach((room) => put(room, { missed: shelfOf(room).missed + 1 }));
+  keptRooms().forEach((room) => update(room, { staleSince: historyOf(room).staleSince + 1 }));
 }
 
-/** Reads anew what is in doubt. */
-export function settleDoubts(): void {
-  shelved().forEach((room) => {
-    const { missed, sure } = shelfOf(room);
-    if (missed > sure) void loadNewest(room);
+/** Reads anew what is stale. */
+export function refreshStale(): void {
+  keptRooms().forEach((room) => {
+    const { staleSince, verified } = historyOf(room);
+    if (staleSince > verified) void loadNewest(room);
   });
 }
 
 /** Where someone reads; null for the end. */
-export function keepPlace(room: string, seq: number | null): void {
-  if (seq === null) places.delete(room);
-  else places.set(room, seq);
+export function keepPosition(room: string, seq: number | null): void {
+  if (seq === null) positions.delete(room);
+  else positions.set(room, seq);
 }
 
 /** A room is closed: the next time it opens in the present. */
 export function leave(room: string): void {
-  places.delete(room);
-  if (shelfOf(room).line?.hasNewer) forget(room);
+  positions.delete(room);
+  if (historyOf(room).timeline?.hasNewer) forget(room);
 }
 
 /** Goes back to the present after a jump; what is here stays until that is. */
 export function backToPresent(room: string): Promise<void> {
-  places.delete(room);
+  positions.delete(room);
   return loadNewest(room);
 }
 
 /** Reads the page before the first message, or after the last. */
 export async function loadMore(room: string, where: 'older' | 'newer'): Promise<void> {
-  const { line, paging, self } = shelfOf(room);
-  const edge = edgeOf(line, where);
-  const isMore = where === 'older' ? line?.hasOlder : line?.hasNewer;
+  const { timeline, paging, version } = historyOf(room);
+  const edge = edgeOf(timeline, where);
+  const isMore = where === 'older' ? timeline?.hasOlder : timeline?.hasNewer;
   if (!edge || !isMore || paging) return;
-  put(room, { paging: where });
+  update(room, { paging: where });
   try {
     const asked = where === 'older' ? { before: edge.seq } : { after: edge.seq };
-    const page = await arriving(room, () => api.listMessages(room, asked));
-    const now = shelves.get(room);
+    const page = await readMessages(room, () => api.listMessages(room, asked));
+    const now = histories.get(room);
     // The piece it was asked for may have gone: to another it would not fit.
-    if (now?.self !== self || !now.line || edgeOf(now.line, where)?.id !== edge.id) return;
-    put(room, { line: where === 'older' ? withOlder(now.line, page) : withNewer(now.line, page) });
-    if (where === 'newer') take(room, recent);
+    if (now?.version !== version || !now.timeline || edgeOf(now.timeline, where)?.id !== edge.id) return;
+    update(room, { timeline: where === 'older' ? withOlder(now.timeline, page) : withNewer(now.timeline, page) });
+    if (where === 'newer') merge(room, recent);
   } catch {
     // Scrolling there again asks again; what is on screen stays.
   } finally {
-    if (shelves.get(room)?.self === self) put(room, { paging: '' });
+    if (histories.get(room)?.version === version) update(room, { paging: '' });
   }
 }
 
-function edgeOf(line: Timeline | undefined, where: 'older' | 'newer'): Message | undefined {
-  return line?.messages[where === 'older' ? 0 : line.messages.length - 1];
+function edgeOf(timeline: Timeline | undefined, where: 'older' | 'newer'): Message | undefined {
+  return timeline?.messages[where === 'older' ? 0 : timeline.messages.length - 1];
 }
 
 /**
@@ -170,26 +174,26 @@ function edgeOf(line: Timeline | undefined, where: 'older' | 'newer'): Message |
  * meanwhile. Rejects when it cannot be read.
  */
 export async function jumpTo(room: string, seq: number): Promise<boolean> {
-  if (shelfOf(room).line?.messages.some((message) => message.seq === seq)) return true;
-  const self = {};
-  const { missed } = put(room, { self, busy: false, paging: '' });
-  places.set(room, seq);
+  if (historyOf(room).timeline?.messages.some((message) => message.seq === seq)) return true;
+  const version = {};
+  const { staleSince } = update(room, { version, busy: false, paging: '' });
+  positions.set(room, seq);
   try {
-    const line = await around(room, seq);
-    if (shelves.get(room)?.self !== self) return false;
-    put(room, { line, sure: missed, failure: null });
-    take(room, recent);
+    const timeline = await around(room, seq);
+    if (histories.get(room)?.version !== version) return false;
+    update(room, { timeline, verified: staleSince, failure: null });
+    merge(room, recent);
     return true;
   } catch (cause) {
-    places.delete(room);
+    positions.delete(room);
     throw cause;
   } finally {
-    settleDoubts();
+    refreshStale();
   }
 }
 
 function around(room: string, seq: number): Promise<Timeline> {
-  return arriving(room, async () => {
+  return readMessages(room, async () => {
     const [older, newer] = await Promise.all([
       api.listMessages(room, { before: seq + 1 }, AROUND),
       api.listMessages(room, { after: seq }, AROUND),
@@ -201,7 +205,7 @@ function around(room: string, seq: number): Promise<Timeline> {
 
 /** The place of a message of which only the id is known; null when it is not to be seen. */
 export async function seqOf(room: string, id: string): Promise<number | null> {
-  const here = shelfOf(room).line?.messages.find((message) => message.id === id);
+  const here = historyOf(room).timeline?.messages.find((message) => message.id === id);
   if (here) return here.seq;
   const before = await api.listMessages(room, { before_id: id }, 1);
   const edge = before.messages[before.messages.length - 1]?.seq ?? 0;
@@ -229,66 +233,66 @@ export function settle(): void {
   window.clearTimeout(gathering);
   const all = gathered;
   gathered = [];
-  new Set(all.map(({ room_id }) => room_id)).forEach((room) => take(room, all));
+  new Set(all.map(({ room_id }) => room_id)).forEach((room) => merge(room, all));
 }
 
-function take(room: string, all: readonly Message[]): void {
-  edit(room, (line) => withPushed(line, ...all.filter(({ room_id }) => room_id === room)));
+function merge(room: string, all: readonly Message[]): void {
+  edit(room, (timeline) => withPushed(timeline, ...all.filter(({ room_id }) => room_id === room)));
 }
 
 /** Changes a message that is here, or on its way. */
 export function edited(room: string, id: string, change: (message: Message) => Message): void {
   // What is on its way may have been changed further.
-  underWay(room, (line) => changed(line, id, (message) => later(message, change(message))));
+  underWay(room, (timeline) => changed(timeline, id, (message) => later(message, change(message))));
   recent = recent.map((message) => (message.id === id ? change(message) : message));
-  edit(room, (line) => changed(line, id, change));
+  edit(room, (timeline) => changed(timeline, id, change));
 }
 
 /** Empties a message that was taken back. */
-export function taken(room: string, id: string): void {
-  underWay(room, (line) => recalled(line, id));
+export function applyRecall(room: string, id: string): void {
+  underWay(room, (timeline) => recalled(timeline, id));
   recent = recent.filter((message) => message.id !== id && message.reply?.id !== id);
-  edit(room, (line) => recalled(line, id));
+  edit(room, (timeline) => recalled(timeline, id));
 }
 
-function underWay(room: string, change: (line: Timeline) => Timeline): void {
-  flights.forEach((flight) => flight.room === room && flight.changes.push(change));
+function underWay(room: string, change: (timeline: Timeline) => Timeline): void {
+  pendingReads.forEach((read) => read.room === room && read.changes.push(change));
 }
 
 /** The rooms whose history is here. */
-function shelved(): string[] {
-  return [...shelves.keys()];
+function keptRooms(): string[] {
+  return [...histories.keys()];
 }
 
 /** Forgets one room's history, or all. */
 export function forget(room?: string): void {
   gathered = room === undefined ? [] : gathered.filter(({ room_id }) => room_id !== room);
   recent = room === undefined ? [] : recent.filter(({ room_id }) => room_id !== room);
-  for (const one of room === undefined ? shelved() : [room]) {
-    shelves.delete(one);
+  for (const one of room === undefined ? keptRooms() : [room]) {
+    histories.delete(one);
     used.delete(one);
-    places.delete(one);
+    positions.delete(one);
   }
 }
 
-function edit(room: string, change: (line: Timeline) => Timeline): void {
+function edit(room: string, change: (timeline: Timeline) => Timeline): void {
   // What was pushed before comes before.
   if (gathered.length > 0) settle();
-  const { line } = shelfOf(room);
-  if (!line) return;
-  const next = change(line);
-  if (next !== line) put(room, { line: next });
+  const { timeline } = historyOf(room);
+  if (!timeline) return;
+  const next = change(timeline);
+  if (next !== timeline) update(room, { timeline: next });
 }
 
-function put(room: string, change: Partial<Shelf>): Shelf {
-  const next = { ...shelfOf(room), ...change };
-  shelves.set(room, next);
+function update(room: string, change: Partial<RoomHistory>): RoomHistory {
+  const next = { ...historyOf(room), ...change };
+  histories.set(room, next);
   used.delete(room);
   used.add(room);
   const [oldest] = used;
-  if (used.size > MOST_SHELVES && oldest !== undefined) {
+  if (used.size > MOST_KEPT && oldest !== undefined) {
     used.delete(oldest);
-    shelves.delete(oldest);
+    histories.delete(oldest);
   }
   return next;
 }

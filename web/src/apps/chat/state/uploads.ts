@@ -8,7 +8,7 @@ import { uploadFile } from '@/core/upload';
 import { t } from '../i18n';
 import { kindOf } from '../model/files';
 import type { Draft } from '../types';
-import { add, hurry, update } from './outbox';
+import { add, sendNow, update } from './outbox';
 
 const running = new Map<string, AbortController>();
 const files = new Map<string, { room: string; file: File }>();
@@ -70,7 +70,7 @@ async function run(temp_id: string): Promise<void> {
     // What the bytes are counts, not what the file's name says.
     const draft: Draft = { content: url, msg_type: kindOf(mime), file: { hash, name: file.name } };
     update(temp_id, { state: 'queued', reason: '', draft });
-    hurry();
+    sendNow();
   } catch (cause) {
     if (files.has(temp_id)) update(temp_id, { state: 'failed', reason: failureText(asFailure(cause)) });
   } finally {

@@ -5,7 +5,7 @@ import { tabVisible } from '@/core/active';
 import { locked } from '@/core/lock';
 
 /** Answers whether somebody looks now; `onChange` hears of each change. */
-export function useAttention(part: Ref<HTMLElement | undefined>, onChange: (looks: boolean) => void): () => boolean {
+export function useVisibility(part: Ref<HTMLElement | undefined>, onChange: (looks: boolean) => void): () => boolean {
   let before = true;
 
   function looks(): boolean {

@@ -1,6 +1,6 @@
 // Rooms, reports and searches in links.
 import { expect, it } from 'vitest';
-import { isReports, questionOf, roomOf, searchPath } from './place';
+import { isReports, questionOf, roomOf, searchPath } from './links';
 
 it('carries any words through a link', () => {
   for (const words of ['牛顿', '50% (a/b)!', "it's ~.*", ' ']) {

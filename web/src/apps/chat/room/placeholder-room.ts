@@ -2,7 +2,7 @@
 import type { Room } from '../types';
 
 /** What can be said of it from its id alone. */
-export function roomInSight(id: string, me: string, nameOf: (id: string) => string): Room {
+export function placeholderRoom(id: string, me: string, nameOf: (id: string) => string): Room {
   const [kind = '', one = '', other = ''] = id.split(':');
   const user_id = kind === 'private' ? (one === me ? other : one) : null;
   return {

@@ -2,7 +2,7 @@
 import { subscribe, type LiveFrame } from '@/core/live';
 import { shallowRef } from 'vue';
 import type { Message } from '../types';
-import { resetMarks } from './marks';
+import { resetReadMarkers } from './read-markers';
 import { me } from './me';
 import { rereadPeople } from './people';
 import * as presence from './presence';
@@ -30,7 +30,7 @@ const MEMBERSHIP = [
 ];
 
 /** Follows what is pushed; `onMessage` hears each new message. Answers what ends it. */
-export function followNews(onMessage: (message: Message, frame: LiveFrame) => void): () => void {
+export function followPushes(onMessage: (message: Message, frame: LiveFrame) => void): () => void {
   const message: Handler = (frame) => {
     const told = frame.message as Message;
     arrived(told);
@@ -39,7 +39,7 @@ export function followNews(onMessage: (message: Message, frame: LiveFrame) => vo
   const handlers: [readonly string[], Handler][] = [
     [MESSAGES, message],
     [['message_edited'], (frame) => corrected(frame.message as Message)],
-    [['message_recalled'], (frame) => taken(text(frame.room_id), text(frame.message_id))],
+    [['message_recalled'], (frame) => applyRecall(text(frame.room_id), text(frame.message_id))],
     [REACTIONS, reaction],
     [PINS, (frame) => touched(text(frame.room_id))],
     [['message_read'], read],
@@ -70,8 +70,8 @@ export function corrected(message: Message): void {
 }
 
 /** A message was taken back. */
-export function taken(room: string, id: string): void {
-  timelines.taken(room, id);
+export function applyRecall(room: string, id: string): void {
+  timelines.applyRecall(room, id);
   rooms.corrected(room, id, (message) => ({ ...message, recalled: true, content: '' }));
   touched(room);
 }
@@ -105,7 +105,7 @@ export function reacted(message: Message, emoji: string, user: string, add: bool
 function read({ room_id, reader_id, message_ids }: LiveFrame): void {
   const room = text(room_id);
   const ids = list(message_ids);
-  const known = timelines.shelfOf(room).line?.messages.find(({ id }) => ids.includes(id));
+  const known = timelines.historyOf(room).timeline?.messages.find(({ id }) => ids.includes(id));
   const last = rooms.findRoom(room)?.last_message;
   const seq = known?.seq ?? (last && ids.includes(last.id) ? last.seq : undefined);
   if (seq === undefined) rooms.loadRoomsSoon();
@@ -120,7 +120,7 @@ function membership({ type, group_id, user_id }: LiveFrame): void {
   rooms.loadRoomsSoon();
   if (!isMine && type !== 'group_dissolved') return touched(room);
   timelines.forget(room);
-  resetMarks(room);
+  resetReadMarkers(room);
 }
 
 function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame): void {
@@ -131,17 +131,17 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame)
 function connected(hello: LiveFrame): void {
   presence.greeted(hello);
   // What was read before this connection may lack what came before it stood.
-  if (hello.resumed !== true) timelines.doubt();
+  if (hello.resumed !== true) timelines.markStale();
   if (hello.resumed !== true || rooms.failure.value) rooms.loadRoomsSoon();
-  timelines.settleDoubts();
+  timelines.refreshStale();
 }
 
 /** Something may have been missed. */
 function readAnew(): void {
   rereadPeople();
   void rooms.replaceRooms();
-  timelines.doubt();
-  timelines.settleDoubts();
+  timelines.markStale();
+  timelines.refreshStale();
 }
 
 function touched(room: string): void {

@@ -5,7 +5,7 @@ import type { UserInfo } from '@/api/types';
 import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Message } from '../types';
-import { flushMarks, markRead, resetMarks } from './marks';
+import { flushReadMarkers, markRead, resetReadMarkers } from './read-markers';
 import { loadRooms, resetRooms } from './rooms';
 
 function message(seq: number): Message {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await loadRooms();
 });
 afterEach(() => {
-  resetMarks();
+  resetReadMarkers();
   resetRooms();
   vi.useRealTimers();
 });
@@ -74,12 +74,12 @@ it('seldom while one reads on: a busy room leaves the minute to other calls', as
 
 it('at once when the room is left or the page goes, and then no more', async () => {
   read(1);
-  flushMarks('class_01');
+  flushReadMarkers('class_01');
   expect(told()).toEqual(['m1']);
   read(2);
-  flushMarks(undefined, true);
+  flushReadMarkers(undefined, true);
   expect(vi.mocked(api.markRead).mock.calls[1]).toEqual(['class_01', 'm2', true]);
-  flushMarks();
+  flushReadMarkers();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual(['m1', 'm2']);
 });
@@ -101,7 +101,7 @@ it('never again what was refused, and nothing for the next member', async () => 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual(['m1']);
   read(2);
-  resetMarks();
+  resetReadMarkers();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual(['m1']);
 });
@@ -110,15 +110,15 @@ it('never for a room that was left, as the server would refuse it', async () => 
   read(1);
   vi.mocked(api.listRooms).mockResolvedValue({ rooms: [], removed: [] });
   await loadRooms();
-  flushMarks('class_01');
+  flushReadMarkers('class_01');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual([]);
 });
 
 it('never for a room that was just left, though the list still has it', async () => {
   read(1);
-  resetMarks('class_01');
-  flushMarks('class_01');
+  resetReadMarkers('class_01');
+  flushReadMarkers('class_01');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Whether a message may disturb; pure.
 import type { Message, Room } from '../types';
 
-type Wishes = Pick<Room, 'muted' | 'quiet_from' | 'quiet_to'>;
+type QuietSettings = Pick<Room, 'muted' | 'quiet_from' | 'quiet_to'>;
 
 export interface Moment {
   now: Date;
@@ -16,7 +16,7 @@ export interface Moment {
  * A muted room tells when one is called by name; quiet hours tell nothing. Both still count what is
  * unread.
  */
-export function mayDisturb(message: Message, room: Wishes, moment: Moment): boolean {
+export function mayDisturb(message: Message, room: QuietSettings, moment: Moment): boolean {
   if (moment.isHistorical || moment.isWatched || message.recalled) return false;
   if (message.sender_id === moment.me) return false;
   if (isQuiet(room, moment.now)) return false;
@@ -24,7 +24,7 @@ export function mayDisturb(message: Message, room: Wishes, moment: Moment): bool
 }
 
 /** Whether it is within the quiet hours; those may pass midnight. */
-export function isQuiet({ quiet_from: from, quiet_to: to }: Wishes, now: Date): boolean {
+export function isQuiet({ quiet_from: from, quiet_to: to }: QuietSettings, now: Date): boolean {
   if (!from || !to || from === to) return false;
   const at = now.getHours() * 60 + now.getMinutes();
   const [begin, end] = [minutes(from), minutes(to)];
