@@ -8,7 +8,7 @@
 export const hasStarted = () => {
   const assets = performance.getEntriesByType('resource').map(({ name }) => name.split('/assets/')[1] ?? '');
   const those = (name) => new Set(assets.filter((asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js')));
-  return ['AppWindow', 'parts', 'pushes'].every((name) => those(name).size > 0) && those('service').size >= 3;
+  return ['AppWindow', 'parts', 'push-handlers'].every((name) => those(name).size > 0) && those('service').size >= 3;
 };
 
 /** Inside a page: whether the server has every change of the layout. The device keeps the rest. */
@@ -31,12 +31,12 @@ export async function startArranging(page) {
 
 /** Waits until the page has found its server again; it may be quicker than the button. */
 export async function reconnect(page) {
-  const away = page.getByText('与服务器的连接中断，正在自动重连…');
+  const offline = page.getByText('与服务器的连接中断，正在自动重连…');
   await page
     .getByRole('button', { name: '立即重连', exact: true })
     .click({ timeout: 2000 })
     .catch(() => undefined);
-  await away.waitFor({ state: 'detached', timeout: 60_000 });
+  await offline.waitFor({ state: 'detached', timeout: 60_000 });
 }
 
 /** A finger of a page: `send('touchStart', x, y)`, and a `glide` along a row. */

@@ -25,7 +25,7 @@ interface Moment {
 }
 
 /** Whether a reload now would lose nothing. */
-export function isCalm({ sinceInput, pressed, text, layout, uploading: isUploading }: Moment): boolean {
+export function mayReload({ sinceInput, pressed, text, layout, uploading: isUploading }: Moment): boolean {
   return sinceInput >= KEPT_MS && !pressed && !text && !layout && !isUploading;
 }
 
@@ -55,7 +55,7 @@ export function followForcedUpdate(reload: () => void = () => location.reload())
     if (!order) return;
     const look = (): boolean => {
       const moment = now();
-      if (!isCalm(moment)) {
+      if (!mayReload(moment)) {
         if (isHeldByWork(moment)) close ??= toast(t('version.forced'), { ms: 0 });
         return false;
       }

@@ -1,5 +1,5 @@
 // Less motion: as the system says, as the member chose for this device, or because the device is
-// weak. Durations live in tokens.css; code asks `calm` only where it moves things itself.
+// weak. Durations live in tokens.css; code asks `lessMotion` only where it moves things itself.
 import { computed, ref } from 'vue';
 import { lowPerf } from './perf';
 import { readDevice, writeDevice } from './storage';
@@ -10,7 +10,7 @@ export type MotionChoice = 'auto' | 'reduce';
 export const motionChoice = ref<MotionChoice>(readDevice('motion') === 'reduce' ? 'reduce' : 'auto');
 const systemReduces = ref(false);
 /** True when nothing should move that need not. */
-export const calm = computed(() => lowPerf.value || motionChoice.value === 'reduce' || systemReduces.value);
+export const lessMotion = computed(() => lowPerf.value || motionChoice.value === 'reduce' || systemReduces.value);
 
 /** Follows the system and applies the choice; called once by main. */
 export function startMotion(): void {

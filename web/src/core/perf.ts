@@ -31,7 +31,7 @@ let slowFrames = false;
 let restTimer = 0;
 let lastMove = 0;
 
-/** Applies the choice, watches scrolling, and probes frames once the page is calm. */
+/** Applies the choice, watches scrolling, and probes frames once the page is idle. */
 export function startPerf(): void {
   apply();
   document.addEventListener('scroll', markMoving, { capture: true, passive: true });

@@ -5,7 +5,7 @@ import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { classroom } from '@/core/lock';
 import { notice, noticeHistory, resetNotices, unseenCount } from '@/core/notify';
-import { followPushes } from '../pushes';
+import { followPushes } from '../push-handlers';
 import { urgent, urgentsBehind } from './queue';
 import UrgentScreen from './UrgentScreen.vue';
 

@@ -8,19 +8,19 @@ import * as lock from './lock';
 import { enter } from './session';
 import { useSubmit, type Submit } from './submit';
 import { toasts } from './toast';
-import { followForcedUpdate, isCalm } from './forced-reload';
+import { followForcedUpdate, mayReload } from './forced-reload';
 import { wallpaperSource } from './wallpaper';
 
 describe('a forced update', () => {
   const moment = { sinceInput: 1e6, pressed: false, text: false, layout: false, uploading: false };
 
   it('comes at once where it loses nothing, whoever is there', () => {
-    expect(isCalm(moment)).toBe(true);
+    expect(mayReload(moment)).toBe(true);
   });
 
   it.each([{ text: true }, { layout: true }, { uploading: true }, { pressed: true }, { sinceInput: 400 }])(
     'never comes while something would be lost: %o',
-    (more) => expect(isCalm({ ...moment, ...more })).toBe(false),
+    (more) => expect(mayReload({ ...moment, ...more })).toBe(false),
   );
 
   it('waits for what is typed, reloads once for each order, and not for one that has ended', async () => {

@@ -31,8 +31,8 @@ export const editMode = lazyPart(
   },
 );
 
-/** What is fetched while the desktop is calm, what is missed most first. */
-export const parts: readonly LazyPart[] = [
+/** What is fetched while the desktop is idle, what is missed most first. */
+export const lazyParts: readonly LazyPart[] = [
   lockScreen,
   appDrawer,
   editMode,

@@ -7,7 +7,7 @@ import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
 import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, tellShown } from '@/core/notify';
-import { followPushes } from './pushes';
+import { followPushes } from './push-handlers';
 import * as windows from './windows/store';
 
 let scope: EffectScope;
