@@ -58,7 +58,7 @@ const cornerOf = async (page, id) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-test.describe('arranging sizes', () => {
+test.describe('the edit mode', () => {
   test('resizes by the corner', async () => {
     const { page, context } = await arrange('desktop', [CLOCK, LEVEL]);
     const corner = await cornerOf(page, 'l');
@@ -104,7 +104,7 @@ test.describe('arranging sizes', () => {
   });
 });
 
-test.describe('arranging pages', () => {
+test.describe('the edit mode across pages', () => {
   test('carries a widget to the next page and back with the mouse', async () => {
     const { page, context, watch } = await arrange('desktop', [CLOCK, LEVEL], [WIDE]);
     const box = await page.locator('[data-grip="c"]').boundingBox();
@@ -150,7 +150,7 @@ test.describe('arranging pages', () => {
   });
 });
 
-test.describe('arranging by a finger', () => {
+test.describe('the edit mode under a finger', () => {
   test('lets go of a widget whose finger has gone before the tools are there', async () => {
     let arrive;
     const tools = new Promise((done) => (arrive = done));

@@ -1,4 +1,4 @@
-// Moments that come seldom: a new level, a broadcast that must be seen, an app that is switched off
+// Events that come at their time: a new level, a broadcast that must be seen, an app that is switched off
 // under one's hands, a video behind the desktop, the lock after idle minutes, new pages by force.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -32,10 +32,10 @@ async function open(name, prepare = async () => undefined, size = 'tablet') {
   return page;
 }
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-const shot = (page, name) => page.screenshot({ path: join(pictureFolder('moments'), `${name}.png`) });
+const shot = (page, name) => page.screenshot({ path: join(pictureFolder('timed-events'), `${name}.png`) });
 const answer = (data) => ({ json: { code: 200, message: 'ok', data } });
 
-test.describe('moments', () => {
+test.describe('timed events', () => {
   test('celebrates a new level, once, and goes by itself', async () => {
     const page = await open('林知夏', async (fresh) => {
       await fresh.route('**/api/level/daily-login', async (route) => {
@@ -106,7 +106,7 @@ test.describe('moments', () => {
   });
 });
 
-test.describe('moments of the whole screen', () => {
+test.describe('timed events of the whole screen', () => {
   test('plays a video behind the desktop that a class admin has uploaded', async () => {
     const page = await open(
       '周明远',
@@ -164,7 +164,7 @@ test.describe('moments of the whole screen', () => {
   });
 });
 
-test.describe('moments of the page', () => {
+test.describe('timed events of the page', () => {
   test('takes new pages by force, but not from under someone who writes', async () => {
     let forced = false;
     // By how much the page's clock is before the server's; the page cannot be asked while it reloads.
