@@ -37,7 +37,7 @@ export interface LayoutDocument {
   [extra: string]: unknown;
 }
 
-export interface Place {
+export interface WidgetPosition {
   page: number;
   index: number;
 }
@@ -86,7 +86,7 @@ export function withoutPages(document: LayoutDocument): LayoutDocument {
 }
 
 /** Where a widget is, null when it is nowhere. */
-export function placeOf(document: LayoutDocument, id: string): Place | null {
+export function positionOf(document: LayoutDocument, id: string): WidgetPosition | null {
   for (let page = 0; page < document.pages.length; page++) {
     const index = document.pages[page]?.widgets.findIndex((widget) => widget.id === id) ?? -1;
     if (index >= 0) return { page, index };
@@ -94,25 +94,25 @@ export function placeOf(document: LayoutDocument, id: string): Place | null {
   return null;
 }
 
-/** Puts a widget at a place; an index behind the end appends. */
-export function insertWidget(document: LayoutDocument, entry: WidgetEntry, place: Place): LayoutDocument {
-  return mapPage(document, place.page, (widgets) => [
-    ...widgets.slice(0, place.index),
+/** Puts a widget at a position; an index behind the end appends. */
+export function insertWidget(document: LayoutDocument, entry: WidgetEntry, position: WidgetPosition): LayoutDocument {
+  return mapPage(document, position.page, (widgets) => [
+    ...widgets.slice(0, position.index),
     entry,
-    ...widgets.slice(place.index),
+    ...widgets.slice(position.index),
   ]);
 }
 
 /** Takes a widget away. */
 export function removeWidget(document: LayoutDocument, id: string): LayoutDocument {
-  const place = placeOf(document, id);
-  if (!place) return document;
-  return mapPage(document, place.page, (widgets) => widgets.filter((widget) => widget.id !== id));
+  const position = positionOf(document, id);
+  if (!position) return document;
+  return mapPage(document, position.page, (widgets) => widgets.filter((widget) => widget.id !== id));
 }
 
 /** Moves a widget; the index counts without the widget itself. */
-export function moveWidget(document: LayoutDocument, id: string, to: Place): LayoutDocument {
-  const from = placeOf(document, id);
+export function moveWidget(document: LayoutDocument, id: string, to: WidgetPosition): LayoutDocument {
+  const from = positionOf(document, id);
   const entry = from && document.pages[from.page]?.widgets[from.index];
   if (!entry || !document.pages[to.page]) return document;
   return insertWidget(removeWidget(document, id), entry, to);
@@ -124,9 +124,9 @@ export function patchWidget(
   id: string,
   patch: Partial<Pick<WidgetEntry, 'config' | 'size'>>,
 ): LayoutDocument {
-  const place = placeOf(document, id);
-  if (!place) return document;
-  return mapPage(document, place.page, (widgets) =>
+  const position = positionOf(document, id);
+  if (!position) return document;
+  return mapPage(document, position.page, (widgets) =>
     widgets.map((widget) => (widget.id === id ? { ...widget, ...patch } : widget)),
   );
 }

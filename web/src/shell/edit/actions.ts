@@ -32,14 +32,14 @@ export function addWidget(widget: RegisteredWidget): string {
 
 /** Takes a widget away and offers to take that back. */
 export function removeWidget(id: string, name: string): void {
-  const place = doc.placeOf(layout.value, id);
-  const entry = place && layout.value.pages[place.page]?.widgets[place.index];
-  if (!place || !entry) return;
+  const position = doc.positionOf(layout.value, id);
+  const entry = position && layout.value.pages[position.page]?.widgets[position.index];
+  if (!position || !entry) return;
   changeLayout((document) => doc.removeWidget(document, id));
   const run = (): void => {
     // The page may be gone meanwhile; the last one takes the widget then.
     changeLayout((document) =>
-      doc.insertWidget(document, entry, { ...place, page: Math.min(place.page, document.pages.length - 1) }),
+      doc.insertWidget(document, entry, { ...position, page: Math.min(position.page, document.pages.length - 1) }),
     );
     say(t('said.restored', { name }));
   };
@@ -51,11 +51,11 @@ export function moveNextTo(id: string, target: Target): number {
   let position = 0;
   changeLayout((document) => {
     const without = doc.removeWidget(document, id);
-    const place = doc.placeOf(without, target.id);
-    if (!place) return document;
-    const index = place.index + (target.after ? 1 : 0);
+    const neighbour = doc.positionOf(without, target.id);
+    if (!neighbour) return document;
+    const index = neighbour.index + (target.after ? 1 : 0);
     position = index + 1;
-    return doc.moveWidget(document, id, { page: place.page, index });
+    return doc.moveWidget(document, id, { page: neighbour.page, index });
   });
   return position;
 }
@@ -64,7 +64,7 @@ export function moveNextTo(id: string, target: Target): number {
 export function moveToPage(id: string, page: number): boolean {
   if (page < 0 || page >= doc.MOST_PAGES) return false;
   const pages = layout.value.pages;
-  const from = doc.placeOf(layout.value, id);
+  const from = doc.positionOf(layout.value, id);
   // A page with nothing but this widget needs no successor.
   if (page >= pages.length && from && pages[from.page]?.widgets.length === 1) return false;
   changeLayout((document) => {

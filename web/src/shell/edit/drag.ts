@@ -4,7 +4,7 @@
 import { onScopeDispose, shallowRef, watch } from 'vue';
 import { markMoving } from '@/core/perf';
 import { layout, holdSaving, changeLayout } from '@/core/layout/store';
-import { placeOf, type LayoutDocument } from '@/core/layout/document';
+import { positionOf, type LayoutDocument } from '@/core/layout/document';
 import { currentPage, draggedWidget, dropped, grids, pendingDrag, type DragStart } from '../grid/state';
 import { workArea } from '../windows/store';
 import { moveNextTo, moveToPage, nameOf } from './actions';
@@ -63,9 +63,9 @@ interface Lifted {
 }
 
 function measure(start: DragStart, document: LayoutDocument): Lifted | null {
-  const place = placeOf(document, start.widget);
-  const page = place && document.pages[place.page];
-  const entry = place && page?.widgets[place.index];
+  const position = positionOf(document, start.widget);
+  const page = position && document.pages[position.page];
+  const entry = position && page?.widgets[position.index];
   const grid = page && grids.get(page.id);
   const cell = grid?.cells.find((candidate) => candidate.id === start.widget);
   if (!entry || !grid || !cell) return null;
@@ -214,8 +214,8 @@ class DragSession {
   }
 
   private announce(): void {
-    const place = placeOf(layout.value, this.start.widget);
-    if (place) say(t('said.moved', { name: this.lifted.preview.name, n: place.index + 1 }));
+    const position = positionOf(layout.value, this.start.widget);
+    if (position) say(t('said.moved', { name: this.lifted.preview.name, n: position.index + 1 }));
   }
 }
 
