@@ -9,11 +9,11 @@ const en: Dict<EditKey> = {
   'bar.layouts': 'Layouts',
   'bar.done': 'Done',
 
-  'cover.label': '{name}, {n} of {count}',
-  'cover.hint':
+  'overlay.label': '{name}, {n} of {count}',
+  'overlay.hint':
     'Arrow keys move, Shift and arrows resize, Page Up and Page Down change the page, Delete removes, Enter opens the options',
-  'cover.remove': 'Remove “{name}”',
-  'cover.options': 'Options of “{name}”',
+  'overlay.remove': 'Remove “{name}”',
+  'overlay.options': 'Options of “{name}”',
 
   'said.start': 'Arranging the desktop',
   'said.added': 'Added “{name}”',

@@ -6,10 +6,10 @@ const zh = {
   'bar.layouts': '布局',
   'bar.done': '完成',
 
-  'cover.label': '{name}，第 {n} 个，共 {count} 个',
-  'cover.hint': '方向键移动，Shift 加方向键改大小，PageUp 和 PageDown 换页，Delete 移除，回车打开选项',
-  'cover.remove': '移除「{name}」',
-  'cover.options': '「{name}」的选项',
+  'overlay.label': '{name}，第 {n} 个，共 {count} 个',
+  'overlay.hint': '方向键移动，Shift 加方向键改大小，PageUp 和 PageDown 换页，Delete 移除，回车打开选项',
+  'overlay.remove': '移除「{name}」',
+  'overlay.options': '「{name}」的选项',
 
   'said.start': '正在编辑桌面',
   'said.added': '已添加「{name}」',
