@@ -6,7 +6,7 @@ import { permissionsOf } from '@/core/roles';
 import { updateUser, user } from '@/core/session';
 import { toast } from '@/core/toast';
 import { t } from './i18n';
-import { tierOf, type Standing } from './rights';
+import { tierOf, type Standing } from '@/core/admin/rights';
 
 let watchers = 0;
 let asking = false;

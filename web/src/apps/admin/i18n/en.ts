@@ -1,59 +1,23 @@
-// English texts of the console's frame and of what its sections share.
+// English texts of the console's frame and of what its own sections share.
 import type { Dict } from '@/core/i18n';
 import type { AdminKey } from './zh';
 
 const en: Dict<AdminKey> = {
   'nav.label': 'Administration',
   'nav.all': 'All sections',
-  'section.members': 'Members',
-  'section.officers': 'Officers',
-  'section.announcements': 'Announcements',
-  'section.broadcasts': 'Broadcasts',
-  'section.apps': 'Apps and lock',
-  'section.roster': 'Class list',
-  'section.settings': 'Settings',
-  'section.logs': 'Operation log',
-  'section.health': 'Health',
-  'section.server': 'Server',
-  'section.reports': 'Message reports',
-  'about.members': 'Find, edit, disable, reset passwords',
-  'about.officers': 'Appointments, titles, rights',
-  'about.announcements': 'Notices, homework, who has not confirmed',
-  'about.broadcasts': 'Tell the class at once',
-  'about.apps': 'Apps on or off, lock the screens',
-  'about.roster': 'Who may register, claim slips',
-  'about.settings': 'Rules, claim code, system admins',
-  'about.logs': 'Who did what, and when',
-  'about.health': 'The server now and over a day',
-  'about.server': 'Processes, mode and cache',
-  'about.reports': 'Looked at and settled in the chat',
   'gone.title': 'You cannot use this part now',
   'gone.text': 'Your rights may have changed a moment ago. Ask the class admin if in doubt.',
   'gone.all': 'You have no administration rights any more',
   'rights.changed': 'Your rights have just changed; the console follows',
   'load.failed': 'This part could not be opened',
 
-  'pager.label': 'Pages',
-  'pager.page': 'Page {page} of {pages}, {total} in all',
-  'pager.previous': 'Previous page',
-  'pager.next': 'Next page',
-
-  'tier.user': 'Member',
-  'tier.officer': 'Officer',
-  'tier.class_admin': 'Class admin',
-  'tier.admin': 'System admin',
   'status.active': 'Active',
   'status.disabled': 'Disabled',
-  'class.nth': 'Class {n}',
-  'class.all': 'All classes',
 
   'common.copy': 'Copy',
   'common.copied': 'Copied',
   'common.copy_failed': 'Not copied; select the text and copy it by hand',
   'common.print': 'Print',
-  'common.refresh': 'Refresh',
-  'common.none': 'Nothing fits',
-  'common.search': 'Search',
   'common.done': 'Done',
 };
 

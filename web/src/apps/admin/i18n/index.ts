@@ -1,4 +1,4 @@
-// `t` of the console's frame and of what its sections share.
+// `t` of the console's frame and of what its own sections share.
 import { defineTexts } from '@/core/i18n';
 import zh from './zh';
 

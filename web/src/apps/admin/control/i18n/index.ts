@@ -1,5 +1,0 @@
-// `t` of the console's control.
-import { defineTexts } from '@/core/i18n';
-import zh from './zh';
-
-export const t = defineTexts(zh, () => import('./en'));

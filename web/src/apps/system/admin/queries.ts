@@ -1,0 +1,50 @@
+// App control's and the lock's talk with the server.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { onScopeDispose, type Ref } from 'vue';
+import { api, send } from '@/api/client';
+import type { AppControl } from '@/api/types';
+import { subscribe } from '@/core/live';
+import { queryClient } from '@/core/query';
+
+const KEY = ['admin', 'app-control'];
+
+/** Names a class to the server; nothing for the whole portal, or the own class of those who have one. */
+const named = (one: string): { class?: string } => (one ? { class: one } : {});
+
+/**
+ * Every app with its switch, and the lock: those of the named class, else of what one manages. What others
+ * switch shows by itself.
+ */
+export function useAppControl(one: Ref<string>): UseQueryReturnType<AppControl, Error> {
+  onScopeDispose(subscribe('lock_screen_changed', refresh));
+  onScopeDispose(subscribe('market_app_control_changed', refresh));
+  // What was switched before the line stood was told to nobody.
+  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refresh()));
+  return useQuery({
+    queryKey: [...KEY, one],
+    queryFn: () => send(api.GET('/api/admin/app-control', { params: { query: named(one.value) } })),
+    staleTime: 0,
+  });
+}
+
+/** Turns an app on or off. */
+export async function switchApp(one: string, app_name: string, enabled: boolean): Promise<void> {
+  await after(send(api.PUT('/api/system/app-control', { body: { app_name, enabled, ...named(one) } })));
+}
+
+/** Locks or unlocks the screens. */
+export async function setLock(one: string, enabled: boolean): Promise<void> {
+  await after(send(api.PUT('/api/admin/lock-screen', { body: { enabled, ...named(one) } })));
+}
+
+async function after(request: Promise<unknown>): Promise<void> {
+  try {
+    await request;
+  } finally {
+    refresh();
+  }
+}
+
+function refresh(): void {
+  void queryClient.invalidateQueries({ queryKey: KEY });
+}

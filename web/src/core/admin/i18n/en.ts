@@ -1,0 +1,26 @@
+// English texts that the sections of the console share.
+import type { Dict } from '@/core/i18n';
+import type { SharedKey } from './zh';
+
+const en: Dict<SharedKey> = {
+  'audience.label': 'For',
+  'audience.everywhere': 'All classes',
+  'audience.class': 'Class {n}',
+  'audience.all': 'Everyone',
+  'audience.officers': 'Officers and admins',
+  'audience.class_admins': 'Admins',
+  'audience.role': 'Who',
+  'audience.classes': 'Classes',
+  'audience.own': 'Only your class ({n})',
+  'audience.size': '{n} member gets it now|{n} members get it now',
+
+  'tier.user': 'Member',
+  'tier.officer': 'Officer',
+  'tier.class_admin': 'Class admin',
+  'tier.admin': 'System admin',
+
+  'class.nth': 'Class {n}',
+  'class.all': 'All classes',
+};
+
+export default en;

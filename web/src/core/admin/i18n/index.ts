@@ -1,0 +1,5 @@
+// `t` of what the sections of the console share.
+import { defineTexts } from '@/core/i18n';
+import zh from './zh';
+
+export const t = defineTexts(zh, () => import('./en'));

@@ -1,0 +1,24 @@
+// Texts that the sections of the console share.
+const zh = {
+  'audience.label': '发给',
+  'audience.everywhere': '全部班级',
+  'audience.class': '{n} 班',
+  'audience.all': '所有人',
+  'audience.officers': '班干部和管理员',
+  'audience.class_admins': '管理员',
+  'audience.role': '范围',
+  'audience.classes': '班级',
+  'audience.own': '只发给你的班级（{n} 班）',
+  'audience.size': '现在有 {n} 人会收到',
+
+  'tier.user': '成员',
+  'tier.officer': '班干部',
+  'tier.class_admin': '班级管理员',
+  'tier.admin': '系统管理员',
+
+  'class.nth': '{n} 班',
+  'class.all': '全部班级',
+};
+
+export type SharedKey = keyof typeof zh;
+export default zh;
