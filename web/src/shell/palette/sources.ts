@@ -10,11 +10,12 @@ import { lock } from '@/core/lock';
 import { chooseTheme } from '@/core/preferences';
 import { holds } from '@/core/roles';
 import { shownTheme } from '@/core/theme';
-import { t } from '@/i18n';
+import { t as shell } from '@/i18n';
 import { refreshWidgets, startEditing } from '../grid/state';
 import { openPanel } from '../panels';
 import { openApp } from '../windows/store';
 import type { Entry } from './search';
+import { t } from './i18n';
 
 export interface Offer extends Entry {
   icon: Component | undefined;
@@ -88,15 +89,15 @@ function commandOffers(): Offer[] {
 function deskOffers(): Offer[] {
   const dark = shownTheme.value === 'dark';
   return [
-    offer('edit', t('desktop.edit'), Pencil, 'bianji bj edit arrange', () => startEditing()),
-    offer('theme', t(dark ? 'bar.theme_light' : 'bar.theme_dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
+    offer('edit', shell('desktop.edit'), Pencil, 'bianji bj edit arrange', () => startEditing()),
+    offer('theme', shell(dark ? 'bar.theme_light' : 'bar.theme_dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
       chooseTheme(dark ? 'light' : 'dark'),
     ),
-    offer('lock', t('lock.now'), Lock, 'suoping sp lock', lock),
+    offer('lock', t('palette.lock'), Lock, 'suoping sp lock', lock),
     offer('refresh', t('palette.refresh'), RefreshCw, 'shuaxin sx refresh', () =>
       refreshWidgets(layout.value.pages.flatMap((page) => page.widgets.map((widget) => widget.id))),
     ),
-    offer('apps', t('desktop.all_apps'), LayoutGrid, 'yingyong yy apps', () => openPanel('drawer')),
+    offer('apps', shell('desktop.all_apps'), LayoutGrid, 'yingyong yy apps', () => openPanel('drawer')),
   ];
 }
 

@@ -1,4 +1,4 @@
-// English texts of the components that lists share.
+// English texts of the components.
 import type { Dict } from '@/core/i18n';
 import type { UiKey } from './zh';
 
@@ -8,6 +8,11 @@ const en: Dict<UiKey> = {
   'pager.page': 'Page {page} of {pages}, {total} in all',
   'pager.previous': 'Previous page',
   'pager.next': 'Next page',
+  'field.optional': 'optional',
+  'field.show_password': 'Show password',
+  'field.hide_password': 'Hide password',
+  'field.less': 'Less',
+  'field.more': 'More',
 };
 
 export default en;

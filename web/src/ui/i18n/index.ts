@@ -1,4 +1,4 @@
-// `t` of the components that lists share.
+// `t` of the components.
 import { defineTexts } from '@/core/i18n';
 import zh from './zh';
 

@@ -1,0 +1,10 @@
+// Texts of the list of notices.
+const zh = {
+  'notices.none': '还没有通知',
+  'notices.clear': '全部清除',
+  'notices.quiet': '免打扰',
+  'notices.quiet_hint': '只弹出紧急通知，其余留在这里',
+};
+
+export type NoticesKey = keyof typeof zh;
+export default zh;
