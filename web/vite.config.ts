@@ -67,7 +67,8 @@ const plainNames: Plugin = {
     const names = new Set(code.match(/(?<=[^/]#)[a-z]\w*/g));
     for (const [, name = '', parent = ''] of code.matchAll(/\b(\w+) = class(?: extends (\w+))?/g))
       classes.set(name, { names, parent });
-    return code.replace(/#(?=[a-z])/g, '$$');
+    // A plain name needs no declaration; lowered, each would be a call.
+    return code.replace(/^\s*#[a-z]\w*;\n/gm, '').replace(/#(?=[a-z])/g, '$$');
   },
   // A class and one that it extends may each have a private `#x`; as a plain `$x` the two would be one.
   buildEnd(error) {
@@ -83,8 +84,52 @@ const plainNames: Plugin = {
   },
 };
 
+/**
+ * Leaves the mutations of the query library out: nothing here uses them, and the client would bring them into the
+ * first load. What is left of their cache is what the client itself calls.
+ */
+const noMutations: Plugin = {
+  name: 'no-mutations',
+  apply: 'build',
+  transform: (_, id) =>
+    id.includes('query-core/build/modern/mutationCache.js')
+      ? 'export class MutationCache { resumePausedMutations() { return Promise.resolve() } clear() {} }'
+      : null,
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []));
+    if (!modules.some((id) => id.includes('query-core/build/modern/mutationCache.js')))
+      this.error('query-core has no mutationCache.js, which no-mutations replaces');
+    if (modules.some((id) => /query-core\/build\/modern\/mutation(Observer)?\.js/.test(id)))
+      this.error('mutations of the query library are used: take no-mutations out of vite.config.ts');
+  },
+};
+
+let leanIcons = 0;
+
+/**
+ * Draws icons by src/ui/icon.ts, and takes from each what that does not read: its size and the keys of its shapes.
+ */
+const drawIcons: Plugin = {
+  name: 'draw-icons',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (!source.endsWith('/createLucideIcon.mjs') || !importer?.includes('/icons/')) return null;
+    return fileURLToPath(new URL('./src/ui/icon.ts', import.meta.url));
+  },
+  transform(code, id) {
+    if (!/@lucide\/vue\/dist\/esm\/icons\//.test(id)) return null;
+    const lean = code.replace(/,\s*key: "[^"]*"/g, '').replace(/\s*size: 24,/, '');
+    if (lean.length < code.length && lean.includes('createLucideIcon')) leanIcons += 1;
+    return lean;
+  },
+  buildEnd(error) {
+    if (!error && leanIcons === 0) this.error('the icons of @lucide/vue are not as draw-icons knows them');
+  },
+};
+
 export default defineConfig({
-  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames, retryStyles],
+  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames, retryStyles, noMutations, drawIcons],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: OLD_ENGINES,
@@ -99,8 +144,10 @@ export default defineConfig({
             { name: 'first', test: FIRST, priority: 3 },
             // Large, and needed only where someone has written Markdown.
             { name: 'markdown', test: /src\/core\/markdown\.ts/, priority: 3 },
+            // With the icons of its commands, so that it does not wait for the next group.
+            { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
-            { name: 'parts', test: /node_modules|src\/(core|ui)\//, priority: 2 },
+            { name: 'parts', test: /node_modules|src\/(core(?!\/admin)|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
             { name: 'widgets', test: /apps\/[^/]+\/widgets\//, priority: 1 },
           ],
