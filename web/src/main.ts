@@ -1,7 +1,7 @@
 // Start of the portal: page-wide services, the apps' manifests, then the root component.
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createApp } from 'vue';
-import { registerApp, type AppManifest } from './core/apps';
+import { registerBuiltIn, type AppManifest } from './core/apps';
 import { pingServer, serverOffline, startConnection } from './core/connection';
 import { startDevice } from './core/device';
 import { isTyping, startIdle } from './core/idle';
@@ -20,8 +20,8 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 // The shell knows apps by their manifests alone; a new folder is a new app.
-const manifests = import.meta.glob<{ default: AppManifest }>('./apps/*/manifest.ts', { eager: true });
-Object.values(manifests).forEach((module) => registerApp(module.default));
+const manifests = import.meta.glob<AppManifest>('./apps/*/manifest.ts', { eager: true, import: 'default' });
+registerBuiltIn(Object.values(manifests), async () => (await import('./details')).default);
 
 // A stylesheet that did not come would count as loaded at the next try; retryStyles in vite.config.ts is the
 // other half.

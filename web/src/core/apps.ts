@@ -3,6 +3,7 @@
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
 import type {
+  AppDetails,
   AppLayout,
   AppManifest,
   LayoutMode,
@@ -31,6 +32,18 @@ export function defineApp(manifest: AppManifest): AppManifest {
   return manifest;
 }
 
+/** The same for every `details.ts`. */
+export function defineDetails(details: AppDetails): AppDetails {
+  return details;
+}
+
+/** Details of apps by name, all in one chunk. */
+type LoadDetails = () => Promise<Readonly<Record<string, AppDetails>>>;
+
+/** Brings the details that are still missing; absent once they are there. */
+const loadDetails = shallowRef<LoadDetails>();
+let detailsOnTheirWay: Promise<void> | undefined;
+
 const LEAST_SIZE = { w: 1, h: 1 };
 const USUAL_SIZE = { w: 2, h: 2 };
 const MOST_SIZE = { w: 4, h: 4 };
@@ -43,6 +56,53 @@ export function registerApp(manifest: AppManifest): void {
   const { name, layout, widgets: own = [] } = manifest;
   apps.set(name, { ...manifest, layout: { mode: 'fullscreen', ...layout } });
   own.forEach((widget) => widgets.set(widget.id, filledIn(widget, name)));
+}
+
+/**
+ * Makes the apps of this repository known by their manifests. Their details are not part of the first load: `load`
+ * brings all of them once the desktop is calm, or as soon as something needs those of one app.
+ */
+export function registerBuiltIn(manifests: readonly AppManifest[], load: LoadDetails): void {
+  // An app with a window has an icon.
+  manifests.forEach((manifest) => registerApp({ ...manifest, ...(manifest.icon && { App: viewOf(manifest.name) }) }));
+  loadDetails.value = load;
+  detailsOnTheirWay = undefined;
+}
+
+/** Stands for the view of an app until its details say what that is. */
+function viewOf(name: string): LoadView {
+  return async function load() {
+    await completeApps();
+    const view = apps.get(name)?.App;
+    if (!view || view === load) throw new Error(`${name} has no view`);
+    return view();
+  };
+}
+
+/** True while apps may bring more than is known of them. */
+export function areAppsIncomplete(): boolean {
+  return loadDetails.value !== undefined;
+}
+
+/** Fetches what apps bring beyond their place on the desktop, unless it is there; rejects when that fails. */
+export function completeApps(): Promise<void> {
+  const load = loadDetails.value;
+  if (!load) return Promise.resolve();
+  detailsOnTheirWay ??= load().then(addDetails, (cause: unknown) => {
+    detailsOnTheirWay = undefined;
+    throw cause;
+  });
+  return detailsOnTheirWay;
+}
+
+function addDetails(details: Readonly<Record<string, AppDetails>>): void {
+  loadDetails.value = undefined;
+  for (const [name, { widgets: more = [], ...rest }] of Object.entries(details)) {
+    const app = apps.get(name);
+    if (!app) continue;
+    apps.set(name, { ...app, ...rest });
+    more.forEach((widget) => widgets.set(widget.id, filledIn(widget, name)));
+  }
 }
 
 /** A sound widget with the defaults of `checkWidget`. */

@@ -83,7 +83,27 @@ export interface AppLayout {
 /** What an app does while its window is closed: starts, and answers what ends it. */
 export type LoadService = () => Promise<{ default: () => () => void }>;
 
-export interface AppManifest {
+/** What an app brings beyond its place on the desktop. */
+export interface AppDetails {
+  /** Absent for apps that only bring widgets. */
+  App?: LoadView;
+  /** Words to be found by in the search, besides the title. */
+  keywords?: string;
+  /** Runs from a calm moment after the sign-in until the desktop goes, or the app is switched off. */
+  service?: LoadService;
+  widgets?: readonly WidgetManifest[];
+  commands?: readonly AppCommand[];
+  /** Paths inside this app for what the search finds, by the feature that found it. */
+  found?: Readonly<Record<string, (id: string) => string>>;
+  /** The path that shows what this app itself finds for some words, which the search then offers. */
+  searches?: (words: string) => string;
+}
+
+/**
+ * An app. One of this repository is in two files: `manifest.ts` has what the first picture needs, its place on the
+ * desktop and the widgets of the class default; `details.ts` has all else.
+ */
+export interface AppManifest extends AppDetails {
   /** The feature's name; also the folder and the deep link `#/app/<name>`. */
   name: string;
   title: Label;
@@ -95,17 +115,5 @@ export interface AppManifest {
   order?: number;
   /** Who sees the app; absent or empty means everybody. */
   visibleRoles?: readonly Role[];
-  /** Words to be found by in the search, besides the title. */
-  keywords?: string;
-  /** Absent for apps that only bring widgets. */
-  App?: LoadView;
   layout?: AppLayout;
-  /** Runs from a calm moment after the sign-in until the desktop goes, or the app is switched off. */
-  service?: LoadService;
-  widgets?: readonly WidgetManifest[];
-  commands?: readonly AppCommand[];
-  /** Paths inside this app for what the search finds, by the feature that found it. */
-  found?: Readonly<Record<string, (id: string) => string>>;
-  /** The path that shows what this app itself finds for some words, which the search then offers. */
-  searches?: (words: string) => string;
 }

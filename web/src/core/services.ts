@@ -1,7 +1,7 @@
 // Runs the services of apps: what an app does while its window is closed, such as counting what is
 // unread. They start once the desktop is idle and end with the desktop.
 import { onScopeDispose, watch } from 'vue';
-import { visibleApps, type RegisteredApp } from './apps';
+import { completeApps, visibleApps, type RegisteredApp } from './apps';
 import { serverOffline } from './connection';
 import { warn } from './warn';
 
@@ -45,6 +45,8 @@ export function followServices(): void {
         stops.delete(name);
       });
     there.forEach((app) => void start(app));
+    // Which services there are is among the details of the apps; with these the watch below starts them.
+    if (!serverOffline.value) completeApps().catch(() => warn('the services of apps did not start'));
   }
 
   const timer = window.setTimeout(follow, IDLE_MS);

@@ -1,7 +1,6 @@
 // Chat: everyone, one's class, groups and pairs.
-import { MessageCircle, MessageSquarePlus } from '@lucide/vue';
+import { MessageCircle } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
-import { searchPath } from './model/links';
 
 export default defineApp({
   name: 'chat',
@@ -9,30 +8,5 @@ export default defineApp({
   icon: MessageCircle,
   color: '#0d7a53',
   order: 10,
-  App: () => import('./App.vue'),
-  service: () => import('./service'),
-  found: { user: (id) => `private/${id}`, chat: (id) => id },
-  searches: searchPath,
-  keywords: 'liaotian lt xiaoxi qun message group',
   layout: { mode: 'window', width: 880, height: 640, minWidth: 340, minHeight: 400 },
-  commands: [
-    {
-      id: 'chat-class',
-      title: { zh: '打开公共聊天室', en: 'Open the public room' },
-      keywords: 'gonggong liaotianshi public room',
-      icon: MessageSquarePlus,
-      run: '#/app/chat/public',
-    },
-  ],
-  widgets: [
-    {
-      id: 'chat-latest',
-      name: { zh: '最新消息', en: 'Latest messages' },
-      description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
-      component: () => import('./widgets/LatestWidget.vue'),
-      defaultSize: { w: 2, h: 2 },
-      minSize: { w: 2, h: 1 },
-      maxSize: { w: 4, h: 3 },
-    },
-  ],
 });

@@ -8,9 +8,6 @@ export default defineApp({
   icon: Hourglass,
   color: '#c5303c',
   order: 30,
-  App: () => import('./App.vue'),
-  keywords: 'daojishi djs',
-  found: { countdown: (id) => id },
   layout: { mode: 'window', width: 560, height: 560, minWidth: 340, minHeight: 320 },
   widgets: [
     {

@@ -1,8 +1,6 @@
 // Level: experience, the daily sign-in, and why one has what one has.
 import { Sparkles } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
-// Not by import(): the widget of the default desktop brings this code into the first load anyway.
-import { signIn } from './queries';
 
 export default defineApp({
   name: 'level',
@@ -10,9 +8,6 @@ export default defineApp({
   icon: Sparkles,
   color: '#9a5b00',
   order: 40,
-  keywords: 'dengji dj qiandao qd sign in',
-  App: () => import('./App.vue'),
-  service: () => import('./service'),
   layout: { mode: 'window', width: 520, height: 620, minWidth: 340, minHeight: 360 },
   widgets: [
     {
@@ -23,14 +18,6 @@ export default defineApp({
       defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 2 },
-    },
-  ],
-  commands: [
-    {
-      id: 'sign-in',
-      title: { zh: '每日签到', en: 'Sign in for today' },
-      keywords: 'qiandao qd',
-      run: () => void signIn(),
     },
   ],
 });

@@ -1,7 +1,15 @@
 // The host keeps a broken or slow widget from harming the desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h, nextTick, type App } from 'vue';
-import { findWidget, registerApp, registerWidget, setDisabledApps, type LoadView } from '@/core/apps';
+import {
+  findWidget,
+  registerApp,
+  registerBuiltIn,
+  registerWidget,
+  setDisabledApps,
+  type AppDetails,
+  type LoadView,
+} from '@/core/apps';
 import WidgetHost from './WidgetHost.vue';
 
 let app: App | undefined;
@@ -85,4 +93,26 @@ it('says that an admin has switched its app off, rather than that it is gone', a
   await settle();
   expect(root.textContent).toContain('管理员已关闭「试验应用」');
   setDisabledApps([]);
+});
+
+it('waits for the details of apps where nothing is known of its widget, and says when they bring none', async () => {
+  const view = defineComponent({ render: () => h('p', '值日') });
+  const widgets = [{ id: 'duty-today', name: '值日', component: async () => ({ default: view }) }];
+  let answer: (details: Record<string, AppDetails>) => void = () => undefined;
+  registerBuiltIn([{ name: 'duty', title: '值日' }], () => new Promise((resolve) => (answer = resolve)));
+  const placed = (type: string) => ({ id: type, type, config: {}, size: { w: 2, h: 2 } });
+  const hosts = ['duty-today', 'gone-today'];
+  app = createApp({
+    render: () =>
+      hosts.map((type) => h(WidgetHost, { key: type, widget: { ...placed(type), manifest: findWidget(type) } })),
+  });
+  app.mount(root);
+  await vi.advanceTimersByTimeAsync(140);
+  expect(root.querySelectorAll('[role=status]').length).toBe(2);
+  answer({ duty: { widgets } });
+  await settle();
+  await settle();
+  const [duty, gone] = root.querySelectorAll('article');
+  expect(duty?.textContent).toBe('值日');
+  expect(gone?.textContent).toContain('这个小组件的应用已不在');
 });

@@ -1,0 +1,32 @@
+// The chat's view, service, widget, and what the search offers of it.
+import { MessageSquarePlus } from '@lucide/vue';
+import { defineDetails } from '@/core/apps';
+import { searchPath } from './model/place';
+
+export default defineDetails({
+  App: () => import('./App.vue'),
+  service: () => import('./service'),
+  found: { user: (id) => `private/${id}`, chat: (id) => id },
+  searches: searchPath,
+  keywords: 'liaotian lt xiaoxi qun message group',
+  commands: [
+    {
+      id: 'chat-class',
+      title: { zh: '打开公共聊天室', en: 'Open the public room' },
+      keywords: 'gonggong liaotianshi public room',
+      icon: MessageSquarePlus,
+      run: '#/app/chat/public',
+    },
+  ],
+  widgets: [
+    {
+      id: 'chat-latest',
+      name: { zh: '最新消息', en: 'Latest messages' },
+      description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
+      component: () => import('./widgets/LatestWidget.vue'),
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 3 },
+    },
+  ],
+});

@@ -1,0 +1,17 @@
+// The level's view, service and command.
+import { defineDetails } from '@/core/apps';
+import { signIn } from './queries';
+
+export default defineDetails({
+  keywords: 'dengji dj qiandao qd sign in',
+  App: () => import('./App.vue'),
+  service: () => import('./service'),
+  commands: [
+    {
+      id: 'sign-in',
+      title: { zh: '每日签到', en: 'Sign in for today' },
+      keywords: 'qiandao qd',
+      run: () => void signIn(),
+    },
+  ],
+});
