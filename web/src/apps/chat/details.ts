@@ -1,7 +1,7 @@
 // The chat's view, service, widget, and what the search offers of it.
 import { MessageSquarePlus } from '@lucide/vue';
 import { defineDetails } from '@/core/apps';
-import { searchPath } from './model/place';
+import { searchPath } from './model/links';
 
 export default defineDetails({
   App: () => import('./App.vue'),
