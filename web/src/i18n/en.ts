@@ -43,15 +43,6 @@ const en: Dict<ShellKey> = {
   'version.reload': 'Reload',
   'version.forced': 'An update is required: this page reloads by itself once you save or discard what you are writing',
 
-  'ban.title': 'This account is disabled',
-  'ban.until': 'Until: {time}',
-  'ban.forever': 'Until: no end set',
-  'ban.reason': 'Reason: {reason}',
-  'ban.no_reason': 'Reason: none given',
-  'ban.hint': 'If you have questions, please ask your class admin.',
-  'ban.recheck': 'Check again',
-  'ban.leave': 'Sign out',
-
   'bar.online': 'Connected',
   'bar.offline': 'Disconnected',
   'bar.language': '切换到中文',

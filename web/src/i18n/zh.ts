@@ -40,15 +40,6 @@ const zh = {
   'version.reload': '刷新',
   'version.forced': '管理员要求更新：保存或放弃正在填写的内容后，这里会自动刷新',
 
-  'ban.title': '账号已被禁用',
-  'ban.until': '解封时间：{time}',
-  'ban.forever': '解封时间：未设期限',
-  'ban.reason': '原因：{reason}',
-  'ban.no_reason': '原因：管理员没有填写',
-  'ban.hint': '如有疑问，请联系班级管理员。',
-  'ban.recheck': '重新检查',
-  'ban.leave': '退出登录',
-
   'bar.online': '已连接',
   'bar.offline': '已断开',
   'bar.language': 'Switch to English',

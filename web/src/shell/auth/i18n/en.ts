@@ -1,4 +1,4 @@
-// English texts of login and registration.
+// English texts of login, registration and bans.
 import type { Dict } from '@/core/i18n';
 import type { AuthKey } from './zh';
 
@@ -49,6 +49,14 @@ const en: Dict<AuthKey> = {
   'password.fair': 'fair',
   'password.good': 'good',
   'password.strong': 'very good',
+  'ban.title': 'This account is disabled',
+  'ban.until': 'Until: {time}',
+  'ban.forever': 'Until: no end set',
+  'ban.reason': 'Reason: {reason}',
+  'ban.no_reason': 'Reason: none given',
+  'ban.hint': 'If you have questions, please ask your class admin.',
+  'ban.recheck': 'Check again',
+  'ban.leave': 'Sign out',
 };
 
 export default en;

@@ -1,4 +1,4 @@
-// `t` of login and registration.
+// `t` of login, registration and bans.
 import { defineTexts } from '@/core/i18n';
 import zh from './zh';
 

@@ -1,4 +1,4 @@
-// Texts of login and registration.
+// Texts of login, registration and bans.
 const zh = {
   'login.title': '登录',
   'login.account': '账号',
@@ -45,6 +45,14 @@ const zh = {
   'password.fair': '一般',
   'password.good': '好',
   'password.strong': '很强',
+  'ban.title': '账号已被禁用',
+  'ban.until': '解封时间：{time}',
+  'ban.forever': '解封时间：未设期限',
+  'ban.reason': '原因：{reason}',
+  'ban.no_reason': '原因：管理员没有填写',
+  'ban.hint': '如有疑问，请联系班级管理员。',
+  'ban.recheck': '重新检查',
+  'ban.leave': '退出登录',
 };
 
 export type AuthKey = keyof typeof zh;
