@@ -48,7 +48,7 @@ enum Verb {
     Check,
     /// The whole suite on both databases, in a browser and under fuzzing
     Test(test::Args),
-    /// Regenerate api/openapi.json, api/routes.txt and the web's types
+    /// Regenerate api/openapi, api/routes.txt, the lists of variables and the web's types
     Accept,
     /// The repository's own rules: budgets, direction, vocabulary, tables, documents, dependencies
     Tidy,

@@ -11,8 +11,8 @@ use crate::repo::Repo;
 /// The oldest Node.js that the web build works with.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// What is no source of the web build.
-const NOT_SOURCES: &[&str] = &["node_modules", "dist", "e2e", "test-results", ".vite"];
+/// What is no source of the web build. The generated files are types, which the build leaves out.
+const NOT_SOURCES: &[&str] = &["node_modules", "dist", "e2e", "generated", "test-results", ".vite"];
 
 /// Fails, saying what to install, unless a fit Node.js is in `PATH`.
 pub fn require_node() -> Result<()> {

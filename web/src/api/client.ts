@@ -1,10 +1,10 @@
 // The only place that talks to the server. openapi-fetch gives typed paths and bodies from
-// schema.ts; `send` takes the answer out of its envelope or throws an ApiFailure.
+// generated/schema.ts; `send` takes the answer out of its envelope or throws an ApiFailure.
 // The session is the httpOnly cookie alone: the token in answers is never read or kept.
 import createClient, { type Middleware } from 'openapi-fetch';
 import { language } from '@/core/i18n';
 import { ApiFailure, asFailure } from './failure';
-import type { paths } from './schema';
+import type { paths } from './generated/schema';
 
 type FailureListener = (failure: ApiFailure, path: string) => void;
 

@@ -1,6 +1,6 @@
 // Names for the payloads that screens pass around, taken from the generated schema by path, so
 // that they hold whatever the schema calls its components.
-import type { paths } from './schema';
+import type { paths } from './generated/schema';
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 type DataOf<Operation> = Operation extends { responses: { 200: infer Ok } }

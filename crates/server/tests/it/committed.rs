@@ -1,5 +1,6 @@
 //! Committed files that are made from the code: compared, or with `ACCEPT=1` rewritten.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A file of the repository.
@@ -25,6 +26,26 @@ pub(crate) fn hold(name: &str, wanted: &str) {
         "{name} is not what the code says (first difference: line {}); run this test with ACCEPT=1 and review the diff",
         first.map_or_else(|| "past the end of one".to_owned(), |line| (line + 1).to_string()),
     );
+}
+
+/// The same for a folder that holds nothing but these files.
+pub(crate) fn hold_folder(folder: &str, wanted: &BTreeMap<String, String>) {
+    if accepting() {
+        std::fs::create_dir_all(path(folder)).unwrap();
+    }
+    for (name, text) in wanted {
+        hold(&format!("{folder}/{name}"), text);
+    }
+    for name in files_of(folder).into_iter().filter(|name| !wanted.contains_key(name)) {
+        assert!(accepting(), "{folder}/{name} is made from nothing any more; run this test with ACCEPT=1");
+        std::fs::remove_file(path(folder).join(name)).unwrap();
+    }
+}
+
+/// The names of the files of a folder.
+fn files_of(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(path(folder)).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "a switch of the test run, not of the portal")]

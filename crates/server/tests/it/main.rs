@@ -8,6 +8,7 @@ mod cli;
 mod committed;
 mod config;
 mod connections;
+mod contract_files;
 mod documents;
 mod durability;
 mod files;

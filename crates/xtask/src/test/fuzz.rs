@@ -1,4 +1,4 @@
-//! Random requests, made from api/openapi.json by schemathesis, against a running portal.
+//! Random requests, made by schemathesis from the document that a running portal serves.
 
 use std::path::Path;
 use std::process::Command;

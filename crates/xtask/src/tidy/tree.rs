@@ -14,7 +14,7 @@ const FOLDERS: &[&str] =
 const GIT: &str = ".git";
 
 /// Folders at any depth that hold no source.
-const BUILT: &[&str] = &["node_modules", "dist", "target", "test-results", ".vite"];
+const BUILT: &[&str] = &["node_modules", "dist", "generated", "target", "test-results", ".vite"];
 
 /// The crates of features: a folder for each.
 pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "edge", "extend"];

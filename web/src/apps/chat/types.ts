@@ -1,5 +1,5 @@
 // Names for what the chat passes around, taken from the generated schema.
-import type { components } from '@/api/schema';
+import type { components } from '@/api/generated/schema';
 
 type Schemas = components['schemas'];
 

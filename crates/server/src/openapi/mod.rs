@@ -1,5 +1,9 @@
 //! The document of the API, made from the handlers of all features, and the router that serves both.
 
+mod envelope;
+
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, Response};
@@ -7,16 +11,15 @@ use axum::routing::get;
 use bytes::Bytes;
 use kernel::envelope::Failure;
 use kernel::http::TOKEN_COOKIE;
-use kernel::{App, Feature};
+use kernel::{ApiError, App, Feature};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr,
-    ResponseBuilder, Schema, SecurityRequirement,
+    ResponseBuilder, SecurityRequirement,
 };
 use utoipa::{PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// Where the document is served.
@@ -33,46 +36,33 @@ const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline';
 /// The routes of these features, the document, and the page that shows it. The pages of the desktop
 /// come on top as the fallback.
 pub fn router(features: &[Feature]) -> Router<App> {
-    let (router, document) = assemble(features);
-    let bytes = serde_json::to_vec(&document).map(Bytes::from).unwrap_or_default();
-    router.route(DOCUMENT, get(move || std::future::ready(json(bytes.clone())))).merge(docs())
+    let routers = features.iter().map(|feature| Router::from((feature.router)()));
+    let router = routers.fold(Router::new(), Router::merge);
+    let features: Arc<[Feature]> = features.into();
+    let made = Arc::new(OnceLock::new());
+    // Not at the start, where it would be a large part of the work for a document that few ask for.
+    let serve = move || {
+        let (features, made) = (Arc::clone(&features), Arc::clone(&made));
+        let make = move || made.get_or_init(|| bytes(&features)).clone();
+        async { tokio::task::spawn_blocking(make).await.map(json).map_err(ApiError::internal) }
+    };
+    router.route(DOCUMENT, get(serve)).merge(docs())
 }
 
 /// The document alone.
 #[must_use]
 pub fn document(features: &[Feature]) -> OpenApi {
-    assemble(features).1
+    let described = features.iter().map(|feature| (feature.name, (feature.router)().into_openapi()));
+    let described: Vec<_> = described.filter(|(_, document)| !document.paths.paths.is_empty()).collect();
+    let mut document = frame(described.iter().map(|(name, _)| *name));
+    described.into_iter().for_each(|(_, of_feature)| document.merge(of_feature));
+    envelope::describe_once(&mut document);
+    document.paths.paths.values_mut().flat_map(operations).for_each(complete);
+    document
 }
 
-fn assemble(features: &[Feature]) -> (Router<App>, OpenApi) {
-    // Once each: what a feature's routes say of themselves is half of the work of a start.
-    let routed: Vec<_> = features.iter().map(|feature| (feature.name, (feature.router)())).collect();
-    let named = routed.iter().filter(|(_, router)| !router.get_openapi().paths.paths.is_empty());
-    let all = OpenApiRouter::with_openapi(frame(named.map(|(name, _)| *name)));
-    let all = routed.into_iter().fold(all, |all, (_, router)| all.merge(router));
-    let (router, mut document) = all.split_for_parts();
-    for path in document.paths.paths.values_mut() {
-        operations(path).for_each(complete);
-    }
-    document.components.iter_mut().flat_map(|all| all.schemas.iter_mut()).for_each(describe_payload);
-    (router, document)
-}
-
-/// Says of the payload of an envelope what a list or an option leaves out.
-fn describe_payload((name, schema): (&String, &mut RefOr<Schema>)) {
-    if !name.starts_with("Envelope_") {
-        return;
-    }
-    let RefOr::T(Schema::Object(envelope)) = schema else { return };
-    let Some(RefOr::T(data)) = envelope.properties.get_mut("data") else { return };
-    let description = match data {
-        Schema::Array(array) => &mut array.description,
-        Schema::Object(object) => &mut object.description,
-        Schema::OneOf(one) => &mut one.description,
-        Schema::AllOf(all) => &mut all.description,
-        _ => return,
-    };
-    description.get_or_insert_with(|| "The payload.".to_owned());
+fn bytes(features: &[Feature]) -> Bytes {
+    serde_json::to_vec(&document(features)).map(Bytes::from).unwrap_or_default()
 }
 
 /// Everything of the document that no handler says.
