@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::{App, StateMap};
 use crate::apps::BuiltIn;
@@ -14,7 +13,7 @@ use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
 use crate::events::{Consumer, Event, Show};
-use crate::http::Caller;
+use crate::http::{Caller, Routes};
 use crate::limits::{self, Limit};
 use crate::search::{Hit, Query};
 use crate::texts;
@@ -26,7 +25,7 @@ pub struct Feature {
     /// The one word that names it everywhere.
     pub name: &'static str,
     /// Its routes, with full paths.
-    pub router: fn() -> OpenApiRouter<App>,
+    pub router: fn() -> Routes,
     /// The apps of the desktop that live in it, for app control.
     pub apps: &'static [BuiltIn],
     /// The variables that it reads, but for those of its limits.
@@ -75,7 +74,7 @@ impl Feature {
     /// A feature with nothing in it; real ones write `Feature { name: "…", ..Feature::EMPTY }`.
     pub const EMPTY: Self = Self {
         name: "",
-        router: OpenApiRouter::new,
+        router: Routes::new,
         apps: &[],
         variables: &[],
         check_config: |_, _| Ok(()),

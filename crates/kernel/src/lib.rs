@@ -43,6 +43,7 @@ pub use app::App;
 pub use envelope::{Envelope, Reply};
 pub use error::{ApiError, Result};
 pub use feature::Feature;
+pub use http::Routes;
 pub use transaction::AppTx;
 
 /// The kernel's own SQL, for the test that prepares every statement on both engines.

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use jiff::Timestamp;
 use serde_json::Value;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::{App, Ingredients, MakeAccounts};
 use crate::clock::Clock;
@@ -96,9 +96,8 @@ impl TestApp {
         .await
         .expect("the database opens");
         app.start().await.expect("the features start");
-        let router =
-            setup.features.iter().fold(OpenApiRouter::new(), |all, feature| all.merge((feature.router)()));
-        let (router, _) = router.split_for_parts();
+        let routers = setup.features.iter().map(|feature| Router::from((feature.router)()));
+        let router = routers.fold(Router::new(), Router::merge);
         // As the pages do in the server.
         let router = router.fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, &texts::UNKNOWN_PATH) });
         let door = FrontDoor::new(app.clone(), router);

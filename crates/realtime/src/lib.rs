@@ -45,9 +45,7 @@ use kernel::config::Variable;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::limits::Limit;
 use kernel::user::{UserFacts, UserId};
-use kernel::{App, Feature, Result};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{App, Feature, Result, Routes, routes};
 
 pub use command::{
     Command, Commands, Head, Refused, answer, check_frame, client_frames, done, handle_frame, refusal,
@@ -106,8 +104,8 @@ pub const FEATURE: Feature = Feature {
 /// The features of this crate.
 pub const FEATURES: &[Feature] = &[FEATURE];
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(poll::routes::register_poll))
         .routes(routes!(poll::routes::poll_events))
         .routes(routes!(poll::routes::unregister_poll))

@@ -26,10 +26,8 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::files::{self, UPLOAD};
 use kernel::limits::Limit;
 use kernel::user::UserId;
-use kernel::{App, Feature};
+use kernel::{Feature, Routes, routes};
 use serde_json::{Value, json};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The largest upload, in MiB.
 static FILE_MAX_MB: Variable<u32> =
@@ -58,8 +56,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::list_files, routes::upload_file))
         .routes(routes!(serve::get_file, routes::delete_file))
 }

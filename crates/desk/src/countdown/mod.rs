@@ -17,9 +17,7 @@ mod tests;
 mod texts;
 
 use kernel::apps::BuiltIn;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::CountdownEvent;
 
@@ -35,8 +33,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(routes::list_countdowns, routes::create_countdown)).routes(routes!(
+fn router() -> Routes {
+    Routes::new().routes(routes!(routes::list_countdowns, routes::create_countdown)).routes(routes!(
         routes::get_countdown,
         routes::update_countdown,
         routes::delete_countdown

@@ -8,13 +8,11 @@ mod routes;
 mod tests;
 mod texts;
 
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 /// The feature.
 pub const FEATURE: Feature = Feature { name: "search", router, ..Feature::EMPTY };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(routes::search))
+fn router() -> Routes {
+    Routes::new().routes(routes!(routes::search))
 }

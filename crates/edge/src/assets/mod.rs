@@ -23,9 +23,7 @@ mod upload;
 use std::path::PathBuf;
 
 use kernel::config::Variable;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::AssetEvent;
 
@@ -47,8 +45,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::list_wallpapers, upload::upload_wallpaper))
         .routes(routes!(upload::delete_wallpaper))
         .routes(routes!(routes::list_weather_icons))

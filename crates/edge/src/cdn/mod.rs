@@ -21,10 +21,8 @@ mod texts;
 
 use kernel::config::{Config, Variable};
 use kernel::egress::Rules;
-use kernel::{App, Feature};
+use kernel::{Feature, Routes, routes};
 use tokio::sync::Semaphore;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use events::CdnEvent;
 
@@ -52,8 +50,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(routes::proxy)).routes(routes!(routes::clear_cache))
+fn router() -> Routes {
+    Routes::new().routes(routes!(routes::proxy)).routes(routes!(routes::clear_cache))
 }
 
 /// Fetches at once; more are told to come again.

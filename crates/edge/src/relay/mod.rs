@@ -10,9 +10,7 @@ mod texts;
 
 use kernel::feature::Health;
 use kernel::limits::Limit;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{App, Feature, Routes, routes};
 
 /// Password checks that peers ask for.
 static VERIFY: Limit =
@@ -28,8 +26,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(routes::relay_verify))
+fn router() -> Routes {
+    Routes::new().routes(routes!(routes::relay_verify))
 }
 
 fn health(_: &App) -> Health {

@@ -15,9 +15,7 @@ mod tests;
 mod texts;
 mod version;
 
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::SystemEvent;
 pub use version::VERSION;
@@ -36,8 +34,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::version))
         .routes(routes!(routes::heartbeat))
         .routes(routes!(health::health))

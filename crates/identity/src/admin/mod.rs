@@ -36,9 +36,7 @@ use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::scope::Scope;
 use kernel::user::{Permission, UserId};
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{App, Feature, Routes, routes};
 
 /// What officers may do to members.
 pub static MANAGE_USERS: Permission =
@@ -73,8 +71,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(users::list_users))
         .routes(routes!(users::edit_user, users::delete_user))
         .routes(routes!(users::set_user_status))

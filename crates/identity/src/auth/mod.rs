@@ -20,9 +20,7 @@ pub(crate) mod texts;
 
 use kernel::http::Limited;
 use kernel::limits::Limit;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::AuthEvent;
 pub(crate) use proof::Proof;
@@ -73,8 +71,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(register::register))
         .routes(routes!(routes::login))
         .routes(routes!(routes::refresh_token))

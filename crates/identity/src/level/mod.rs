@@ -21,9 +21,7 @@ use jiff::civil::Date;
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::LevelEvent;
 pub(crate) use follow::catch_up;
@@ -47,8 +45,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::level_info))
         .routes(routes!(routes::level_log, routes::claim_experience))
         .routes(routes!(routes::daily_login))

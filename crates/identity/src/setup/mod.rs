@@ -27,9 +27,7 @@ use kernel::db::{DbResult, Read};
 use kernel::feature::Health;
 use kernel::settings::Settings;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Feature, Result};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{ApiError, App, Feature, Result, Routes, routes};
 
 pub use events::SetupEvent;
 
@@ -101,8 +99,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::setup_status))
         .routes(routes!(routes::setup_preview))
         .routes(routes!(routes::setup_save))

@@ -28,9 +28,7 @@ use kernel::apps::BuiltIn;
 use kernel::config::{Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
-use kernel::{App, Feature, Result};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{App, Feature, Result, Routes, routes};
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
@@ -90,8 +88,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::profile, routes::update_profile))
         .routes(routes!(settings::get_settings, settings::put_settings))
         .routes(routes!(layouts::list_layouts, layouts::keep_layout))

@@ -10,6 +10,7 @@ mod extract;
 mod front_door;
 mod listener;
 mod paging;
+mod routes;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
 pub use paging::Paging;
+pub use routes::{Handlers, Routes};
 pub use session::{
     AddressLimit, Admin, Caller, ClassAdmin, Limited, Officer, Origin, Presented, Requires, SystemAdmin,
     Unmetered, draw, let_in,

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
@@ -10,13 +11,12 @@ use axum::routing::{any, get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::envelope::Reply;
 use crate::http::{
     AddressLimit, Admin, Caller, ClassAdmin, Json, Limited, Officer, Path, Presented, Query, Requires,
-    SystemAdmin, clear_cookie, draw, set_cookie,
+    Routes, SystemAdmin, clear_cookie, draw, set_cookie,
 };
 use crate::limits::{Key, Limit};
 use crate::user::Permission;
@@ -67,8 +67,8 @@ pub(crate) struct Gate {
     pub(crate) open: Semaphore,
 }
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Router::new()
         .route("/api/test/echo", post(async |Json(body): Json<Value>| Reply::ok(body)))
         .route("/api/test/typed", post(typed))
         .route("/api/test/panic", get(panics))
@@ -98,6 +98,7 @@ fn router() -> OpenApiRouter<App> {
         .route("/api/test/item/{id}", get(async |Path(id): Path<i64>| Reply::ok(id)))
         .route("/api/test/cached", get(async || ([(CACHE_CONTROL, "max-age=60")], "text")))
         .route("/page", get(async || "text"))
+        .into()
 }
 
 #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
@@ -11,8 +12,7 @@ use axum::routing::get;
 use http_body_util::BodyExt;
 use kernel::http::Caller;
 use kernel::user::Ban;
-use kernel::{App, Feature, Result};
-use utoipa_axum::router::OpenApiRouter;
+use kernel::{App, Feature, Result, Routes};
 
 use super::*;
 use crate::event_stream::event_stream;
@@ -20,11 +20,12 @@ use crate::event_stream::event_stream;
 const NOTES: Feature =
     Feature { name: "notes", router, state: |state, _| state.insert(Work::default()), ..Feature::EMPTY };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Router::new()
         .route("/api/notes/three", get(three))
         .route("/api/notes/endless", get(endless))
         .route("/api/notes/silent", get(silent))
+        .into()
 }
 
 /// What the work of streams has done.

@@ -52,7 +52,7 @@ pub fn router(features: &[Feature]) -> Router<App> {
 /// The document alone.
 #[must_use]
 pub fn document(features: &[Feature]) -> OpenApi {
-    let described = features.iter().map(|feature| (feature.name, (feature.router)().into_openapi()));
+    let described = features.iter().map(|feature| (feature.name, (feature.router)().document()));
     let described: Vec<_> = described.filter(|(_, document)| !document.paths.paths.is_empty()).collect();
     let mut document = frame(described.iter().map(|(name, _)| *name));
     described.into_iter().for_each(|(_, of_feature)| document.merge(of_feature));

@@ -147,7 +147,7 @@ fn no_two_features_give_one_name_to_two_shapes() {
     let mut shapes: BTreeMap<String, (&str, Value)> = BTreeMap::new();
 
     for feature in FEATURES.iter() {
-        let document = (feature.router)().into_openapi();
+        let document = (feature.router)().document();
         for (name, schema) in document.components.into_iter().flat_map(|components| components.schemas) {
             let shape = serde_json::to_value(schema).unwrap();
             if let Some((other, known)) = shapes.get(&name) {

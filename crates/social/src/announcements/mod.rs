@@ -31,9 +31,7 @@ mod wire;
 
 use kernel::apps::BuiltIn;
 use kernel::user::Permission;
-use kernel::{App, Feature};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use kernel::{Feature, Routes, routes};
 
 pub use events::AnnouncementEvent;
 
@@ -65,8 +63,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(member::list_announcements))
         .routes(routes!(member::unread_announcements))
         .routes(routes!(member::get_announcement))

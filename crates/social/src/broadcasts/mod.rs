@@ -27,10 +27,8 @@ use futures_util::future::BoxFuture;
 use identity::user::Names;
 use kernel::events::{Event, FeatureEvent as _, Shown, named};
 use kernel::user::Permission;
-use kernel::{App, Feature, Result};
+use kernel::{App, Feature, Result, Routes, routes};
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use events::BroadcastEvent;
 
@@ -58,8 +56,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(routes::list_broadcasts, routes::send_broadcast))
         .routes(routes!(routes::end_broadcast))
         .routes(routes!(routes::mark_broadcast_seen))

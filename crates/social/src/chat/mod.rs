@@ -46,10 +46,8 @@ use kernel::apps::BuiltIn;
 use kernel::events::FeatureEvent as _;
 use kernel::limits::Limit;
 use kernel::user::Permission;
-use kernel::{App, Feature};
+use kernel::{Feature, Routes, routes};
 use realtime::Greeting;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use attach::FileDraft;
 pub use events::ChatEvent;
@@ -104,8 +102,8 @@ pub const FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn router() -> Routes {
+    Routes::new()
         .routes(routes!(rooms::list_rooms))
         .routes(routes!(rooms::see_removal))
         .routes(routes!(rooms::set_room))

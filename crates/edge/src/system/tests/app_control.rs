@@ -9,7 +9,6 @@ use kernel::testing::{Client, TestSetup};
 use kernel::user::UserId;
 use kernel::{Feature, Reply};
 use serde_json::{Value, json};
-use utoipa_axum::router::OpenApiRouter;
 
 const SWITCH: &str = "/api/system/app-control";
 
@@ -23,11 +22,12 @@ const BOARD_FEATURE: Feature = Feature {
     name: "board",
     router: || {
         let answer = || axum::routing::any(|| async { Reply::ok("board") });
-        OpenApiRouter::new()
+        axum::Router::new()
             .route("/api/board", answer())
             .route("/api/board/posts", answer())
             .route("/api/boards", answer())
             .route("/api/admin/board", answer())
+            .into()
     },
     apps: &[BuiltIn { name: "board", label: &BOARD, protected: false, paths: &["/api/board"] }],
     ..Feature::EMPTY

@@ -1,0 +1,88 @@
+//! The routes of a feature, and what the API document says of them. That is half of the work of a start, so it
+//! is made only when somebody asks for the document.
+
+use axum::Router;
+use axum::routing::MethodRouter;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::app::App;
+
+/// The routes of a feature.
+pub struct Routes {
+    router: Router<App>,
+    described: Vec<fn() -> UtoipaMethodRouter<App>>,
+}
+
+/// The handlers of one path, each with another method; [`crate::routes!`] makes it.
+pub struct Handlers {
+    /// The path and the handler of each method.
+    pub methods: Vec<(String, MethodRouter<App>)>,
+    /// What the handlers say of themselves.
+    pub describe: fn() -> UtoipaMethodRouter<App>,
+}
+
+impl Routes {
+    /// No routes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { router: Router::new(), described: Vec::new() }
+    }
+
+    /// With the handlers of a further path.
+    #[must_use]
+    pub fn routes(mut self, handlers: Handlers) -> Self {
+        let methods = handlers.methods.into_iter();
+        self.router = methods.fold(self.router, |all, (path, method)| all.route(&path, method));
+        self.described.push(handlers.describe);
+        self
+    }
+
+    /// The document of these routes.
+    #[must_use]
+    pub fn document(&self) -> OpenApi {
+        let described = self.described.iter();
+        described.fold(OpenApiRouter::new(), |all, describe| all.routes(describe())).into_openapi()
+    }
+}
+
+impl Default for Routes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Routes that the document does not show.
+impl From<Router<App>> for Routes {
+    fn from(router: Router<App>) -> Self {
+        Self { router, described: Vec::new() }
+    }
+}
+
+impl From<Routes> for Router<App> {
+    fn from(routes: Routes) -> Self {
+        routes.router
+    }
+}
+
+/// The handlers of one path, each a function with `#[utoipa::path]`. Path and method come from rules within
+/// `utoipa_axum::routes!`: as a whole it would make the description at once.
+#[macro_export]
+macro_rules! routes {
+    ($($first:ident $(:: $rest:ident)*),+ $(,)?) => {{
+        use utoipa_axum::PathItemExt;
+        $crate::http::Handlers {
+            methods: vec![$({
+                let methods = utoipa_axum::routes!(@path [methods()] of $first $(:: $rest)*);
+                let on = |router: axum::routing::MethodRouter<$crate::App>, method: utoipa::openapi::HttpMethod| {
+                    router.on(method.to_method_filter(), $first $(:: $rest)*)
+                };
+                (
+                    utoipa_axum::routes!(@path [path()] of $first $(:: $rest)*),
+                    methods.into_iter().fold(axum::routing::MethodRouter::new(), on),
+                )
+            }),+],
+            describe: || utoipa_axum::routes!($($first $(:: $rest)*),+),
+        }
+    }};
+}
