@@ -51,7 +51,7 @@ impl Query {
 pub struct Hit {
     /// The id of the result, by which its app opens it.
     pub id: String,
-    /// The title to show.
+    /// The title of the result, as it is shown.
     pub title: String,
     /// A text that tells the result from others with the same title, such as a date; may be empty.
     pub detail: String,

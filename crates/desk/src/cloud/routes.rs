@@ -25,7 +25,7 @@ pub(super) struct CloudFile {
     hash: String,
     /// The usual file name ending of its type.
     ext: String,
-    /// The size in bytes.
+    /// The size of the file in bytes.
     size: i64,
     /// The media type, determined from the bytes.
     mime: String,
@@ -35,7 +35,7 @@ pub(super) struct CloudFile {
     /// The height of an image in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<i64>,
-    /// The site-relative address.
+    /// The address of the file, relative to the site.
     url: String,
 }
 

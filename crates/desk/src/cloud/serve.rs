@@ -39,8 +39,8 @@ pub(super) struct View {
 #[utoipa::path(get, path = "/api/cloud/files/{hash}", tag = "cloud",
     params(("hash" = String, Path, description = "The hash, with or without an ending"), View),
     responses(
-        (status = 200, description = "The file", content_type = "*/*", body = [u8]),
-        (status = 206, description = "A part of the file", content_type = "*/*", body = [u8]),
+        (status = 200, description = "The bytes of the file", content_type = "*/*", body = [u8]),
+        (status = 206, description = "The bytes of the range of the file", content_type = "*/*", body = [u8]),
         (status = 304, description = "The client has the current file"),
         (status = 416, description = "The file is shorter than the range"),
     ))]

@@ -23,14 +23,14 @@ const DEFAULT_COLOR: &str = "#2f63d6";
 /// A countdown as its owner sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Countdown {
-    /// The id, a UUID.
+    /// The id of the countdown, a UUID.
     id: String,
-    /// The title, 1–80 characters.
+    /// The title of the countdown, 1–80 characters.
     #[schema(value_type = String)]
     title: Title,
     /// The day that the countdown leads to, `YYYY-MM-DD`.
     target_date: String,
-    /// How the day repeats.
+    /// How often the day of the countdown repeats.
     repeat_type: Repeat,
     /// The colour of the countdown, `#rrggbb`.
     #[schema(value_type = String)]
@@ -105,12 +105,12 @@ pub(super) struct NewCountdown {
     /// A UUID made by the client: sending the same again, after a lost answer or to undo a
     /// deletion, makes one countdown and not two.
     id: Option<String>,
-    /// The title, 1–80 characters.
+    /// The title of the countdown, 1–80 characters.
     title: String,
     /// The day that the countdown leads to, `YYYY-MM-DD`.
     #[schema(format = Date)]
     target_date: String,
-    /// How the day repeats.
+    /// How often the day of the countdown repeats.
     #[serde(default)]
     repeat_type: Repeat,
     /// The colour of the countdown, `#rrggbb`.
@@ -180,12 +180,12 @@ pub(super) async fn get_countdown(
 /// The fields of a countdown to change; absent fields stay.
 #[derive(Clone, Deserialize, ToSchema)]
 pub(super) struct CountdownChange {
-    /// The title, 1–80 characters.
+    /// The title of the countdown, 1–80 characters.
     title: Option<String>,
     /// The day that the countdown leads to, `YYYY-MM-DD`.
     #[schema(format = Date)]
     target_date: Option<String>,
-    /// How the day repeats.
+    /// How often the day of the countdown repeats.
     repeat_type: Option<Repeat>,
     /// The colour of the countdown, `#rrggbb`.
     color: Option<String>,

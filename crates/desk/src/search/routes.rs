@@ -29,7 +29,7 @@ pub(super) struct FeatureHits {
 /// The results of a search in all areas.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Found {
-    /// The areas with results.
+    /// The features that have found something, each with its results.
     features: Vec<FeatureHits>,
 }
 
