@@ -34,7 +34,7 @@ pub(super) struct Wallpaper {
     id: String,
     /// The name of the wallpaper.
     name: String,
-    /// The site-relative address.
+    /// The address of the wallpaper, relative to the site.
     url: String,
     /// The kind of the wallpaper.
     #[serde(rename = "type")]
@@ -118,7 +118,7 @@ pub(super) async fn list_wallpapers(State(app): State<App>, caller: Caller) -> R
 pub(super) struct WeatherIcon {
     /// The kind of weather, such as `sunny` or `heavy-rain`.
     name: String,
-    /// The site-relative address.
+    /// The address of the icon, relative to the site.
     url: String,
 }
 
@@ -143,7 +143,7 @@ pub(super) async fn list_weather_icons(State(app): State<App>, _: Caller) -> Res
 /// A wallpaper's file. Part of it with `Range`.
 #[utoipa::path(get, path = "/resources/wallpapers/{name}", tag = "assets",
     params(("name" = String, Path, description = "The name of the file")),
-    responses((status = 200, description = "The file", content_type = "image/*", body = [u8])), security(()))]
+    responses((status = 200, description = "The bytes of the picture", content_type = "image/*", body = [u8])), security(()))]
 pub(super) async fn wallpaper_file(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -155,7 +155,7 @@ pub(super) async fn wallpaper_file(
 /// A weather icon's file.
 #[utoipa::path(get, path = "/resources/weather-icons/{name}", tag = "assets",
     params(("name" = String, Path, description = "The name of the file")),
-    responses((status = 200, description = "The file", content_type = "image/*", body = [u8])), security(()))]
+    responses((status = 200, description = "The bytes of the picture", content_type = "image/*", body = [u8])), security(()))]
 pub(super) async fn weather_icon_file(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -187,7 +187,7 @@ async fn send_file(app: &App, set: Set, name: &str, headers: &HeaderMap) -> Resu
         ("set" = String, Path, description = "The kind of the files: `wallpapers`, `weather-icons` or `levels`"),
         ("name" = String, Path, description = "The name of the file"),
     ),
-    responses((status = 200, description = "The file", content_type = "image/svg+xml", body = String)),
+    responses((status = 200, description = "The text of the picture", content_type = "image/svg+xml", body = String)),
     security(()))]
 pub(super) async fn builtin_file(
     Path((set, name)): Path<(String, String)>,

@@ -40,7 +40,7 @@ pub(super) struct Wanted {
 /// Returns a file of a listed host, from the cache when it is stored. `X-Cache` is `HIT`, `MISS`,
 /// `REVALIDATED`, or `STALE` when the host does not answer.
 #[utoipa::path(get, path = "/api/cdn/proxy", tag = "cdn", params(Wanted),
-    responses((status = 200, description = "The file", content_type = "*/*", body = [u8])))]
+    responses((status = 200, description = "The bytes of the file", content_type = "*/*", body = [u8])))]
 pub(super) async fn proxy(
     State(app): State<App>,
     Unmetered(caller): Unmetered,

@@ -36,7 +36,7 @@ struct HealthChecks {
     database: HealthCheck,
     /// The state of the chat socket.
     websocket: HealthSockets,
-    /// The state of the memory.
+    /// The memory that the portal uses.
     memory: HealthMemory,
     /// The lines of the features, such as `relay`.
     #[serde(flatten)]
