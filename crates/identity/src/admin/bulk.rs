@@ -33,7 +33,7 @@ pub(super) struct BulkChange {
     ban_reason: Option<String>,
 }
 
-/// User IDs, or the word `all`.
+/// The members of a change: their user IDs, or the word `all`.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum UserIds {

@@ -66,7 +66,7 @@ impl LogQuery {
 /// One row of the operation log: an act of the staff or of the system.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogEntry {
-    /// The number of the row.
+    /// The number of the row in the operation log.
     id: i64,
     /// The user ID of the person who acted, or `system`.
     admin_id: String,

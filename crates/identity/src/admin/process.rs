@@ -23,7 +23,7 @@ const FIXED: [&str; 2] = ["http", "database"];
 /// A part of the portal that runs on its own, such as the chat socket.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Process {
-    /// The name of the part.
+    /// The name of the part of the portal.
     name: &'static str,
     /// The state of the part: `running`, `waiting` (it failed and begins again after a pause) or `stopped`.
     state: &'static str,
@@ -83,7 +83,7 @@ pub(super) async fn list_processes(
 
 /// Stops a part of the portal and answers when it has ended.
 #[utoipa::path(post, path = "/api/admin/process/{name}/stop", tag = "admin",
-    params(("name" = String, Path, description = "The name of the part")),
+    params(("name" = String, Path, description = "The name of the part of the portal")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn stop_process(
     State(app): State<App>,
@@ -96,7 +96,7 @@ pub(super) async fn stop_process(
 
 /// Starts a part of the portal that was stopped.
 #[utoipa::path(post, path = "/api/admin/process/{name}/start", tag = "admin",
-    params(("name" = String, Path, description = "The name of the part")),
+    params(("name" = String, Path, description = "The name of the part of the portal")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn start_process(
     State(app): State<App>,
@@ -109,7 +109,7 @@ pub(super) async fn start_process(
 
 /// Restarts a part of the portal.
 #[utoipa::path(post, path = "/api/admin/process/{name}/restart", tag = "admin",
-    params(("name" = String, Path, description = "The name of the part")),
+    params(("name" = String, Path, description = "The name of the part of the portal")),
     responses((status = 200, body = Envelope<Process>)))]
 pub(super) async fn restart_process(
     State(app): State<App>,

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 /// A text in both languages.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BothLanguages {
-    /// The Chinese text.
+    /// The text for readers of Chinese.
     zh: &'static str,
-    /// The English text.
+    /// The text for readers of English.
     en: &'static str,
 }
 
@@ -47,7 +47,7 @@ impl From<&'static Permission> for PermissionInfo {
 pub(super) struct LogText {
     /// The code as the log stores it, such as `disable_user`.
     id: &'static str,
-    /// The words for the code.
+    /// The words that stand for the code in the log.
     text: BothLanguages,
 }
 

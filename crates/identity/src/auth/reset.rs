@@ -27,11 +27,11 @@ const CODE_LIFETIME: Duration = Duration::from_secs(15 * 60);
 /// The current password and the new one, to change the member's own password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PasswordChange {
-    /// The current password.
+    /// The current password of the member.
     old_password: Option<String>,
     /// The new password: 8–128 bytes with a letter and a digit, as at registration.
     new_password: Option<String>,
-    /// The new password again.
+    /// The new password a second time, against slips.
     confirm_password: Option<String>,
 }
 
@@ -80,11 +80,11 @@ fn check_new(app: &App, facts: &kernel::user::UserFacts, password: &str) -> Resu
 pub(super) struct Reset {
     /// The user ID of the member.
     account: Option<String>,
-    /// The one-time code.
+    /// The one-time code that the member was given.
     code: Option<String>,
     /// The new password.
     new_password: Option<String>,
-    /// The new password again.
+    /// The new password a second time, against slips.
     confirm_password: Option<String>,
 }
 

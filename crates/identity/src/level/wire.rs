@@ -22,7 +22,7 @@ pub(crate) struct LevelInfo {
     user_id: UserId,
     /// The whole experience of the member.
     pub(super) exp: i64,
-    /// The level, 0–6.
+    /// The level of the member, 0–6.
     level: usize,
     /// The newest daily sign-in, ISO 8601; null before the first.
     last_login: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct LevelInfo {
     streak: i64,
     /// The streak again, under its other name.
     login_streak: i64,
-    /// The longest streak ever.
+    /// The longest streak of days that the member has reached.
     max_login_streak: i64,
     /// The experience that the present streak adds to a sign-in.
     streak_bonus: i64,
@@ -142,7 +142,7 @@ pub(super) struct ClaimedExperience {
     exp_gained: i64,
     /// The whole experience of the member.
     exp: i64,
-    /// The level, 0–6.
+    /// The level of the member, 0–6.
     level: usize,
     /// The level before the action, 0–6.
     previous_level: usize,
@@ -170,7 +170,7 @@ pub(crate) struct ExperienceEntry {
     id: i64,
     /// The action that earned the experience.
     action: String,
-    /// The experience earned.
+    /// The experience that the award brought.
     exp_gained: i64,
     /// What the award was for: the reported id, a number of the event log, or the day of a sign-in.
     #[serde(rename = "ref")]

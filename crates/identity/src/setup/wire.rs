@@ -100,9 +100,9 @@ pub(super) struct SetupPreview {
 pub(super) struct SetupResult {
     /// The enrolment year, two digits; null when it was not given and the rows' IDs do not agree on one.
     pub cohort: Option<String>,
-    /// The number of classes.
+    /// The number of classes on the stored list.
     pub classes: usize,
-    /// The number of rows.
+    /// The number of people on the stored list.
     pub total_records: usize,
     /// The user IDs of the system admins beside ADMIN_USER_IDS.
     #[schema(value_type = Vec<String>)]
@@ -116,11 +116,11 @@ pub(super) struct SetupResult {
 pub(super) enum ListOutcome {
     /// The preview; nothing was stored.
     Preview(SetupPreview),
-    /// The list was stored.
+    /// The result of the save; the list was stored.
     Saved(SetupResult),
 }
 
-/// A row of the stored list.
+/// A row of the stored class list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StoredListRow {
     /// The real name, unique in the portal.

@@ -26,7 +26,7 @@ const STEP_MS: i64 = 5 * 60 * 1000;
 /// A desktop layout that the member used before.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PastLayout {
-    /// The id, a UUID.
+    /// The id of the layout, a UUID.
     id: String,
     /// When the layout was replaced, ISO 8601.
     replaced_at: String,

@@ -39,11 +39,11 @@ pub struct UserInfo {
     pub officer_permissions: String,
     /// The title of an officer; empty when there is none.
     pub officer_title: String,
-    /// The seven profile fields.
+    /// The profile fields that the member fills in.
     pub info: Info,
     /// When the account was created, ISO 8601.
     pub created_at: String,
-    /// The last sign-in, ISO 8601.
+    /// When the member last signed in, ISO 8601.
     pub last_login: Option<String>,
     /// The end of the ban, `YYYY-MM-DD HH:mm:ss` in the portal's zone.
     pub ban_expires_at: Option<String>,
