@@ -56,7 +56,7 @@ pub(super) struct NewBroadcast {
 /// A broadcast as its staff sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Broadcast {
-    /// The id, a UUID.
+    /// The id of the broadcast, a UUID.
     id: String,
     /// The text of the broadcast, in plain text.
     content: String,
@@ -195,7 +195,7 @@ pub(super) async fn mark_broadcast_seen(
 /// A broadcast, as the desktop's island rolls it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AssetBroadcast {
-    /// The id, a UUID.
+    /// The id of the broadcast, a UUID.
     id: String,
     /// The text of the broadcast, in plain text.
     content: String,

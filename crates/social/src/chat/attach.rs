@@ -44,7 +44,7 @@ pub(super) struct ChatFile {
     hash: String,
     /// The name that the sender gave the file, with an ending that fits its type; empty for no name.
     name: String,
-    /// The size in bytes.
+    /// The size of the file in bytes.
     size: i64,
     /// The media type, determined from the bytes.
     mime: String,
@@ -52,7 +52,7 @@ pub(super) struct ChatFile {
     width: Option<i64>,
     /// The height of an image in pixels.
     height: Option<i64>,
-    /// Site-relative; of an image also with `?w=` for a smaller one.
+    /// The address of the file, relative to the site; an image takes `?w=` for a smaller one.
     url: String,
 }
 

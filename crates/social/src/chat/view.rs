@@ -48,7 +48,7 @@ pub struct ChatReaction {
 /// A chat message.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChatMessage {
-    /// The id, a UUID.
+    /// The id of the message, a UUID.
     pub id: String,
     /// The number of the message among all messages, used as the cursor of the history.
     pub seq: i64,

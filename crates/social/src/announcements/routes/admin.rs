@@ -27,7 +27,7 @@ type Editor = Officer<ManageAnnouncements>;
 /// A new announcement.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct NewAnnouncement {
-    /// The title, 1–100 characters.
+    /// The title of the announcement, 1–100 characters.
     title: String,
     /// The text of the announcement, 1–20,000 characters of Markdown. It is stored as it is written; HTML in it stays
     /// text.
@@ -141,7 +141,7 @@ pub(in crate::announcements) async fn look_at_announcement(
 /// The fields of an announcement to change; absent fields stay.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::announcements) struct AnnouncementChange {
-    /// The title, 1–100 characters.
+    /// The title of the announcement, 1–100 characters.
     title: Option<String>,
     /// The text of the announcement, 1–20,000 characters of Markdown.
     content: Option<String>,

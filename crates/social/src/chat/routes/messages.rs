@@ -46,7 +46,7 @@ pub(in crate::chat) struct HistoryQuery {
 pub(in crate::chat) struct ChatHistory {
     /// The id of the room.
     room_id: String,
-    /// The messages of this part.
+    /// The messages of this part of the history.
     messages: Vec<ChatMessage>,
     /// Whether there is more in the direction that was asked for.
     has_more: bool,
