@@ -37,7 +37,7 @@ pub(crate) fn hold_folder(folder: &str, wanted: &BTreeMap<String, String>) {
         hold(&format!("{folder}/{name}"), text);
     }
     for name in files_of(folder).into_iter().filter(|name| !wanted.contains_key(name)) {
-        assert!(accepting(), "{folder}/{name} is made from nothing any more; run this test with ACCEPT=1");
+        assert!(accepting(), "{folder}/{name} no longer comes from the code; run this test with ACCEPT=1");
         std::fs::remove_file(path(folder).join(name)).unwrap();
     }
 }
