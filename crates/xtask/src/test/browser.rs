@@ -35,10 +35,13 @@ struct Spec {
 }
 
 impl Spec {
-    /// Whether the file is named after an app of the desktop, or opens it.
+    /// Whether the file is named after an app of the desktop, or opens it or its section of the console.
     fn is_of(&self, app: &str) -> bool {
         let named = self.name.strip_prefix(app).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        named || [format!("/app/{app}"), format!("data-app={app}")].iter().any(|way| names(&self.text, way))
+        named
+            || [format!("/app/{app}"), format!("/app/admin/{app}"), format!("data-app={app}")]
+                .iter()
+                .any(|way| names(&self.text, way))
     }
 
     /// Whether the file imports this one of `web/e2e/lib`. What one of those imports is not followed.
