@@ -50,7 +50,7 @@ impl EphemeralFrame {
         let sockets = app.state::<Sockets>();
         let to = self.to.clone();
         sockets.ephemeral.push(self);
-        deliver(app, sockets.open.members_sockets(&to)).await;
+        deliver(app, sockets.open.members_sockets(&to), None).await;
     }
 
     fn is_for(&self, (facts, silence): Viewer<'_>) -> bool {

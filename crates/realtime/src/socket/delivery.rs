@@ -28,10 +28,18 @@ pub(super) struct Delivery {
 }
 
 impl Delivery {
-    /// Sends what is new; false when the socket's task has to go on with it.
-    pub(super) fn send(&mut self, hub: &Hub, sockets: &Sockets, silence: &Silence) -> bool {
+    /// Sends what is new; false when the socket's task has to go on with it. `first` is the number of the first
+    /// new frame: every earlier one that this member sees was sent when it came, so none is looked through again.
+    pub(super) fn send(
+        &mut self,
+        first: Option<i64>,
+        (hub, sockets, silence): (&Hub, &Sockets, &Silence),
+    ) -> bool {
         if self.end.has_ended() || !self.unsent.is_empty() {
             return false;
+        }
+        if let Some(first) = first {
+            self.seq = self.seq.max(first - 1);
         }
         let viewer = (self.facts.as_ref(), silence);
         self.ephemeral_seq = sockets.ephemeral.take(self.ephemeral_seq, viewer, &mut self.unsent);

@@ -77,17 +77,18 @@ const SOCKETS_IN_A_ROW: usize = 64;
 
 /// Sends what is new to the sockets that see these frames.
 pub(crate) async fn deliver_frames(app: &App, frames: &[Arc<Frame>]) {
-    deliver(app, app.state::<Sockets>().open.recipients(frames)).await;
+    let first = frames.first().map(|frame| frame.seq);
+    deliver(app, app.state::<Sockets>().open.recipients(frames), first).await;
 }
 
-/// Sends what is new to these sockets.
-pub(crate) async fn deliver(app: &App, recipients: Vec<Arc<SocketHandle>>) {
+/// Sends what is new to these sockets; `first` is the number of the first new frame of the log.
+pub(crate) async fn deliver(app: &App, recipients: Vec<Arc<SocketHandle>>, first: Option<i64>) {
     let (hub, sockets, silence) = (app.state::<Hub>(), app.state::<Sockets>(), app.apps.silence());
     for (turn, some) in recipients.chunks(SOCKETS_IN_A_ROW).enumerate() {
         if turn > 0 {
             tokio::task::yield_now().await;
         }
-        some.iter().for_each(|handle| handle.deliver(&hub, &sockets, &silence));
+        some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &silence)));
     }
 }
 

@@ -95,12 +95,11 @@ impl SocketHandle {
     }
 
     /// Sends what is new in place of its task, or wakes the task where that is not possible.
-    pub(super) fn deliver(&self, hub: &Hub, sockets: &Sockets, silence: &Silence) {
+    pub(super) fn deliver(&self, first: Option<i64>, state: (&Hub, &Sockets, &Silence)) {
         // A signal may be that rights have changed, which comes first.
         let is_free = self.signals.load(Ordering::Acquire) == 0;
         let mut delivery = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_delivered =
-            is_free && delivery.as_mut().is_some_and(|delivery| delivery.send(hub, sockets, silence));
+        let is_delivered = is_free && delivery.as_mut().is_some_and(|delivery| delivery.send(first, state));
         drop(delivery);
         if !is_delivered {
             self.wake();
