@@ -64,11 +64,12 @@ impl Tasks {
     {
         let work = work(Stop(self.stopping.subscribe()));
         let guarded = std::panic::AssertUnwindSafe(work).catch_unwind();
-        let handle = tokio::spawn(async move {
-            if guarded.await.is_err() {
+        // Mapped, not awaited in a block of its own, which would hold a second place for the future.
+        let handle = tokio::spawn(guarded.map(move |ended| {
+            if ended.is_err() {
                 tracing::error!(task = name, "task panicked and ended");
             }
-        });
+        }));
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         // Only when the list is about to grow: ten thousand sockets must not look at each other.
         if running.len() == running.capacity() {

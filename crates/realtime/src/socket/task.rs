@@ -107,9 +107,11 @@ enum Woke {
     Ready(bool),
 }
 
-/// Serves a socket to its end.
-pub(super) async fn serve(app: App, opening: Opening) {
-    Socket::new(app, opening).run().await;
+/// Serves a socket to its end. What it is made of is gone before the future that it answers begins: ten thousand
+/// of these wait at once.
+pub(super) fn serve(app: App, opening: Opening) -> impl Future<Output = ()> {
+    let mut socket = Socket::new(app, opening);
+    async move { socket.run().await }
 }
 
 async fn ended(session: Option<&mut Session>) -> Ended {

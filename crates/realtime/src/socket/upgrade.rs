@@ -91,7 +91,8 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
             origin,
             claim,
         };
-        serve(owned, opening).await;
+        // On its own, so that what this task began with does not stand beside it for as long as the socket is open.
+        Box::pin(serve(owned, opening)).await;
     });
     Ok(answer)
 }
