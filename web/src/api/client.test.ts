@@ -179,17 +179,14 @@ describe('rate limits', () => {
 
 describe('a lost session', () => {
   it.each([
-    ['登录已过期', '/api/countdown', true],
-    ['账号或密码错误', '/api/auth/login', false],
-    ['原密码不正确', '/api/user/change-password', false],
-    ['登录已过期', '/api/user/change-password', true],
-    ['密码错误', '/api/user/account', false],
-  ])('is any 401 but a wrong password: %s at %s', (message, path, lost) => {
-    expect(isSessionLoss(new ApiFailure(401, message), path)).toBe(lost);
-  });
-
-  it('is no 403', () => {
-    expect(isSessionLoss(new ApiFailure(403, ''), '/api/countdown')).toBe(false);
+    ['no_login', true],
+    ['login_expired', true],
+    ['wrong_credentials', false],
+    ['old_password_wrong', false],
+    ['realtime_not_registered', false],
+  ])('is a 401 whose slug is that of an ended session: %s', async (slug, lost) => {
+    answer(401, { code: 401, message: 'in whatever language', data: null, slug });
+    expect(isSessionLoss(await failureOf(list()))).toBe(lost);
   });
 });
 
@@ -204,7 +201,9 @@ describe('texts', () => {
 
   it('translate the fixed Chinese texts of the contract', async () => {
     await setLanguage('en');
-    expect(failureText(new ApiFailure(401, '账号或密码错误'))).toBe('Wrong account or password');
+    expect(failureText(new ApiFailure(401, '账号或密码错误', { slug: 'wrong_credentials' }))).toBe(
+      'Wrong account or password',
+    );
     expect(failureText(new ApiFailure(400, 'the server said so'))).toBe('the server said so');
   });
 });

@@ -8,28 +8,35 @@ export interface Ban {
 }
 
 interface FailureDetails {
+  slug?: string;
   retryAfter?: number | null;
   ban?: Ban | null;
-  data?: unknown;
+  fields?: Readonly<Record<string, unknown>>;
 }
 
 /** A failed request. Status 0 means that no answer came: server away, network gone, timeout. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
+  /** The stable name of the server's text; empty when no answer came, or none of the portal's. */
+  readonly slug: string;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null;
   /** Set when the account is disabled. */
   readonly ban: Ban | null;
   /** What the server sent along; a conflict (409) brings the current state. */
   readonly data: unknown;
+  /** All fields of the answer, for those that only one refusal has. */
+  readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(status: number, message: string, details: FailureDetails = {}) {
     super(message);
     this.status = status;
+    this.slug = details.slug ?? '';
     this.retryAfter = details.retryAfter ?? null;
     this.ban = details.ban ?? null;
-    this.data = details.data ?? null;
+    this.fields = details.fields ?? {};
+    this.data = this.fields.data ?? null;
   }
 
   /** Builds the failure from an answer of the server, whatever its body looks like. */
@@ -38,7 +45,8 @@ export class ApiFailure extends Error {
     const disabled = response.status === 403 && 'ban_expires_at' in fields;
     return new ApiFailure(response.status, textOr(fields.message, ''), {
       retryAfter: seconds(response.headers.get('Retry-After')),
-      data: fields.data,
+      slug: textOr(fields.slug, ''),
+      fields,
       ban: disabled
         ? { expiresAt: textOr(fields.ban_expires_at, null), reason: textOr(fields.ban_reason, null) }
         : null,
@@ -51,20 +59,11 @@ export function asFailure(cause: unknown): ApiFailure {
   return cause instanceof ApiFailure ? cause : new ApiFailure(0, '');
 }
 
-const SESSION_TEXTS = ['未登录', '登录已过期'];
-const ASKS_FOR_PASSWORD = ['/api/auth/login', '/api/user/change-password', '/api/user/account'];
+const SESSION_ENDED = ['no_login', 'login_expired'];
 
-/** True when the server says in so many words that nobody is signed in. */
-export function saysSignedOut(failure: ApiFailure): boolean {
-  return failure.status === 401 && SESSION_TEXTS.includes(failure.message);
-}
-
-/** True when a failure means that nobody is signed in any more, rather than a wrong password. */
-export function isSessionLoss(failure: ApiFailure, path: string): boolean {
-  if (failure.status !== 401) return false;
-  // A wrong password and a forgotten poll are 401 too.
-  const hasOtherReasons = ASKS_FOR_PASSWORD.includes(path) || path.endsWith('/poll');
-  return !hasOtherReasons || saysSignedOut(failure);
+/** True when nobody is signed in any more. A wrong password and a forgotten poll are 401 too. */
+export function isSessionLoss(failure: ApiFailure): boolean {
+  return SESSION_ENDED.includes(failure.slug);
 }
 
 function seconds(header: string | null): number | null {

@@ -1,20 +1,21 @@
 // Says in one sentence what happened and what to do. The server sends Chinese or English as asked,
-// except for the contract's fixed Chinese texts, which are translated here.
+// except for the contract's fixed texts, which it has in Chinese only; those are translated here.
 import { asFailure } from '@/api/failure';
 import { t } from '@/i18n';
 import type { ShellKey } from '@/i18n/zh';
 import { language } from './i18n';
 
-const CONTRACT: Readonly<Record<string, ShellKey>> = {
-  未登录: 'failure.session',
-  登录已过期: 'failure.session',
-  无权限执行此操作: 'failure.forbidden',
-  该账号已被禁用: 'failure.disabled',
-  账号或密码错误: 'failure.credentials',
-  请输入账号和密码: 'failure.missing_credentials',
-  该姓名不在预注册名单中: 'failure.not_listed',
-  该网名已被使用: 'failure.net_name_taken',
-  服务器内部错误: 'failure.server',
+/** The texts that have no English on the server, by their slugs. */
+const CHINESE_ONLY: Readonly<Record<string, ShellKey>> = {
+  no_login: 'failure.session',
+  login_expired: 'failure.session',
+  no_permission: 'failure.forbidden',
+  account_disabled: 'failure.disabled',
+  wrong_credentials: 'failure.credentials',
+  login_missing: 'failure.missing_credentials',
+  not_listed: 'failure.not_listed',
+  net_name_taken: 'failure.net_name_taken',
+  internal: 'failure.server',
 };
 
 const BY_STATUS: Readonly<Record<number, ShellKey>> = {
@@ -34,7 +35,7 @@ export function failureText(cause: unknown, secondsLeft?: number): string {
     const n = secondsLeft ?? failure.retryAfter;
     return n === null ? t('failure.limit_soon') : t('failure.limit', { n });
   }
-  const fixed = CONTRACT[failure.message];
+  const fixed = CHINESE_ONLY[failure.slug];
   if (fixed && language.value === 'en') return t(fixed);
   if (failure.message) return failure.message;
   return t(BY_STATUS[failure.status] ?? 'failure.server');

@@ -24,9 +24,9 @@ export const user = computed(() => current.value);
 
 /** Listens for lost sessions and bans on every call; called once by main. */
 export function startSession(): void {
-  onFailure((failure, path) => {
+  onFailure((failure) => {
     const inside = phase.value === 'member';
-    if (inside && isSessionLoss(failure, path)) phase.value = 'expired';
+    if (inside && isSessionLoss(failure)) phase.value = 'expired';
     if (failure.ban && (inside || phase.value === 'starting')) {
       banFailure.value = failure;
       phase.value = 'banned';

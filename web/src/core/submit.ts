@@ -1,7 +1,7 @@
 // One way for all forms to send: busy mark, failure kept until the next try, and the wait that a
 // rate limit asks for, counted down second by second.
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue';
-import { asFailure, saysSignedOut, type ApiFailure } from '@/api/failure';
+import { asFailure, isSessionLoss, type ApiFailure } from '@/api/failure';
 import { failureText } from './failure-text';
 import { fieldsInUse } from './idle';
 
@@ -76,7 +76,7 @@ export function useSubmit({ whileLimited = 'wait', limitText }: SubmitOptions = 
     } catch (cause) {
       const reason = asFailure(cause);
       // The dialog over an ended session explains that, and the text would outlive the new sign-in.
-      if (!saysSignedOut(reason)) failure.value = reason;
+      if (!isSessionLoss(reason)) failure.value = reason;
       if (reason.status === 429) countDown(reason.retryAfter ?? 5);
       return false;
     } finally {

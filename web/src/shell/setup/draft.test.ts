@@ -1,7 +1,8 @@
 // The wizard's draft becomes the request that the server expects.
 import { beforeEach, expect, it } from 'vitest';
+import { ApiFailure } from '@/api/failure';
 import { addClass, classFault, draft, proposeCohort, rows, toBody } from './draft';
-import { rowOfMessage } from './preview';
+import { rowOf } from './preview';
 
 beforeEach(() => {
   draft.cohort = '26';
@@ -80,7 +81,7 @@ it('tells what keeps a class from going on', () => {
 });
 
 it('finds the row that a refusal names', () => {
-  expect(rowOfMessage('class02 第 3 行：姓名不能为空')).toEqual({ classId: 'class02', index: 2 });
-  expect(rowOfMessage('class1 row 10: bad name')).toEqual({ classId: 'class01', index: 9 });
-  expect(rowOfMessage('名单为空')).toBeNull();
+  const refusal = (fields: Record<string, unknown>) => new ApiFailure(400, '', { fields });
+  expect(rowOf(refusal({ class_id: 'class02', row: 3 }))).toEqual({ classId: 'class02', index: 2 });
+  expect(rowOf(refusal({ class_id: 'class02' }))).toBeNull();
 });

@@ -27,12 +27,9 @@ export function usePreview(): PreviewState {
   const submit = useSubmit();
   const faulty = computed(() => rows.value.filter((row) => row.problem));
 
-  // A refusal says its reason in words alone; whether the setup is over can be asked.
-  const learnWhy = async (refused: ApiFailure): Promise<void> => {
-    if (refused.status !== 403) return;
-    const status = await send(api.GET('/api/setup/status')).catch(() => null);
-    if (status?.initialized) already.value = true;
-    else if (status) needsCode.value = true;
+  const learnWhy = ({ slug }: ApiFailure): void => {
+    if (slug === 'already_initialised') already.value = true;
+    if (slug === 'setup_code_wrong') needsCode.value = true;
   };
   const run = (action: () => Promise<void>): Promise<boolean> =>
     submit.run(async () => {
@@ -40,7 +37,7 @@ export function usePreview(): PreviewState {
       try {
         await action();
       } catch (cause) {
-        await learnWhy(asFailure(cause));
+        learnWhy(asFailure(cause));
         // Who was not asked for the code before has done nothing wrong.
         if (asked || !needsCode.value) throw cause;
       }
@@ -65,13 +62,8 @@ export function usePreview(): PreviewState {
   return { preview, submit, faulty, needsCode, already, load, save };
 }
 
-/**
- * Finds the row that a refusal speaks of, counted from 0 within the class as it was sent. The
- * server says `class01 第 3 行…`, counted from 1, or `pre_records.class01[2].…`, counted from 0.
- */
-export function rowOfMessage(message: string): { classId: string; index: number } | null {
-  const match = /class\s*(\d{1,2}).*?(?:第\s*(\d+)\s*[行个]|row\s*(\d+)|\[(\d+)\])/i.exec(message);
-  if (!match) return null;
-  const index = match[4] === undefined ? Number(match[2] ?? match[3]) - 1 : Number(match[4]);
-  return { classId: `class${(match[1] ?? '').padStart(2, '0')}`, index };
+/** The row that a refusal names, counted from 0 within the class as it was sent; null when it names none. */
+export function rowOf(failure: ApiFailure): { classId: string; index: number } | null {
+  const { class_id: classId, row } = failure.fields;
+  return typeof classId === 'string' && typeof row === 'number' ? { classId, index: row - 1 } : null;
 }
