@@ -280,9 +280,7 @@ impl App {
     #[must_use]
     pub fn disabled(&self, ban: &Ban) -> ApiError {
         let end = ban.expires_at.map(|end| self.local_time(end));
-        ApiError::forbidden(&texts::ACCOUNT_DISABLED)
-            .field("ban_expires_at", end)
-            .field("ban_reason", ban.reason.clone())
+        texts::ACCOUNT_DISABLED.err().field("ban_expires_at", end).field("ban_reason", ban.reason.clone())
     }
 }
 

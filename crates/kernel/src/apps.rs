@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -289,10 +288,10 @@ impl Apps {
         enabled: bool,
     ) -> Result<bool> {
         let Some(found) = app.apps.find(name) else {
-            return Err(ApiError::new(StatusCode::NOT_FOUND, texts::APP_UNKNOWN.with("app", name)));
+            return Err(texts::APP_UNKNOWN.with("app", name));
         };
         if found.protected && !enabled {
-            return Err((&texts::APP_PROTECTED).into());
+            return Err(texts::APP_PROTECTED.err());
         }
         app.events.hold(tx)?;
         if tx.opt::<i64>(&IS_ENABLED, p![scope.stored(), name])?.is_none_or(|on| on != 0) == enabled {
@@ -348,5 +347,5 @@ impl Apps {
 }
 
 fn disabled() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, &texts::APP_DISABLED)
+    texts::APP_DISABLED.err()
 }

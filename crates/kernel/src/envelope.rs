@@ -21,13 +21,16 @@ pub struct Envelope<T> {
 }
 
 /// The answer to a request that was refused or failed. The 403 of a disabled account also has the two ban
-/// fields.
+/// fields; a class list that is refused for one row names it in `class_id` and `row` (from 1), and one that is
+/// refused because it shrinks has `old_count` and `new_count`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Failure {
     /// The HTTP status.
     pub code: u16,
     /// A text for the person at the screen that says what went wrong.
     pub message: String,
+    /// The stable name of the text, which programs compare: `login_expired`, `countdown_title_invalid`.
+    pub slug: String,
     /// `null`, except for a conflict (409), which carries the current state of the resource.
     #[schema(value_type = Option<Object>)]
     pub data: Option<serde_json::Value>,

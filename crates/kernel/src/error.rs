@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 
 use crate::db::DbError;
-use crate::texts::{self, Message, Text};
+use crate::texts::{self, Message, Refusal};
 
 /// What handlers and closures answer.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
@@ -23,7 +23,7 @@ struct Parts {
     status: StatusCode,
     message: Message,
     retry_after: Option<Duration>,
-    /// Top-level fields beside code, message and data: the ban fields.
+    /// Top-level fields beside code, message, data and slug: the ban fields.
     fields: Map<String, Value>,
     /// `null` unless a route documents otherwise (409 with the current revision).
     data: Value,
@@ -31,12 +31,11 @@ struct Parts {
 }
 
 impl ApiError {
-    /// A refusal with a status and a text.
-    #[must_use]
-    pub fn new(status: StatusCode, message: impl Into<Message>) -> Self {
+    /// What [`Refusal::err`] answers.
+    pub(crate) fn new(refusal: &'static Refusal) -> Self {
         Self(Box::new(Parts {
-            status,
-            message: message.into(),
+            status: StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            message: Message::from(&refusal.text),
             retry_after: None,
             fields: Map::new(),
             data: Value::Null,
@@ -44,54 +43,41 @@ impl ApiError {
         }))
     }
 
-    /// 400.
-    #[must_use]
-    pub fn bad_request(message: impl Into<Message>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, message)
-    }
-
     /// 400 naming a field whose value is not acceptable.
     #[must_use]
     pub fn invalid(field: impl ToString) -> Self {
-        Self::bad_request(texts::FIELD_INVALID.with("field", field))
+        texts::FIELD_INVALID.with("field", field)
     }
 
-    /// 401.
-    #[must_use]
-    pub fn unauthorized(message: impl Into<Message>) -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, message)
-    }
-
-    /// 403.
-    #[must_use]
-    pub fn forbidden(message: impl Into<Message>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, message)
-    }
-
-    /// 404.
+    /// 404 that does not say what is absent.
     #[must_use]
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, &texts::NOT_FOUND)
+        texts::NOT_FOUND.err()
     }
 
-    /// 409.
+    /// 429 with the time after which the next attempt succeeds.
     #[must_use]
-    pub fn conflict(message: impl Into<Message>) -> Self {
-        Self::new(StatusCode::CONFLICT, message)
+    pub fn rate_limited(wait: Duration) -> Self {
+        texts::RATE_LIMITED.with("seconds", whole_seconds(wait)).retry_after(wait)
     }
 
     /// 503 with a time to wait.
     #[must_use]
     pub fn unavailable(cause: impl ToString) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, &texts::UNAVAILABLE)
-            .retry_after(Duration::from_secs(1))
-            .because(cause)
+        texts::UNAVAILABLE.err().retry_after(Duration::from_secs(1)).because(cause)
     }
 
     /// 500; the cause is for the log alone.
     #[must_use]
     pub fn internal(cause: impl ToString) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, &texts::INTERNAL).because(cause)
+        texts::INTERNAL.err().because(cause)
+    }
+
+    /// Fills one `{place}` of the text.
+    #[must_use]
+    pub fn with(mut self, place: &'static str, value: impl ToString) -> Self {
+        self.0.message = self.0.message.with(place, value);
+        self
     }
 
     /// Adds the cause for the log.
@@ -134,10 +120,16 @@ impl ApiError {
         self.0.status == StatusCode::SERVICE_UNAVAILABLE
     }
 
-    /// The text's stable name.
+    /// The stable name of the text, by which programs recognise the failure.
     #[must_use]
     pub fn slug(&self) -> &'static str {
         self.0.message.slug()
+    }
+
+    /// Whether it is this refusal, whatever fills its places.
+    #[must_use]
+    pub fn is(&self, refusal: &Refusal) -> bool {
+        self.slug() == refusal.text.slug
     }
 
     /// The words, as they are sent.
@@ -165,6 +157,7 @@ impl ApiError {
         envelope.insert("code".into(), self.0.status.as_u16().into());
         envelope.insert("message".into(), self.say(english).into());
         envelope.insert("data".into(), self.0.data.clone());
+        envelope.insert("slug".into(), self.slug().into());
         envelope.extend(self.0.fields.clone());
         Value::Object(envelope)
     }
@@ -184,13 +177,6 @@ impl std::fmt::Display for ApiError {
 }
 
 impl std::error::Error for ApiError {}
-
-impl From<&'static Text> for ApiError {
-    /// A text alone is a 400.
-    fn from(text: &'static Text) -> Self {
-        Self::bad_request(text)
-    }
-}
 
 impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {

@@ -13,7 +13,6 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use dashmap::DashMap;
 use governor::clock::Clock as GovernorClock;
 use governor::middleware::StateInformationMiddleware;
@@ -23,8 +22,7 @@ use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
 use crate::config::{Config, RateLimit, Variable};
-use crate::error::{ApiError, Result, whole_seconds};
-use crate::texts;
+use crate::error::{ApiError, Result};
 use crate::user::UserId;
 
 /// Sets of keys per limit.
@@ -162,8 +160,7 @@ impl Draw {
     /// 429 with the time to wait.
     pub fn check(self) -> Result<()> {
         let Some(wait) = self.wait else { return Ok(()) };
-        let message = texts::RATE_LIMITED.with("seconds", whole_seconds(wait));
-        Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait))
+        Err(ApiError::rate_limited(wait))
     }
 }
 

@@ -51,7 +51,7 @@ impl Scope {
         }
         let own = Self::of(facts);
         if own == Self::Portal || wanted.is_some_and(|wanted| wanted != own) {
-            return Err(ApiError::forbidden(&texts::NO_PERMISSION));
+            return Err(texts::NO_PERMISSION.err());
         }
         Ok(own)
     }

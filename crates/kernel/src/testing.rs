@@ -18,7 +18,6 @@ use serde_json::Value;
 use crate::app::{App, Ingredients, MakeAccounts};
 use crate::clock::Clock;
 use crate::db::Location;
-use crate::error::ApiError;
 use crate::feature::{self, Feature};
 use crate::http::FrontDoor;
 use crate::random::Random;
@@ -99,7 +98,7 @@ impl TestApp {
         let routers = setup.features.iter().map(|feature| Router::from((feature.router)()));
         let router = routers.fold(Router::new(), Router::merge);
         // As the pages do in the server.
-        let router = router.fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, &texts::UNKNOWN_PATH) });
+        let router = router.fallback(|| async { texts::UNKNOWN_PATH.err() });
         let door = FrontDoor::new(app.clone(), router);
         Self { app, door, folder, location }
     }

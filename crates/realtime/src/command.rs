@@ -92,7 +92,7 @@ fn run_own(app: &App, head: &Head, raw: &str) -> Result<Vec<String>> {
         return Ok(vec![answer("pong", head, json!({ "server_time": app.clock.now_ms() }))]);
     }
     parse_json::<Connect>(raw.as_bytes())?;
-    Err((&texts::CONNECTED_ALREADY).into())
+    Err(texts::CONNECTED_ALREADY.err())
 }
 
 fn find(features: &[Feature], name: &str) -> Option<(&'static Commands, &'static Command)> {
@@ -124,10 +124,10 @@ fn unknown(name: &str, raw: &str) -> ApiError {
     }
     match parse_json::<Head>(raw.as_bytes()) {
         Err(error) => error,
-        Ok(_) if name.is_empty() => ApiError::bad_request(kernel::texts::FIELD_MISSING.with("field", "type")),
+        Ok(_) if name.is_empty() => kernel::texts::FIELD_MISSING.with("field", "type"),
         Ok(_) => {
             let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-            ApiError::bad_request(texts::FRAME_UNKNOWN.with("type", name))
+            texts::FRAME_UNKNOWN.with("type", name)
         }
     }
 }

@@ -130,8 +130,8 @@ async fn next(mut stream: Stream) -> Option<(std::result::Result<Event, Infallib
 
 fn reason(why: Ended) -> ApiError {
     match why {
-        Ended::Disabled => ApiError::forbidden(&kernel::texts::ACCOUNT_DISABLED),
-        Ended::Session => ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED),
-        Ended::Stopping => ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &texts::SOCKETS_CLOSED),
+        Ended::Disabled => kernel::texts::ACCOUNT_DISABLED.err(),
+        Ended::Session => kernel::texts::LOGIN_EXPIRED.err(),
+        Ended::Stopping => texts::SOCKETS_CLOSED.err(),
     }
 }

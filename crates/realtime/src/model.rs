@@ -38,10 +38,10 @@ pub fn is_reserved(features: &[Feature], name: &str) -> bool {
 /// 400, or 403 for a name of the system.
 pub(super) fn parse_event(features: &[Feature], raw: &str) -> Result<String> {
     if !is_name(raw) {
-        return Err((&texts::EVENT_INVALID).into());
+        return Err(texts::EVENT_INVALID.err());
     }
     if is_reserved(features, raw) {
-        return Err(ApiError::forbidden(&texts::EVENT_RESERVED));
+        return Err(texts::EVENT_RESERVED.err());
     }
     Ok(raw.to_owned())
 }
@@ -54,7 +54,7 @@ pub(super) fn parse_app(raw: Option<&str>) -> Result<Option<String>> {
     match raw {
         None | Some("") => Ok(None),
         Some(name) if is_name(name) => Ok(Some(name.to_owned())),
-        Some(_) => Err((&texts::APP_INVALID).into()),
+        Some(_) => Err(texts::APP_INVALID.err()),
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn parse_app(raw: Option<&str>) -> Result<Option<String>> {
 pub(super) fn parse_payload(payload: &Value) -> Result<String> {
     let json = payload.to_string();
     if json.len() > MAX_PAYLOAD {
-        return Err(ApiError::bad_request(texts::PAYLOAD_TOO_LARGE.with("max", MAX_PAYLOAD)));
+        return Err(texts::PAYLOAD_TOO_LARGE.with("max", MAX_PAYLOAD));
     }
     Ok(json)
 }
@@ -80,9 +80,9 @@ pub(super) fn parse_audience(raw: Option<&str>, sender: &UserFacts) -> Result<Au
         Some("class") => Some(Audience::Class(sender.user_id.class().to_owned())),
         Some(raw) => Audience::parse(raw),
     };
-    let audience = audience.ok_or_else(|| ApiError::from(&texts::AUDIENCE_INVALID))?;
+    let audience = audience.ok_or_else(|| texts::AUDIENCE_INVALID.err())?;
     let may = may_publish(sender, &audience);
-    if may { Ok(audience) } else { Err(ApiError::forbidden(&texts::AUDIENCE_REFUSED)) }
+    if may { Ok(audience) } else { Err(texts::AUDIENCE_REFUSED.err()) }
 }
 
 /// Members speak to everyone, to their own class and to themselves; class admins also to whoever

@@ -78,7 +78,7 @@ impl Reach {
         if is_admin || reach.classes == own() {
             return Ok(reach);
         }
-        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+        Err(kernel::texts::NO_PERMISSION.err())
     }
 
     /// As a row has it.

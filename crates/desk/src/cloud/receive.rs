@@ -53,7 +53,7 @@ impl Share {
         self.bytes += more as u64;
         let mut sum = self.all.entry(self.owner).or_default();
         *sum += more as u64;
-        if *sum > self.limit { Err(ApiError::conflict(&texts::TOO_MUCH_AT_ONCE)) } else { Ok(()) }
+        if *sum > self.limit { Err(texts::TOO_MUCH_AT_ONCE.err()) } else { Ok(()) }
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) async fn receive(
         }
     }
     if sink.upload.size() == 0 {
-        return Err((&texts::FILE_MISSING).into());
+        return Err(texts::FILE_MISSING.err());
     }
     Ok(Received { upload: sink.upload, said, share: sink.share })
 }
@@ -150,17 +150,17 @@ impl Sink {
 }
 
 fn too_large(limit: u64) -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::FILE_TOO_LARGE.with("max", limit >> 20))
+    texts::FILE_TOO_LARGE.with("max", limit >> 20)
 }
 
 fn refusal(error: multer::Error, limit: u64) -> ApiError {
     match error {
         multer::Error::StreamReadFailed(cause) => match cause.downcast::<ApiError>() {
             Ok(own) => *own,
-            Err(other) => ApiError::bad_request(&texts::FORM_INVALID).because(other),
+            Err(other) => texts::FORM_INVALID.err().because(other),
         },
         multer::Error::StreamSizeExceeded { .. } => too_large(limit),
-        other => ApiError::bad_request(&texts::FORM_INVALID).because(other),
+        other => texts::FORM_INVALID.err().because(other),
     }
 }
 
@@ -192,7 +192,7 @@ async fn read_form(pieces: Pieces, boundary: String, sink: &mut Sink, said: &mut
         while let Some(piece) = next(&mut field, &allowed).await.map_err(broken)? {
             value.extend_from_slice(&piece);
             if value.len() > MAX_FIELD {
-                return Err((&texts::FORM_INVALID).into());
+                return Err(texts::FORM_INVALID.err());
             }
         }
         let value = String::from_utf8(value).ok().filter(|value| !value.is_empty());
@@ -202,7 +202,7 @@ async fn read_form(pieces: Pieces, boundary: String, sink: &mut Sink, said: &mut
             _ => {}
         }
     }
-    Err((&texts::FORM_INVALID).into())
+    Err(texts::FORM_INVALID.err())
 }
 
 async fn next(field: &mut Field<'_>, allowed: &AtomicUsize) -> multer::Result<Option<Bytes>> {
@@ -222,7 +222,7 @@ fn sparing(pieces: Pieces, allowed: Arc<AtomicUsize>) -> impl Stream<Item = Resu
         }
         let given = rest.split_to(rest.len().min(GIVEN));
         let left = allowed.load(Ordering::Relaxed).checked_sub(given.len());
-        let left = left.ok_or_else(|| ApiError::bad_request(&texts::FORM_INVALID))?;
+        let left = left.ok_or_else(|| texts::FORM_INVALID.err())?;
         allowed.store(left, Ordering::Relaxed);
         Ok(Some((given, (pieces, rest, allowed))))
     })
@@ -235,16 +235,16 @@ fn sparing(pieces: Pieces, allowed: Arc<AtomicUsize>) -> impl Stream<Item = Resu
 pub(super) async fn check(received: &mut Received) -> Result<&'static str> {
     if let Some(sha256) = &received.said.sha256 {
         if sha256.len() != 64 || !sha256.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err((&texts::HASH_INVALID).into());
+            return Err(texts::HASH_INVALID.err());
         }
         if !sha256.eq_ignore_ascii_case(&received.upload.digest()) {
-            return Err((&texts::HASH_MISMATCH).into());
+            return Err(texts::HASH_MISMATCH.err());
         }
     }
     let mut view = received.upload.view().await?;
     let kind = blocking(move || Kind::of(&mut view)).await?;
     if Kind::extension(kind.mime) == "bin" {
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, &texts::TYPE_REFUSED));
+        return Err(texts::TYPE_REFUSED.err());
     }
     Ok(kind.mime)
 }

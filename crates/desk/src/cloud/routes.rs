@@ -108,7 +108,7 @@ fn admit(app: &App, tx: &mut Tx, owner: UserId, hash: &str, size: i64) -> Result
     let quota = mebibytes(&app.config, &FILE_QUOTA_MB);
     let others = app.files.used(tx, &owner, hash)?;
     let fits = u64::try_from(others.bytes + size).is_ok_and(|all| all <= quota);
-    if fits { Ok(()) } else { Err(ApiError::conflict(texts::QUOTA_EXCEEDED.with("max", quota >> 20))) }
+    if fits { Ok(()) } else { Err(texts::QUOTA_EXCEEDED.with("max", quota >> 20)) }
 }
 
 fn tell(app: &App, tx: &mut Tx, event: &CloudEvent, owner: UserId, hash: &str) -> Result<()> {

@@ -86,7 +86,7 @@ async fn send_small(
     (asked, user): (u32, UserId),
     request: &HeaderMap,
 ) -> Result<Response<Body>> {
-    let none = || ApiError::from(&texts::NO_THUMBNAIL);
+    let none = || texts::NO_THUMBNAIL.err();
     let (wide, high) = file.width.zip(file.height).ok_or_else(none)?;
     let width = model::width(asked);
     if wide <= i64::from(width) && high <= i64::from(model::height(width)) {

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use jiff::{Span, Unit};
-use kernel::{ApiError, Result};
+use kernel::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -51,7 +51,7 @@ impl Title {
     pub(super) fn parse(raw: &str) -> Result<Self> {
         let title = raw.trim();
         if !(1..=80).contains(&title.chars().count()) || title.chars().any(char::is_control) {
-            return Err((&texts::TITLE_INVALID).into());
+            return Err(texts::TITLE_INVALID.err());
         }
         Ok(Self(title.to_owned()))
     }
@@ -64,7 +64,7 @@ impl Note {
         let note = raw.trim();
         let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
         if note.chars().count() > MAX_NOTE || note.chars().any(forbidden) {
-            return Err((&texts::NOTE_INVALID).into());
+            return Err(texts::NOTE_INVALID.err());
         }
         Ok(Self(note.to_owned()))
     }
@@ -78,7 +78,7 @@ impl Color {
         if digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())) {
             Ok(Self(raw.to_ascii_lowercase()))
         } else {
-            Err((&texts::COLOR_INVALID).into())
+            Err(texts::COLOR_INVALID.err())
         }
     }
 }
@@ -89,8 +89,7 @@ impl Color {
 /// 400.
 pub(super) fn parse_date(raw: &str) -> Result<Date> {
     let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    date.filter(|date| (1900..2200).contains(&date.year()))
-        .ok_or_else(|| ApiError::from(&texts::DATE_INVALID))
+    date.filter(|date| (1900..2200).contains(&date.year())).ok_or_else(|| texts::DATE_INVALID.err())
 }
 
 /// How often the day of a countdown repeats.

@@ -132,7 +132,7 @@ pub(super) async fn create_countdown(
     Json(new): Json<NewCountdown>,
 ) -> Result<Reply<Countdown>> {
     let id = match &new.id {
-        Some(raw) => parse_id(raw).ok_or_else(|| ApiError::from(&texts::ID_INVALID))?,
+        Some(raw) => parse_id(raw).ok_or_else(|| texts::ID_INVALID.err())?,
         None => app.random.id(&app.clock),
     };
     let now = app.clock.now_ms();
@@ -155,7 +155,7 @@ pub(super) async fn create_countdown(
         tx.emit(event(&CountdownEvent::Created, owner, &item.id))?;
         refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
         if !store::insert(tx, owner, &item)? {
-            return Err(ApiError::conflict(&texts::ID_TAKEN));
+            return Err(texts::ID_TAKEN.err());
         }
         Ok(item.clone())
     });
@@ -262,10 +262,10 @@ pub(super) async fn delete_countdown(
 fn refuse_beyond_limits(tx: &mut Tx, owner: UserId, more: i64, more_pinned: i64) -> Result<()> {
     let (items, pinned) = store::count(tx, owner)?;
     if items + more > MAX_ITEMS {
-        return Err(ApiError::conflict(texts::TOO_MANY.with("max", MAX_ITEMS)));
+        return Err(texts::TOO_MANY.with("max", MAX_ITEMS));
     }
     if pinned + more_pinned > MAX_PINNED {
-        return Err(ApiError::conflict(texts::TOO_MANY_PINNED.with("max", MAX_PINNED)));
+        return Err(texts::TOO_MANY_PINNED.with("max", MAX_PINNED));
     }
     Ok(())
 }

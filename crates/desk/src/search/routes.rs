@@ -3,7 +3,7 @@
 use axum::extract::State;
 use kernel::http::{Caller, Query};
 use kernel::search::{Hit, MAX_TEXT};
-use kernel::{ApiError, App, Envelope, Feature, Reply, Result, search};
+use kernel::{App, Envelope, Feature, Reply, Result, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -41,8 +41,8 @@ pub(super) async fn search(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Reply<Found>> {
-    let query = search::Query::parse(&app, &asked.q)
-        .ok_or_else(|| ApiError::bad_request(texts::QUERY_INVALID.with("max", MAX_TEXT)))?;
+    let query =
+        search::Query::parse(&app, &asked.q).ok_or_else(|| texts::QUERY_INVALID.with("max", MAX_TEXT))?;
     let reader = app.clone();
     let found = app.db.read(move |read| {
         let mut features = Vec::new();

@@ -1,17 +1,16 @@
 //! Texts of the assets feature.
 
-kernel::texts! {
-    /// 415.
-    TYPE_REFUSED = "assets_type_refused", "壁纸须为 PNG、JPEG、WebP、GIF 图片或 MP4、WebM 视频", "A wallpaper is a PNG, JPEG, WebP or GIF image or an MP4 or WebM video";
-    /// 400: the bytes are something else than the content type says.
-    CONTENT_MISMATCH = "assets_content_mismatch", "文件内容与类型不符", "The file is not what its type says";
-    /// 400: a picture that would take too much memory on the classroom's devices.
-    TOO_MANY_PIXELS = "assets_too_many_pixels", "图片像素过大，最多 {max} 万像素", "The picture is too large: at most {max} × 10,000 pixels";
-    /// 409.
-    TOO_MANY = "assets_too_many", "最多可以保存 {max} 个壁纸", "There can be at most {max} wallpapers";
-    /// 409.
-    BUILTIN = "assets_builtin", "内置壁纸不能删除", "A built-in wallpaper cannot be deleted";
+kernel::refusals! {
+    TYPE_REFUSED = 415, "assets_type_refused", "壁纸须为 PNG、JPEG、WebP、GIF 图片或 MP4、WebM 视频", "A wallpaper is a PNG, JPEG, WebP or GIF image or an MP4 or WebM video";
+    /// The bytes are something else than the content type says.
+    CONTENT_MISMATCH = 400, "assets_content_mismatch", "文件内容与类型不符", "The file is not what its type says";
+    /// A picture that would take too much memory on the classroom's devices.
+    TOO_MANY_PIXELS = 400, "assets_too_many_pixels", "图片像素过大，最多 {max} 万像素", "The picture is too large: at most {max} × 10,000 pixels";
+    TOO_MANY = 409, "assets_too_many", "最多可以保存 {max} 个壁纸", "There can be at most {max} wallpapers";
+    BUILTIN = 409, "assets_builtin", "内置壁纸不能删除", "A built-in wallpaper cannot be deleted";
+}
 
+kernel::texts! {
     // Names of the built-in wallpapers.
     /// default.
     DEFAULT = "assets_wallpaper_default", "默认", "Default";

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use kernel::audit::{self, Actor};
 use kernel::events::{Audience, NewEvent};
 use kernel::files::Kind;
@@ -53,7 +53,7 @@ pub(super) async fn upload_wallpaper(
     body: Body,
 ) -> Result<Reply<Wallpaper>> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let refused = || ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, &texts::TYPE_REFUSED);
+    let refused = || texts::TYPE_REFUSED.err();
     let format = model::uploaded(text(CONTENT_TYPE)).ok_or_else(refused)?;
     let limit = if format.media == Media::Video { MAX_VIDEO } else { MAX_IMAGE };
     if text(CONTENT_LENGTH).parse::<u64>().is_ok_and(|announced| announced > limit) {
@@ -71,7 +71,7 @@ pub(super) async fn upload_wallpaper(
 }
 
 fn too_large() -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &kernel::texts::TOO_LARGE)
+    kernel::texts::TOO_LARGE.err()
 }
 
 /// Writes the body to a hidden file, and the file to the disk.
@@ -89,7 +89,7 @@ async fn receive(app: &App, body: Body, limit: u64) -> Result<Hidden> {
         file.write_all(&bytes).await.map_err(ApiError::unavailable)?;
     }
     if size == 0 {
-        return Err((&kernel::texts::BODY_MISSING).into());
+        return Err(kernel::texts::BODY_MISSING.err());
     }
     file.flush().await.map_err(ApiError::unavailable)?;
     file.sync_all().await.map_err(ApiError::unavailable)?;
@@ -105,18 +105,18 @@ async fn place(app: &App, hidden: Hidden, wish: Option<String>, format: &'static
             return Ok(Err(refusal));
         }
         let placed = resources.place(Set::Wallpapers, &hidden, wish.as_deref(), format, MAX_WALLPAPERS)?;
-        Ok(placed.ok_or_else(|| ApiError::conflict(texts::TOO_MANY.with("max", MAX_WALLPAPERS))))
+        Ok(placed.ok_or_else(|| texts::TOO_MANY.with("max", MAX_WALLPAPERS)))
     });
     placed.await?
 }
 
 fn refuse_other_than(format: &Format, kind: Kind) -> Result<()> {
     if kind.mime != format.content_type {
-        return Err((&texts::CONTENT_MISMATCH).into());
+        return Err(texts::CONTENT_MISMATCH.err());
     }
     let pixels = kind.pixels.map_or(0, |(width, height)| u64::from(width) * u64::from(height));
     if pixels > MAX_PIXELS * 10_000 {
-        return Err(ApiError::bad_request(texts::TOO_MANY_PIXELS.with("max", MAX_PIXELS)));
+        return Err(texts::TOO_MANY_PIXELS.with("max", MAX_PIXELS));
     }
     Ok(())
 }
@@ -132,12 +132,12 @@ pub(super) async fn delete_wallpaper(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     if builtin::wallpapers().any(|wallpaper| wallpaper.file.id == id) {
-        return Err(ApiError::conflict(&texts::BUILTIN));
+        return Err(texts::BUILTIN.err());
     }
     let found = files(&app, Set::Wallpapers).await?.into_iter().find(|name| name.id() == id);
     let name = found.ok_or_else(ApiError::not_found)?;
     if !app.db.read(|read| Ok(Owners::load(read)?)).await?.may_delete(&caller.facts, &id) {
-        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
     let hidden = hide(&app, name.clone()).await?;
     if let Err(error) = tell(&app, &caller, AssetEvent::WallpaperRemoved, &name).await {

@@ -46,10 +46,10 @@ pub(super) enum Failure {
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Refused => Self::forbidden(&texts::CDN_FORBIDDEN),
-            Failure::Missing => Self::new(StatusCode::NOT_FOUND, &texts::CDN_MISSING),
-            Failure::Upstream(why) => Self::new(StatusCode::BAD_GATEWAY, &texts::CDN_UPSTREAM).because(why),
-            Failure::Kind => Self::new(StatusCode::BAD_GATEWAY, &texts::CDN_TYPE),
+            Failure::Refused => texts::CDN_FORBIDDEN.err(),
+            Failure::Missing => texts::CDN_MISSING.err(),
+            Failure::Upstream(why) => texts::CDN_UPSTREAM.err().because(why),
+            Failure::Kind => texts::CDN_TYPE.err(),
             Failure::Busy(why) => Self::unavailable(why),
         }
     }

@@ -50,11 +50,11 @@ pub(super) async fn proxy(
     let cdn = app.state::<Cdn>();
     let raw = wanted.url.unwrap_or_default();
     let address = Address::parse(&raw, &cdn.rules).map_err(|refusal| match refusal {
-        Refusal::Malformed => ApiError::from(&texts::CDN_ADDRESS),
-        Refusal::Unlisted => ApiError::forbidden(&texts::CDN_UNLISTED),
+        Refusal::Malformed => texts::CDN_ADDRESS.err(),
+        Refusal::Unlisted => texts::CDN_UNLISTED.err(),
     })?;
     let ttl = wanted.ttl.map(|ttl| ttl.parse().ok().filter(|ttl| *ttl <= MAX_TTL));
-    let ttl: Option<u64> = ttl.map(|ttl| ttl.ok_or(&texts::CDN_TTL)).transpose()?;
+    let ttl: Option<u64> = ttl.map(|ttl| ttl.ok_or_else(|| texts::CDN_TTL.err())).transpose()?;
     let (parts, _) = request.into_parts();
     let dress = |fresh| Dress { request: &parts.headers, runs: may_run(&cdn, &address), fresh };
 

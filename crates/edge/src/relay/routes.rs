@@ -1,10 +1,9 @@
 //! The question peers ask (`interface 4.1`).
 
-use axum::http::StatusCode;
 use kernel::envelope::Failure;
 use kernel::http::{AddressLimit, Limited};
 use kernel::limits::Limit;
-use kernel::{ApiError, Reply, Result};
+use kernel::{Reply, Result};
 
 use super::{VERIFY, texts};
 
@@ -23,5 +22,5 @@ impl Limited for Verify {
     responses((status = 503, description = "This server takes no part in a relay", body = Failure)),
     security(()))]
 pub(super) async fn relay_verify(_limit: AddressLimit<Verify>) -> Result<Reply<()>> {
-    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::NOT_CONFIGURED))
+    Err(texts::NOT_CONFIGURED.err())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use kernel::app::iso;
 use kernel::{ApiError, App, Envelope, Reply, Result, feature, tasks};
 use serde::Serialize;
@@ -105,7 +104,7 @@ pub(super) async fn health(State(app): State<App>) -> Result<Reply<Health>> {
         return Ok(Reply::ok(health));
     }
     let data = serde_json::to_value(health).map_err(ApiError::internal)?;
-    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::UNHEALTHY).data(data))
+    Err(texts::UNHEALTHY.err().data(data))
 }
 
 impl HealthChecks {

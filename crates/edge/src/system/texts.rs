@@ -1,8 +1,8 @@
 //! What the system says.
 
-kernel::texts! {
-    /// 503: a check of the health answer failed.
-    UNHEALTHY = "unhealthy", "服务状态异常", "A part of the service is not well";
+kernel::refusals! {
+    /// A check of the health answer failed.
+    UNHEALTHY = 503, "unhealthy", "服务状态异常", "A part of the service is not well";
 }
 
 kernel::actions! {

@@ -62,7 +62,7 @@ impl FromRequestParts<App> for PortalManager {
         if manages_portal(app, &caller.facts).await? {
             Ok(Self(caller))
         } else {
-            Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+            Err(kernel::texts::NO_PERMISSION.err())
         }
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn target(
     if caller.facts.may_manage(&member.facts, permission) {
         Ok(member)
     } else {
-        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
+        Err(kernel::texts::NO_PERMISSION.err())
     }
 }
 

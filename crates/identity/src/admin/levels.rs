@@ -5,7 +5,7 @@
 use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{Admin, ClassAdmin, Path, Query};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 
 use super::{MANAGE_USERS, access, texts};
 use crate::level::{self, ExperienceEntry, HistoryPage, LevelInfo};
@@ -25,7 +25,7 @@ pub(super) async fn user_level(
         let user = access::find(read, &id)?.facts.user_id;
         let class = access::class_of(&caller.facts);
         if !class.is_empty() && class != user.class() {
-            return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+            return Err(kernel::texts::NO_PERMISSION.err());
         }
         Ok(level::info(read, user, today)?)
     });

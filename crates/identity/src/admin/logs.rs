@@ -11,7 +11,7 @@ use kernel::audit::log::{self, Filter};
 use kernel::db::{Db, DbError};
 use kernel::http::{Admin, Query, SystemAdmin};
 use kernel::user::{Tier, UserFacts};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -50,7 +50,7 @@ impl LogQuery {
         let zone = app.timezone();
         let moment = |raw: &Option<String>, field: &'static str| {
             let raw = raw.as_deref().filter(|raw| !raw.is_empty());
-            let wrong = || ApiError::bad_request(texts::TIME_INVALID.with("field", field));
+            let wrong = || texts::TIME_INVALID.with("field", field);
             raw.map(|raw| model::parse_moment(raw, &zone, field == "to").ok_or_else(wrong)).transpose()
         };
         Ok(Filter {

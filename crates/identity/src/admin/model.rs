@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
+use kernel::Result;
 use kernel::user::{Ban, Permission, UserId};
-use kernel::{ApiError, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -52,19 +52,19 @@ pub(super) fn parse_ban(
 /// A local time that occurs twice or never takes the later instant.
 fn parse_end(raw: &str, zone: &TimeZone, now: Timestamp) -> Result<Timestamp> {
     const FORM: &str = "%Y-%m-%d %H:%M:%S";
-    let invalid = || ApiError::from(&texts::BAN_END_INVALID);
+    let invalid = || texts::BAN_END_INVALID.err();
     let local = DateTime::strptime(FORM, raw).ok();
     // Read back: neither a second 60 nor a missing zero gets through.
     let local = local.filter(|local| local.strftime(FORM).to_string() == raw).ok_or_else(invalid)?;
     let end = zone.to_ambiguous_timestamp(local).later().map_err(|_| invalid())?;
-    if end > now { Ok(end) } else { Err((&texts::BAN_END_PAST).into()) }
+    if end > now { Ok(end) } else { Err(texts::BAN_END_PAST.err()) }
 }
 
 fn parse_reason(raw: &str) -> Result<Option<String>> {
     let reason = raw.trim();
     let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
     if reason.chars().count() > MAX_REASON || reason.chars().any(forbidden) {
-        return Err(ApiError::bad_request(texts::BAN_REASON_INVALID.with("max", MAX_REASON)));
+        return Err(texts::BAN_REASON_INVALID.with("max", MAX_REASON));
     }
     Ok((!reason.is_empty()).then(|| reason.to_owned()))
 }
@@ -74,8 +74,7 @@ fn parse_reason(raw: &str) -> Result<Option<String>> {
 /// # Errors
 /// 400.
 pub(super) fn parse_gender(raw: &str) -> Result<String> {
-    one_line(raw, MAX_GENDER)
-        .ok_or_else(|| ApiError::bad_request(texts::GENDER_INVALID.with("max", MAX_GENDER)))
+    one_line(raw, MAX_GENDER).ok_or_else(|| texts::GENDER_INVALID.with("max", MAX_GENDER))
 }
 
 /// At most 20 characters; may be empty.
@@ -83,7 +82,7 @@ pub(super) fn parse_gender(raw: &str) -> Result<String> {
 /// # Errors
 /// 400.
 pub(super) fn parse_title(raw: &str) -> Result<String> {
-    one_line(raw, MAX_TITLE).ok_or_else(|| ApiError::bad_request(texts::TITLE_INVALID.with("max", MAX_TITLE)))
+    one_line(raw, MAX_TITLE).ok_or_else(|| texts::TITLE_INVALID.with("max", MAX_TITLE))
 }
 
 fn one_line(raw: &str, max: usize) -> Option<String> {
@@ -101,7 +100,7 @@ pub(super) fn parse_permissions(
 ) -> Result<Vec<&'static Permission>> {
     let is_unknown = |id: &&String| known.iter().all(|permission| permission.id != id.as_str());
     if let Some(id) = raw.iter().find(is_unknown) {
-        return Err(ApiError::bad_request(texts::PERMISSION_UNKNOWN.with("permission", short(id))));
+        return Err(texts::PERMISSION_UNKNOWN.with("permission", short(id)));
     }
     let is_named = |permission: &&&Permission| raw.iter().any(|id| id == permission.id);
     Ok(known.iter().filter(is_named).copied().collect())
@@ -113,11 +112,11 @@ pub(super) fn parse_permissions(
 /// 400 naming the first that is no user ID, or when there are too many.
 pub(super) fn parse_ids(raw: &[String]) -> Result<Vec<UserId>> {
     if raw.len() > MAX_IDS {
-        return Err(ApiError::bad_request(texts::TOO_MANY_IDS.with("max", MAX_IDS)));
+        return Err(texts::TOO_MANY_IDS.with("max", MAX_IDS));
     }
     let (mut ids, mut seen) = (Vec::with_capacity(raw.len()), HashSet::new());
     for raw in raw {
-        let wrong = || ApiError::bad_request(texts::USER_ID_INVALID.with("id", short(raw)));
+        let wrong = || texts::USER_ID_INVALID.with("id", short(raw));
         let id = UserId::parse(raw).ok_or_else(wrong)?;
         if seen.insert(id) {
             ids.push(id);

@@ -4,7 +4,7 @@ use axum::extract::State;
 use kernel::audit::{self, Actor};
 use kernel::http::{Admin, Caller, Json, Path, Query};
 use kernel::user::{Permission, Tier};
-use kernel::{ApiError, App, Envelope, Reply, Result, feature};
+use kernel::{App, Envelope, Reply, Result, feature};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -122,7 +122,7 @@ pub(super) async fn change_officer(
     let caller = manager.0;
     let title = change.title.as_deref().map(model::parse_title).transpose()?;
     if title.is_none() && change.permissions.is_none() {
-        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+        return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     let writer = app.clone();
     let officer = app
@@ -187,7 +187,7 @@ fn candidate(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> 
     app.events.hold(tx)?;
     let found = access::find(tx, raw)?;
     if found.facts.user_id != caller.facts.user_id && found.facts.tier() >= Tier::ClassAdmin {
-        return Err((&texts::ADMIN_AS_OFFICER).into());
+        return Err(texts::ADMIN_AS_OFFICER.err());
     }
     access::target(app, tx, caller, raw, &MANAGE_OFFICERS)
 }
@@ -198,7 +198,7 @@ fn officer(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Re
     if found.facts.tier() == Tier::Officer {
         return Ok(found);
     }
-    Err(ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_OFFICER))
+    Err(texts::NO_OFFICER.err())
 }
 
 /// The identifiers of permissions that a new officer gets.
@@ -223,7 +223,7 @@ fn change_permissions(app: &App, caller: &Caller, held: &[String], wanted: &[Str
 /// Nobody gives a right that they do not hold.
 fn refuse_beyond_own(caller: &Caller, permissions: &[&Permission]) -> Result<()> {
     match permissions.iter().find(|permission| !caller.facts.may(permission)) {
-        Some(beyond) => Err(ApiError::forbidden(texts::PERMISSION_BEYOND.with("permission", beyond.id))),
+        Some(beyond) => Err(texts::PERMISSION_BEYOND.with("permission", beyond.id)),
         None => Ok(()),
     }
 }

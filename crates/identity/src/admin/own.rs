@@ -64,7 +64,7 @@ pub(super) async fn delete_own_account(
             proof.hold(&writer, tx)?;
             let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
             if is_last_admin(tx, &facts)? {
-                return Err(ApiError::conflict(&texts::LAST_ADMIN));
+                return Err(texts::LAST_ADMIN.err());
             }
             erase(&writer, tx, user)?;
             Ok(audit::record(

@@ -123,12 +123,12 @@ pub(super) async fn restart_process(
 /// Refuses what cannot be, then writes the act down.
 async fn log(app: &App, caller: Caller, action: &'static Action, name: &str) -> Result<()> {
     if FIXED.contains(&name) {
-        return Err((&texts::PROCESS_ESSENTIAL).into());
+        return Err(texts::PROCESS_ESSENTIAL.err());
     }
     let service = app.tasks.services().into_iter().find(|service| service.name == name);
     let service = service.ok_or_else(ApiError::not_found)?;
     if *action == texts::PROCESS_STOP && service.need == Need::Essential {
-        return Err((&texts::PROCESS_ESSENTIAL).into());
+        return Err(texts::PROCESS_ESSENTIAL.err());
     }
     let writer = app.clone();
     app.db
@@ -143,6 +143,6 @@ fn settled(outcome: std::result::Result<Status, Refused>) -> Result<Reply<Proces
     match outcome {
         Ok(status) => Ok(Reply::ok(status.into())),
         Err(Refused::Unknown) => Err(ApiError::not_found()),
-        Err(Refused::Essential) => Err((&texts::PROCESS_ESSENTIAL).into()),
+        Err(Refused::Essential) => Err(texts::PROCESS_ESSENTIAL.err()),
     }
 }

@@ -67,8 +67,7 @@ impl UserQuery {
 pub(super) fn search_text(given: Option<String>) -> Result<String> {
     let search = given.unwrap_or_default();
     if search.chars().count() > MAX_SEARCH {
-        let text = kernel::texts::TOO_LONG.with("field", "search").with("max", MAX_SEARCH);
-        return Err(ApiError::bad_request(text));
+        return Err(kernel::texts::TOO_LONG.with("field", "search").with("max", MAX_SEARCH));
     }
     Ok(search)
 }
@@ -189,7 +188,7 @@ pub(super) async fn edit_user(
     };
     let personal = edit.info.given().iter().any(|field| Info::PERSONAL.contains(field));
     if personal && !access::sees_contacts(&caller.facts) {
-        return Err(ApiError::forbidden(&texts::CONTACT_HIDDEN));
+        return Err(texts::CONTACT_HIDDEN.err());
     }
     if let Some(name) = &edit.net_name {
         let raw = id.clone();
@@ -205,7 +204,7 @@ pub(super) async fn edit_user(
             if let Some(name) = &edit.real_name
                 && setup::find_record(tx, name)?.is_some_and(|row| row.user_id != user)
             {
-                return Err(ApiError::conflict(&texts::REAL_NAME_LISTED));
+                return Err(texts::REAL_NAME_LISTED.err());
             }
             let fields = directory::edit(&writer, tx, &target, &edit)?;
             let changed = access::find(tx, user.as_str())?;

@@ -8,10 +8,8 @@
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use hmac::{Hmac, KeyInit, Mac};
 use kernel::db::{DbResult, Read, Tx};
-use kernel::error::whole_seconds;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use sha2::Sha256;
@@ -82,11 +80,6 @@ fn wait(read: &mut Read, subject: &Subject, now: i64) -> DbResult<Option<Duratio
     Ok(counted.and_then(|(failures, last_failed_at)| wait_of(failures, last_failed_at, now)))
 }
 
-fn refuse(wait: Duration) -> ApiError {
-    let message = kernel::texts::RATE_LIMITED.with("seconds", whole_seconds(wait));
-    ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
-}
-
 /// Lets a right password or code pass, unless a wait is in force; a device that has signed in to the
 /// account before never waits. Without failures it costs one read.
 ///
@@ -98,7 +91,7 @@ pub(crate) async fn admit(app: &App, subject: &Subject, device: Option<&Device>)
         let Some(wait) = wait(read, &subject, now)? else { return Ok(None) };
         Ok(if devices::is_known(read, &subject, device.as_ref(), now)? { None } else { Some(wait) })
     });
-    refused.await?.map_or(Ok(()), |wait| Err(refuse(wait)))
+    refused.await?.map_or(Ok(()), |wait| Err(ApiError::rate_limited(wait)))
 }
 
 /// Counts a wrong password or code against everything it could have opened, and answers what to say:
@@ -122,7 +115,7 @@ pub(crate) async fn failed(
         Ok(longest)
     });
     match counted.await {
-        Ok(longest) => longest.map_or(refusal, refuse),
+        Ok(longest) => longest.map_or(refusal, ApiError::rate_limited),
         Err(error) => {
             // A wrong password stays one when the disk is full.
             tracing::warn!(%error, "wrong password or code not counted");

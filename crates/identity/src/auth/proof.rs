@@ -3,8 +3,8 @@
 use axum::http::HeaderMap;
 use kernel::db::Tx;
 use kernel::http::Caller;
-use kernel::texts::Text;
-use kernel::{ApiError, App, Result};
+use kernel::texts::Refusal;
+use kernel::{App, Result};
 
 use super::devices::Device;
 use super::guesses::{self, Subject};
@@ -20,7 +20,7 @@ const MAX_PASSWORD: usize = 128;
 pub(crate) struct Proof {
     caller: Caller,
     hash: Option<String>,
-    wrong: &'static Text,
+    wrong: &'static Refusal,
 }
 
 impl Proof {
@@ -33,14 +33,14 @@ impl Proof {
         caller: &Caller,
         headers: &HeaderMap,
         password: &str,
-        wrong: &'static Text,
+        wrong: &'static Refusal,
     ) -> Result<Self> {
         let user = caller.facts.user_id;
         let (account, device) = (Subject::account(user), Device::of(headers));
         let hash = app.db.read(move |read| Ok(user::password_hash(read, user)?)).await?;
         let passwords = app.state::<Passwords>();
         if password.len() > MAX_PASSWORD || !passwords.verify(password, hash.as_deref()).await? {
-            let refusal = ApiError::unauthorized(wrong);
+            let refusal = wrong.err();
             return Err(guesses::failed(app, vec![account], device.as_ref(), refusal).await);
         }
         guesses::admit(app, &account, device.as_ref()).await?;
@@ -58,6 +58,6 @@ impl Proof {
         if user::password_hash(tx, facts.user_id)? == self.hash {
             return Ok(());
         }
-        Err(ApiError::unauthorized(self.wrong))
+        Err(self.wrong.err())
     }
 }

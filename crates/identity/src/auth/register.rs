@@ -7,7 +7,6 @@ use kernel::audit::{self, Actor};
 use kernel::db::Read;
 use kernel::http::{AddressLimit, Json, Origin};
 use kernel::settings::Settings;
-use kernel::texts::Text;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Result};
 use serde::Deserialize;
@@ -77,14 +76,14 @@ impl Applicant {
     pub(super) fn parse(app: &App, form: Registration) -> Result<Self> {
         let given = |value: Option<String>, field: &'static str| {
             let value = value.filter(|value| !value.trim().is_empty());
-            value.ok_or_else(|| ApiError::bad_request(texts::REGISTER_MISSING.with("field", field)))
+            value.ok_or_else(|| texts::REGISTER_MISSING.with("field", field))
         };
         let net_name = given(form.net_name, "net_name")?;
         let real_name = given(form.real_name, "real_name")?;
         let password = given(form.password, "password")?;
         let confirm = given(form.confirm_password, "confirm_password")?;
         if password != confirm {
-            return Err((&texts::CONFIRM_MISMATCH).into());
+            return Err(texts::CONFIRM_MISMATCH.err());
         }
         let net_name = NetName::parse(&net_name)?;
         let real_name = user::normalise(&real_name);
@@ -113,7 +112,7 @@ impl Applicant {
     /// somebody has claimed.
     fn claim(&self, app: &App, read: &mut Read) -> Result<Claim> {
         let record = setup::find_record(read, &self.real_name)?;
-        let record = record.ok_or_else(|| ApiError::bad_request(&texts::NOT_LISTED))?;
+        let record = record.ok_or_else(|| texts::NOT_LISTED.err())?;
         user::check_password(&self.password, &[record.user_id.as_str()], false)?;
         let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
         let privileged = is_admin || record.is_class_admin;
@@ -121,14 +120,14 @@ impl Applicant {
         let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
         let own_code = record.claim_code.as_deref().filter(|_| *CLAIM_CODES.of(&app.config));
         match (admin_code, own_code) {
-            (Some(false), _) => return Err(refusal(&texts::ADMIN_CLAIM_CODE)),
+            (Some(false), _) => return Err(texts::ADMIN_CLAIM_CODE.err()),
             (None, Some(wanted)) if !same(wanted, &self.code.to_uppercase()) => {
-                return Err(refusal(&texts::CLAIM_CODE));
+                return Err(texts::CLAIM_CODE.err());
             }
             _ => {}
         }
         if user::is_registered(read, record.user_id, &record.real_name)? {
-            return Err(ApiError::conflict(&texts::ALREADY_REGISTERED));
+            return Err(texts::ALREADY_REGISTERED.err());
         }
         user::refuse_taken_name(read, &self.net_name, record.user_id)?;
         Ok(Claim { record, is_admin, privileged })
@@ -186,10 +185,6 @@ impl Prepared {
         }
         Ok(user)
     }
-}
-
-fn refusal(text: &'static Text) -> ApiError {
-    ApiError::bad_request(text)
 }
 
 /// `None` when no code is set: then anyone may claim a listed row, as the contract says. The

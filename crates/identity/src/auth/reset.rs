@@ -48,10 +48,10 @@ pub(super) async fn change_password(
     let (Some(old), Some(new), Some(confirm)) =
         (given(form.old_password), given(form.new_password), given(form.confirm_password))
     else {
-        return Err((&texts::PASSWORDS_MISSING).into());
+        return Err(texts::PASSWORDS_MISSING.err());
     };
     if new != confirm {
-        return Err((&texts::CONFIRM_MISMATCH).into());
+        return Err(texts::CONFIRM_MISMATCH.err());
     }
     check_new(&app, &caller.facts, &new)?;
     let user = caller.facts.user_id;
@@ -101,10 +101,10 @@ pub(super) async fn reset_password(
     let (Some(account), Some(code), Some(new)) =
         (given(form.account), given(form.code), given(form.new_password))
     else {
-        return Err((&texts::RESET_MISSING).into());
+        return Err(texts::RESET_MISSING.err());
     };
     if form.confirm_password.as_deref() != Some(new.as_str()) {
-        return Err((&texts::CONFIRM_MISMATCH).into());
+        return Err(texts::CONFIRM_MISMATCH.err());
     }
     let account = account.trim();
     // Before it is known whether there is such a member: what is said must not tell.
@@ -122,7 +122,7 @@ pub(super) async fn reset_password(
     {
         return Ok(Reply::done());
     }
-    let wrong = ApiError::unauthorized(&texts::RESET_CODE_WRONG);
+    let wrong = texts::RESET_CODE_WRONG.err();
     Err(guesses::failed(&app, vec![subject], device.as_ref(), wrong).await)
 }
 
@@ -189,7 +189,7 @@ impl ResetCode {
     /// 403 for the developer, whose password is DEV_PASSWORD.
     pub(crate) fn store(&self, app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
         if user.is_developer() {
-            return Err(ApiError::forbidden(&texts::DEVELOPER_PASSWORD));
+            return Err(texts::DEVELOPER_PASSWORD.err());
         }
         user::lock_password(app, tx, user)?;
         store::forget_sessions(tx, user, None)?;

@@ -60,7 +60,7 @@ pub(super) async fn login(
     let account = user::normalise(&form.account.unwrap_or_default());
     let password = form.password.unwrap_or_default();
     if account.is_empty() || password.is_empty() {
-        return Err((&texts::LOGIN_MISSING).into());
+        return Err(texts::LOGIN_MISSING.err());
     }
     let attempt = Attempt {
         account,
@@ -84,7 +84,7 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     let account = user::account(app, user).await?.ok_or_else(ApiError::not_found)?;
     // The password was changed since its hash was read: what was proven is worth nothing any more.
     if account.facts.token_version > proven.token_version {
-        return Err(ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED));
+        return Err(kernel::texts::LOGIN_EXPIRED.err());
     }
     signed_in(app, &account, proven.token_version, headers).await
 }
@@ -128,7 +128,7 @@ pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials
         }
     }
     let refusal = if several { &texts::WRONG_CREDENTIALS_USE_ID } else { &texts::WRONG_CREDENTIALS };
-    let refusal = ApiError::unauthorized(refusal);
+    let refusal = refusal.err();
     let Some(identity) = identity else {
         if failed.is_empty() {
             failed.push(Subject::of_nobody(app, account).await?);
@@ -254,7 +254,7 @@ pub(super) async fn ban_info(
         None => caller.facts.clone(),
         Some(raw) => {
             let target = UserId::parse(&raw).ok_or_else(|| ApiError::invalid("user_id"))?;
-            let forbidden = || ApiError::forbidden(&kernel::texts::NO_PERMISSION);
+            let forbidden = || kernel::texts::NO_PERMISSION.err();
             // Whoever may manage nobody does not learn which IDs exist either.
             if target != caller.facts.user_id && !caller.facts.may(&MANAGE_USERS) {
                 return Err(forbidden());

@@ -97,7 +97,7 @@ pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap, browser:
 /// # Errors
 /// 401 when the session has ended, or there is none.
 pub(super) fn hold(app: &App, tx: &mut Tx, claims: Option<&Claims>) -> Result<UserFacts> {
-    let expired = || ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED);
+    let expired = || kernel::texts::LOGIN_EXPIRED.err();
     app.events.hold(tx)?;
     let claims = claims.ok_or_else(expired)?;
     let facts = directory::member_of(tx, claims.user_id)?.ok_or_else(expired)?.facts;
@@ -115,7 +115,7 @@ pub(super) fn hold(app: &App, tx: &mut Tx, claims: Option<&Claims>) -> Result<Us
 /// 401 when the session has ended meanwhile. A full disk renews nothing: a token that is on no list
 /// could not be ended, and the one presented goes on.
 pub(super) async fn renew(app: &App, caller: &Caller, headers: &HeaderMap) -> Result<String> {
-    let expired = || ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED);
+    let expired = || kernel::texts::LOGIN_EXPIRED.err();
     let before = caller.claims.clone().ok_or_else(expired)?;
     let (writer, device, now) = (app.clone(), device(headers), app.clock.now());
     let renewed = app.db.write(move |tx| {

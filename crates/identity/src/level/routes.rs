@@ -76,12 +76,12 @@ pub(super) async fn claim_experience(
     caller: Caller,
     Json(claim): Json<ExperienceClaim>,
 ) -> Result<Reply<ClaimedExperience>> {
-    let action = Action::parse(&claim.action).ok_or(&texts::ACTION_UNKNOWN)?;
+    let action = Action::parse(&claim.action).ok_or_else(|| texts::ACTION_UNKNOWN.err())?;
     let reference = claim.reference;
     let is_ref =
         |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);
     if !reference.as_ref().is_none_or(is_ref) {
-        return Err((&texts::REF_INVALID).into());
+        return Err(texts::REF_INVALID.err());
     }
     let user = caller.facts.user_id;
     if action == Action::DailyLogin {

@@ -1,5 +1,10 @@
 //! Texts of the level feature.
 
+kernel::refusals! {
+    ACTION_UNKNOWN = 400, "level_action_unknown", "未知的经验行为", "There is no such action";
+    REF_INVALID = 400, "level_ref_invalid", "来源标识须为 1–200 个字符", "A ref has 1–200 characters";
+}
+
 kernel::texts! {
     /// The app.
     APP = "level_app", "等级", "Level";
@@ -7,10 +12,6 @@ kernel::texts! {
     SIGNED_IN = "level_signed_in", "签到成功", "Signed in for today";
     /// Success of every further one.
     ALREADY_SIGNED_IN = "level_already_signed_in", "今日已签到", "Already signed in today";
-    /// 400.
-    ACTION_UNKNOWN = "level_action_unknown", "未知的经验行为", "There is no such action";
-    /// 400.
-    REF_INVALID = "level_ref_invalid", "来源标识须为 1–200 个字符", "A ref has 1–200 characters";
     /// A claim that earned nothing: its ref has been paid.
     REPEATED = "level_repeated", "该记录已计入经验", "This was counted before";
     /// A claim that earned nothing: the server has seen the same thing itself.

@@ -9,7 +9,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::events::{Audience, NewEvent};
 use kernel::http::Caller;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use serde_json::json;
 
 use super::events::SetupEvent;
@@ -159,7 +159,7 @@ pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<Setu
             .db
             .read(move |read| {
                 if only_first && super::is_initialised(&initialised, read)? {
-                    return Err(ApiError::forbidden(&texts::ALREADY_INITIALISED));
+                    return Err(texts::ALREADY_INITIALISED.err());
                 }
                 Ok(Seen::read(read)?)
             })
@@ -177,20 +177,18 @@ pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<Setu
         };
         let result = plan.result(app);
         match commit(app, plan, text).await {
-            Err(error) if error.slug() == texts::LIST_CHANGED.slug => {}
+            Err(error) if error.is(&texts::LIST_CHANGED) => {}
             Err(error) => return Err(error),
             Ok(()) => return Ok(result),
         }
     }
-    Err(ApiError::conflict(&texts::LIST_CHANGED))
+    Err(texts::LIST_CHANGED.err())
 }
 
 /// The three steps that `list_file` describes.
 async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
     let (today, writer) = (app.today(), app.clone());
-    let unwritable = |error: std::io::Error| {
-        ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &texts::FILE_UNWRITABLE).because(error)
-    };
+    let unwritable = |error: std::io::Error| texts::FILE_UNWRITABLE.err().because(error);
     let (staged, hash) = (text.clone(), plan.hash.clone());
     on_disk(app, move |disk| disk.stage(&staged, today)).await.map_err(unwritable)?;
     let written = app.db.write(move |tx| plan.write(&writer, tx)).await;
@@ -243,7 +241,7 @@ impl Plan {
             self.claim(app, tx)?;
         }
         if Seen::read(tx)? != self.seen {
-            return Err(ApiError::conflict(&texts::LIST_CHANGED));
+            return Err(texts::LIST_CHANGED.err());
         }
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
         app.settings.set(tx, SETTING_LIST_HASH, &self.hash)?;
@@ -271,7 +269,7 @@ impl Plan {
         if first && !super::has_members(app, tx)? {
             return Ok(());
         }
-        Err(ApiError::forbidden(&texts::ALREADY_INITIALISED))
+        Err(texts::ALREADY_INITIALISED.err())
     }
 }
 
@@ -294,11 +292,11 @@ pub(super) fn settle(
         if let Some(actor) = actor {
             // Of two admins who remove each other at once, the first has.
             if !user::directory::member_of(tx, actor)?.is_some_and(|member| member.facts.is_admin) {
-                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+                return Err(kernel::texts::NO_PERMISSION.err());
             }
             // Or nobody might be left who can undo it.
             if !effective.contains(&actor) {
-                return Err((&texts::OWN_RIGHTS).into());
+                return Err(texts::OWN_RIGHTS.err());
             }
         }
         let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();

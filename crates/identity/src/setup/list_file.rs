@@ -45,7 +45,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     for (key, rows) in lists {
         let Some(class) = key.strip_prefix("class").and_then(model::class_of_digits) else { continue };
         let Value::Array(rows) = rows else {
-            return Err(Some(Position { class, row: 1 }.say(&texts::ROW_INVALID).say(false)));
+            return Err(Some(Position { class, row: 1 }.refuse(&texts::ROW_INVALID).say(false)));
         };
         for (index, row) in rows.into_iter().enumerate() {
             entries.push(parse_row(Position { class, row: index + 1 }, row)?);
@@ -59,7 +59,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
 }
 
 fn parse_row(position: Position, row: Value) -> Result<Entry, Fault> {
-    let invalid = |_| Some(position.say(&texts::ROW_INVALID).say(false));
+    let invalid = |_| Some(position.refuse(&texts::ROW_INVALID).say(false));
     let row: SetupRow = serde_json::from_value(row).map_err(invalid)?;
     model::parse_row(position, &row).map_err(|error| Some(error.say(false)))
 }

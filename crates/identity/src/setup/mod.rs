@@ -27,7 +27,7 @@ use kernel::db::{DbResult, Read};
 use kernel::feature::Health;
 use kernel::settings::Settings;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Feature, Result, Routes, routes};
+use kernel::{App, Feature, Result, Routes, routes};
 
 pub use events::SetupEvent;
 
@@ -198,7 +198,7 @@ fn with_configured(app: &App, stored: Vec<UserId>) -> Vec<UserId> {
 /// # Errors
 /// 400 for anything else.
 pub fn normalise_name(raw: &str) -> Result<String> {
-    model::clean_name(raw).ok_or_else(|| ApiError::bad_request(&texts::REAL_NAME_INVALID))
+    model::clean_name(raw).ok_or_else(|| texts::REAL_NAME_INVALID.err())
 }
 
 /// Whether a save has succeeded or a member has registered; a list file alone is no setup.

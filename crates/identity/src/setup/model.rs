@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use kernel::texts::{Message, Text};
+use kernel::texts::Refusal;
 use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use unicode_normalization::UnicodeNormalization;
@@ -26,17 +26,15 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// A text about this row.
-    pub fn say(self, text: &'static Text) -> Message {
-        text.with("class", class_key(self.class)).with("row", self.row)
+    /// A refusal that names this row, in its text and for programs.
+    pub fn refuse(self, refusal: &'static Refusal) -> ApiError {
+        let class = class_key(self.class);
+        let refused = refusal.with("class", &class).with("row", self.row);
+        refused.field("class_id", class).field("row", self.row)
     }
 
-    fn refuse(self, text: &'static Text) -> ApiError {
-        ApiError::bad_request(self.say(text))
-    }
-
-    fn refuse_id(self, text: &'static Text, id: impl ToString) -> ApiError {
-        ApiError::bad_request(self.say(text).with("id", id))
+    fn refuse_id(self, refusal: &'static Refusal, id: impl ToString) -> ApiError {
+        self.refuse(refusal).with("id", id)
     }
 }
 
@@ -110,7 +108,7 @@ pub(super) fn parse_row(position: Position, row: &SetupRow) -> Result<Entry> {
     let gender: String = row.gender.as_deref().unwrap_or_default().nfkc().collect();
     let gender = gender.trim().to_owned();
     if gender.chars().count() > MAX_GENDER || gender.chars().any(is_invisible) {
-        return Err(ApiError::bad_request(position.say(&texts::GENDER_INVALID).with("max", MAX_GENDER)));
+        return Err(position.refuse(&texts::GENDER_INVALID).with("max", MAX_GENDER));
     }
     let given = row.user_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
     let parse = |raw: &str| {
@@ -128,10 +126,10 @@ pub(super) fn parse_row(position: Position, row: &SetupRow) -> Result<Entry> {
 pub(super) fn parse_lists(lists: &BTreeMap<String, Vec<SetupRow>>) -> Result<Vec<Entry>> {
     let total: usize = lists.values().map(Vec::len).sum();
     if lists.is_empty() {
-        return Err((&texts::LIST_EMPTY).into());
+        return Err(texts::LIST_EMPTY.err());
     }
     if total > MAX_ROWS {
-        return Err(ApiError::bad_request(texts::LIST_TOO_LONG.with("max", MAX_ROWS)));
+        return Err(texts::LIST_TOO_LONG.with("max", MAX_ROWS));
     }
     let mut classes = HashSet::new();
     let mut names = HashSet::new();
@@ -148,8 +146,7 @@ pub(super) fn parse_lists(lists: &BTreeMap<String, Vec<SetupRow>>) -> Result<Vec
             let position = Position { class, row: index + 1 };
             let entry = parse_row(position, row)?;
             if !names.insert(entry.real_name.clone()) {
-                let twice = position.say(&texts::NAME_TWICE).with("name", &entry.real_name);
-                return Err(ApiError::bad_request(twice));
+                return Err(position.refuse(&texts::NAME_TWICE).with("name", &entry.real_name));
             }
             entries.push(entry);
         }
@@ -157,8 +154,8 @@ pub(super) fn parse_lists(lists: &BTreeMap<String, Vec<SetupRow>>) -> Result<Vec
     Ok(entries)
 }
 
-fn about_class(text: &'static Text, class: &str) -> ApiError {
-    ApiError::bad_request(text.with("class", class))
+fn about_class(refusal: &'static Refusal, class: &str) -> ApiError {
+    refusal.with("class", class)
 }
 
 /// A text from outside, cut to a length that fits a message.
@@ -185,8 +182,8 @@ pub(super) fn assign(entries: Vec<Entry>, known: &Known) -> Result<Vec<Listed>> 
         if let Some(id) = id
             && !used.insert(id)
         {
-            let text = if id.is_class_admin() { &texts::ADMIN_TWICE } else { &texts::ID_TWICE };
-            return Err(entry.position.refuse_id(text, id));
+            let refusal = if id.is_class_admin() { &texts::ADMIN_TWICE } else { &texts::ID_TWICE };
+            return Err(entry.position.refuse_id(refusal, id));
         }
         numbered.push((entry, id));
     }
@@ -311,8 +308,8 @@ pub(super) fn guard(previous: usize, new: usize, force: bool) -> Result<()> {
     if force || !shrinks(previous, new) {
         return Ok(());
     }
-    let message = texts::SHRINKS.with("old", previous).with("new", new);
-    Err(ApiError::bad_request(message).field("old_count", previous).field("new_count", new))
+    let refusal = texts::SHRINKS.with("old", previous).with("new", new);
+    Err(refusal.field("old_count", previous).field("new_count", new))
 }
 
 /// The cohort that all rows share.

@@ -69,7 +69,7 @@ impl FromRequestParts<App> for BeforeSetup {
             let open = !super::is_initialised(&reader, read)?;
             Ok(if open { Some(Seen::read(read)?) } else { None })
         });
-        seen.await?.map(Self).ok_or_else(|| ApiError::forbidden(&texts::ALREADY_INITIALISED))
+        seen.await?.map(Self).ok_or_else(|| texts::ALREADY_INITIALISED.err())
     }
 }
 
@@ -79,7 +79,7 @@ async fn check_code(app: &App, body: &SetupBody) -> Result<()> {
     if !is_setup_code_required(&app.config) {
         return Ok(());
     }
-    let wrong = ApiError::forbidden(&texts::SETUP_CODE_WRONG);
+    let wrong = texts::SETUP_CODE_WRONG.err();
     let given = body.setup_code.as_deref().unwrap_or_default().trim().to_ascii_uppercase();
     if given.is_empty() {
         return Err(wrong);

@@ -8,7 +8,7 @@ use kernel::audit::{self, Actor};
 use kernel::config::TIMEZONE;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Json, SystemAdmin};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde_json::json;
 
 use super::events::SetupEvent;
@@ -52,7 +52,7 @@ pub(super) async fn change_portal_settings(
     let settings = wish::parse_settings(body.settings.unwrap_or_default())?;
     let admins = body.admin_user_ids.as_deref().map(wish::parse_admins).transpose()?;
     if settings.is_empty() && admins.is_none() {
-        return Err(ApiError::bad_request(&kernel::texts::NOTHING_TO_CHANGE));
+        return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     let writer = app.clone();
     app.db

@@ -87,7 +87,7 @@ async fn import(app: &App) -> Result<Report> {
 }
 
 fn broken(fault: Fault) -> Report {
-    let why = fault.unwrap_or_else(|| kernel::texts::Message::from(&texts::LIST_EMPTY).say(false));
+    let why = fault.unwrap_or_else(|| texts::LIST_EMPTY.err().say(false));
     Report::Warning(texts::FILE_BROKEN.with("why", why))
 }
 

@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use kernel::config::Cohort;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use sha2::{Digest, Sha256};
 
 use super::model::{self, Entry};
@@ -36,7 +36,7 @@ impl Wish {
     pub fn parse(app: &App, body: &SetupBody) -> Result<Self> {
         let given = body.cohort.as_deref().map(str::trim).filter(|cohort| !cohort.is_empty());
         if given.is_some_and(|cohort| !model::is_cohort(cohort)) {
-            return Err((&texts::COHORT_INVALID).into());
+            return Err(texts::COHORT_INVALID.err());
         }
         Ok(Self {
             only_cohort: given.is_some(),
@@ -60,7 +60,7 @@ pub(super) fn known_cohort(app: &App) -> Option<String> {
 pub(super) fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
     let mut admins = Vec::new();
     for raw in given {
-        let wrong = || ApiError::bad_request(texts::ADMIN_ID_INVALID.with("id", model::short(raw)));
+        let wrong = || texts::ADMIN_ID_INVALID.with("id", model::short(raw));
         let id = UserId::parse(raw.trim()).ok_or_else(wrong)?;
         if !admins.contains(&id) {
             admins.push(id);
@@ -78,7 +78,7 @@ pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, 
     let zone = given.timezone.as_deref().map(str::trim).filter(|zone| !zone.is_empty());
     if let Some(name) = zone {
         let zone = TimeZone::get(name).ok().filter(|zone| !zone.is_unknown());
-        let unknown = || ApiError::bad_request(texts::ZONE_UNKNOWN.with("zone", model::short(name)));
+        let unknown = || texts::ZONE_UNKNOWN.with("zone", model::short(name));
         let zone = zone.ok_or_else(unknown)?;
         settings.push(("timezone", zone.iana_name().unwrap_or(name).to_owned()));
     }
@@ -91,8 +91,9 @@ pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, 
     }
     if let Some(code) = given.admin_claim_code.as_deref().map(str::trim) {
         if code.chars().count() > MAX_CLAIM_CODE {
-            let text = kernel::texts::TOO_LONG.with("field", "admin_claim_code").with("max", MAX_CLAIM_CODE);
-            return Err(ApiError::bad_request(text));
+            return Err(kernel::texts::TOO_LONG
+                .with("field", "admin_claim_code")
+                .with("max", MAX_CLAIM_CODE));
         }
         let stored = if code.is_empty() { String::new() } else { hex::encode(Sha256::digest(code)) };
         settings.push(("admin_claim_code", stored));

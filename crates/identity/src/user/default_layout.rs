@@ -79,7 +79,7 @@ pub(super) async fn put_default_layout(
     let class = class_in_reach(&caller.facts, change.class)?;
     layouts::check(&change.desktop_layout)?;
     if change.desktop_layout["pages"].as_array().is_none_or(Vec::is_empty) {
-        return Err((&super::texts::LAYOUT_INVALID).into());
+        return Err(super::texts::LAYOUT_INVALID.err());
     }
     write(app, caller, class, Some(change.desktop_layout), change.revision).await
 }
@@ -110,7 +110,7 @@ async fn write(
         let before = rows::default_of(tx, &class)?;
         if base.is_some_and(|base| base != before.revision) {
             let current = serde_json::to_value(wire(tx, class.clone())?).unwrap_or_default();
-            return Err(ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(current));
+            return Err(kernel::texts::REVISION_CONFLICT.err().data(current));
         }
         let row = DefaultRow {
             layout: layout.as_ref().map(ToString::to_string),
@@ -155,7 +155,7 @@ fn class_in_reach(facts: &UserFacts, wanted: Option<String>) -> Result<String> {
     }
     let own = facts.user_id.class();
     match wanted {
-        Some(class) if class != own => Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION)),
+        Some(class) if class != own => Err(kernel::texts::NO_PERMISSION.err()),
         _ => Ok(own.to_owned()),
     }
 }

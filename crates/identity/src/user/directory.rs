@@ -105,7 +105,7 @@ pub fn edit(app: &App, tx: &mut Tx, member: &Member, edit: &Edit) -> Result<Vec<
     }
     if let Some(name) = &edit.real_name {
         if directory::is_real_name_taken(tx, name, row.user_id)? {
-            return Err(ApiError::conflict(&texts::REAL_NAME_TAKEN));
+            return Err(texts::REAL_NAME_TAKEN.err());
         }
         row.real_name.clone_from(name);
         given.push("real_name");
@@ -118,7 +118,7 @@ pub fn edit(app: &App, tx: &mut Tx, member: &Member, edit: &Edit) -> Result<Vec<
     given.extend(edit.info.given());
     info.update(edit.info.clone())?;
     if given.is_empty() {
-        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+        return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     row.info = serde_json::to_string(&info).map_err(ApiError::internal)?;
     store::set_person(app, tx, &row)?;

@@ -113,7 +113,7 @@ pub(super) async fn restore_layout(
         events::append(&writer.events, tx, user, Some(user), &told)?;
         row.updated_at = writer.clock.now_ms();
         if !store::write_settings(tx, user, &row)? {
-            return Err(ApiError::conflict(&REVISION_CONFLICT));
+            return Err(REVISION_CONFLICT.err());
         }
         if let Some(before) = before {
             layouts::keep(&writer, tx, user, &before)?;
@@ -173,7 +173,7 @@ pub(super) fn parse(layout: &str) -> Value {
 /// 400.
 pub(super) fn check(layout: &Value) -> Result<()> {
     settings::refuse_large("desktop_layout", layout, MAX_LAYOUT_KIB)?;
-    if is_layout(layout) { Ok(()) } else { Err((&texts::LAYOUT_INVALID).into()) }
+    if is_layout(layout) { Ok(()) } else { Err(texts::LAYOUT_INVALID.err()) }
 }
 
 fn is_layout(layout: &Value) -> bool {

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use caseless::default_case_fold_str;
+use kernel::Result;
 use kernel::app::iso;
 use kernel::user::UserId;
-use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
@@ -123,7 +123,7 @@ impl Info {
             let Some(given) = given else { continue };
             let given = given.trim().to_owned();
             if given.chars().count() > max || given.chars().any(char::is_control) {
-                return Err(ApiError::bad_request(texts::INFO_INVALID.with("field", name).with("max", max)));
+                return Err(texts::INFO_INVALID.with("field", name).with("max", max));
             }
             changed = true;
             *stored = (!given.is_empty()).then_some(given);
@@ -245,16 +245,16 @@ impl NetName {
         // Without a key it shows nothing, or nothing but strokes.
         let is_visible = !key.is_empty() && name.chars().all(is_shown) && !is_heaped(&name);
         if !(1..=20).contains(&name.chars().count()) || !is_visible {
-            return Err((&texts::NET_NAME_INVALID).into());
+            return Err(texts::NET_NAME_INVALID.err());
         }
         if name.len() == 6 && name.bytes().all(|b| b.is_ascii_digit()) {
-            return Err((&texts::NET_NAME_IS_ID).into());
+            return Err(texts::NET_NAME_IS_ID.err());
         }
         if is_marked(&name) {
-            return Err((&texts::NET_NAME_MARKED).into());
+            return Err(texts::NET_NAME_MARKED.err());
         }
         if is_reserved(&key) {
-            return Err(ApiError::conflict(&texts::NET_NAME_RESERVED_WORD));
+            return Err(texts::NET_NAME_RESERVED_WORD.err());
         }
         Ok(Self(name))
     }
@@ -309,19 +309,19 @@ const COMMON: &str = include_str!("common_passwords.txt");
 /// 400 saying which rule.
 pub fn check_password(password: &str, names: &[&str], deny_common: bool) -> Result<()> {
     if !(8..=128).contains(&password.len()) {
-        return Err((&texts::PASSWORD_LENGTH).into());
+        return Err(texts::PASSWORD_LENGTH.err());
     }
     let letter = password.chars().any(char::is_alphabetic);
     let digit = password.chars().any(|c| c.is_ascii_digit());
     if !letter || !digit {
-        return Err((&texts::PASSWORD_WEAK).into());
+        return Err(texts::PASSWORD_WEAK.err());
     }
     let folded = default_case_fold_str(&normalise(password));
     if names.iter().any(|name| default_case_fold_str(&normalise(name)) == folded) {
-        return Err((&texts::PASSWORD_IS_NAME).into());
+        return Err(texts::PASSWORD_IS_NAME.err());
     }
     if deny_common && COMMON.lines().any(|common| common == folded) {
-        return Err((&texts::PASSWORD_COMMON).into());
+        return Err(texts::PASSWORD_COMMON.err());
     }
     Ok(())
 }

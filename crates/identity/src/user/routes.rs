@@ -53,7 +53,7 @@ pub(super) async fn update_profile(
             let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
             let changed = stored.update(info.clone())?;
             if name.is_none() && !changed {
-                return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+                return Err(kernel::texts::NOTHING_TO_CHANGE.err());
             }
             if let Some(name) = &name {
                 refuse_taken_name(tx, name, user)?;
@@ -77,7 +77,7 @@ async fn own_info(app: &App, user: UserId) -> Result<Reply<Box<RawValue>>> {
 /// 409.
 pub(crate) fn refuse_taken_name(read: &mut kernel::db::Read, name: &NetName, own: UserId) -> Result<()> {
     if store::is_net_name_taken(read, name, own)? {
-        return Err(ApiError::conflict(&texts::NET_NAME_TAKEN));
+        return Err(texts::NET_NAME_TAKEN.err());
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ pub(crate) async fn refuse_imitation(app: &App, name: &NetName, own: UserId) -> 
         *id != own && (all || privileged) && look_alike_key(real) == key
     };
     if app.db.read(move |read| Ok(setup::listed_names(read)?.iter().any(imitates))).await? {
-        return Err(ApiError::conflict(&texts::NET_NAME_RESERVED));
+        return Err(texts::NET_NAME_RESERVED.err());
     }
     Ok(())
 }

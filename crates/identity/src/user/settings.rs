@@ -109,8 +109,9 @@ pub(super) async fn put_settings(
 /// 409 with what holds now.
 pub(super) fn conflict(read: &mut Read, user: UserId, current: SettingsRow) -> ApiError {
     match shown(read, user, current) {
-        Ok(current) => ApiError::conflict(&kernel::texts::REVISION_CONFLICT)
-            .data(serde_json::to_value(current).unwrap_or_default()),
+        Ok(current) => {
+            kernel::texts::REVISION_CONFLICT.err().data(serde_json::to_value(current).unwrap_or_default())
+        }
         Err(error) => error.into(),
     }
 }
@@ -164,15 +165,13 @@ impl SettingsChange {
 fn checked(change: SettingsChange) -> Result<SettingsChange> {
     let SettingsChange { theme, wallpaper, notifications, desktop_layout, .. } = &change;
     if theme.is_none() && wallpaper.is_none() && notifications.is_none() && desktop_layout.is_none() {
-        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+        return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     if theme.as_ref().is_some_and(|theme| !["light", "dark", "auto"].contains(&theme.as_str())) {
-        return Err((&texts::THEME_INVALID).into());
+        return Err(texts::THEME_INVALID.err());
     }
     if wallpaper.as_ref().is_some_and(|w| w.chars().count() > 300 || w.chars().any(char::is_control)) {
-        return Err(ApiError::bad_request(
-            kernel::texts::TOO_LONG.with("field", "wallpaper").with("max", 300),
-        ));
+        return Err(kernel::texts::TOO_LONG.with("field", "wallpaper").with("max", 300));
     }
     if let Some(notifications) = notifications {
         if !notifications.is_object() {
@@ -189,9 +188,7 @@ fn checked(change: SettingsChange) -> Result<SettingsChange> {
 /// 400 for what is larger than so much JSON.
 pub(super) fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
     if value.to_string().len() > max_kib * 1024 {
-        return Err(ApiError::bad_request(
-            texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib),
-        ));
+        return Err(texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib));
     }
     Ok(())
 }

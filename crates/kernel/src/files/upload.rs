@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use axum::http::StatusCode;
 use object_store::ObjectStoreExt;
 use sha2::{Digest, Sha256};
 use tokio::fs::{File, OpenOptions};
@@ -58,7 +57,7 @@ impl Upload {
     pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.size += bytes.len() as u64;
         if self.size > self.limit {
-            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
+            return Err(texts::TOO_LARGE.err());
         }
         self.hash.update(bytes);
         let written = self.file.write_all(bytes).await;

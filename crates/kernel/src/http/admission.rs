@@ -14,15 +14,13 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::StatusCode;
-
 use bounds::Bounds;
 pub use bounds::raise_file_limit;
 pub(super) use connection::{Connection, Sent};
 
 use crate::app::App;
 use crate::clock::Clock;
-use crate::error::{ApiError, Result};
+use crate::error::Result;
 use crate::limits::Key;
 use crate::texts;
 
@@ -103,7 +101,7 @@ impl Admission {
         let mut table = self.table();
         let key = (!is_proxied).then(|| Key::address(peer));
         if table.connections.len() >= self.0.bounds.all && !table.make_room(key, self.0.bounds) {
-            let full = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::CONNECTIONS_FULL);
+            let full = texts::CONNECTIONS_FULL.err();
             return Err(full.retry_after(RETRY_AFTER));
         }
         if let Some(key) = key {
@@ -165,7 +163,7 @@ impl Table {
     fn count(&mut self, key: Key, bounds: Bounds) -> Result<()> {
         let count = self.by_address.entry(key).or_default();
         if count.is_at(bounds) {
-            let crowded = ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_CONNECTIONS);
+            let crowded = texts::TOO_MANY_CONNECTIONS.err();
             return Err(crowded.retry_after(RETRY_AFTER));
         }
         count.all += 1;

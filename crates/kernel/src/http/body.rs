@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, OptionalFromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header::CONTENT_TYPE};
+use axum::http::{HeaderMap, header::CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::body::Body as _;
@@ -44,10 +44,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
             sender.recheck(app).await?;
         }
         if bytes.is_empty() {
-            return Err(ApiError::bad_request(&texts::BODY_MISSING));
+            return Err(texts::BODY_MISSING.err());
         }
         if !json {
-            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, &texts::NOT_JSON));
+            return Err(texts::NOT_JSON.err());
         }
         parse_json(&bytes).map(Self)
     }
@@ -99,7 +99,7 @@ impl Pieces {
         let frame = self.clock.timeout(IDLE, self.body.frame()).await.map_err(|_| too_slow())?;
         let piece = match frame {
             None => return Ok(None),
-            Some(Err(cut)) => return Err(ApiError::bad_request(&texts::BODY_CUT).because(cut)),
+            Some(Err(cut)) => return Err(texts::BODY_CUT.err().because(cut)),
             Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
         };
         // Without the time that the reader takes for itself, on a slow disk for example.
@@ -116,7 +116,7 @@ impl Pieces {
 }
 
 fn too_slow() -> ApiError {
-    ApiError::new(StatusCode::REQUEST_TIMEOUT, &texts::BODY_TIMEOUT)
+    texts::BODY_TIMEOUT.err()
 }
 
 /// Reads a body up to [`MAX_JSON`], giving up when it stops arriving or takes too long.
@@ -128,7 +128,7 @@ async fn collect_pieces(mut pieces: Pieces) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(piece) = pieces.next().await? {
         if bytes.len() + piece.len() > MAX_JSON {
-            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &texts::TOO_LARGE));
+            return Err(texts::TOO_LARGE.err());
         }
         bytes.extend_from_slice(&piece);
     }
@@ -158,14 +158,14 @@ fn refusal(error: &serde_json::Error) -> ApiError {
     let words = error.to_string();
     if let Some(rest) = words.strip_prefix(DUPLICATE) {
         let key = rest.split(" at line ").next().unwrap_or_default();
-        return ApiError::bad_request(texts::DUPLICATE_KEY.with("field", short(key)));
+        return texts::DUPLICATE_KEY.with("field", short(key));
     }
-    let text = match words {
+    let refusal = match words {
         words if words.starts_with(TOO_DEEP) || words.starts_with("recursion") => &texts::TOO_DEEP,
         words if words.starts_with(BAD_CHARACTER) => &texts::BAD_CHARACTER,
         _ => &texts::MALFORMED_JSON,
     };
-    ApiError::bad_request(text).because(error)
+    refusal.err().because(error)
 }
 
 fn wrong_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
@@ -174,10 +174,10 @@ fn wrong_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiErro
     if let Some(rest) = words.strip_prefix("missing field `") {
         let field = rest.split('`').next().unwrap_or_default();
         let whole = if path == "." { field.to_owned() } else { format!("{path}.{field}") };
-        return ApiError::bad_request(texts::FIELD_MISSING.with("field", short(&whole)));
+        return texts::FIELD_MISSING.with("field", short(&whole));
     }
     // Without serde's words: they quote the value, and a body must not reach the log.
-    if path == "." { ApiError::bad_request(&texts::MALFORMED_JSON) } else { ApiError::invalid(short(&path)) }
+    if path == "." { texts::MALFORMED_JSON.err() } else { ApiError::invalid(short(&path)) }
 }
 
 /// A name from outside, cut to a length that fits a message.

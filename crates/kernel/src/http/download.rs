@@ -72,7 +72,7 @@ impl Download<'_> {
 }
 
 fn unsatisfiable(length: u64) -> Response<Body> {
-    let refusal = ApiError::new(StatusCode::RANGE_NOT_SATISFIABLE, &texts::RANGE_UNSATISFIABLE);
+    let refusal = texts::RANGE_UNSATISFIABLE.err();
     ([(CONTENT_RANGE, format!("bytes */{length}"))], refusal).into_response()
 }
 

@@ -16,9 +16,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         let query = parts.uri.query().unwrap_or_default();
-        serde_urlencoded::from_str(query)
-            .map(Self)
-            .map_err(|error| ApiError::bad_request(&texts::QUERY_INVALID).because(error))
+        serde_urlencoded::from_str(query).map(Self).map_err(|error| texts::QUERY_INVALID.err().because(error))
     }
 }
 
@@ -28,11 +26,11 @@ pub(super) fn check_query(query: &str) -> Result<()> {
     let mut seen = std::collections::BTreeSet::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
         if key.contains('\0') || value.contains('\0') {
-            return Err(ApiError::bad_request(&texts::BAD_CHARACTER));
+            return Err(texts::BAD_CHARACTER.err());
         }
         if seen.contains(&key) {
             let name: String = key.chars().filter(|c| !c.is_control()).take(60).collect();
-            return Err(ApiError::bad_request(texts::DUPLICATE_QUERY.with("field", name)));
+            return Err(texts::DUPLICATE_QUERY.with("field", name));
         }
         seen.insert(key);
     }

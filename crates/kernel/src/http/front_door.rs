@@ -62,9 +62,7 @@ impl FrontDoor {
     #[must_use]
     pub fn new(app: App, router: Router<App>) -> Self {
         let router = router
-            .method_not_allowed_fallback(|| async {
-                ApiError::new(StatusCode::METHOD_NOT_ALLOWED, &texts::WRONG_METHOD)
-            })
+            .method_not_allowed_fallback(|| async { texts::WRONG_METHOD.err() })
             .with_state(app.clone());
         let request_headers = cors::request_headers(&app.features);
         Self { app, router, request_headers }
@@ -213,17 +211,17 @@ fn prefers_english(headers: &HeaderMap) -> bool {
 
 fn check_head(parts: &Parts) -> Result<()> {
     match parts.extensions.get::<HeadFault>() {
-        Some(HeadFault::TwoLengths) => return Err(ApiError::bad_request(&texts::TWO_LENGTHS)),
-        Some(HeadFault::Host) => return Err(ApiError::bad_request(&texts::WRONG_HOST)),
+        Some(HeadFault::TwoLengths) => return Err(texts::TWO_LENGTHS.err()),
+        Some(HeadFault::Host) => return Err(texts::WRONG_HOST.err()),
         None => {}
     }
     let target = parts.uri.path_and_query().map_or(0, |target| target.as_str().len());
     if target > MAX_TARGET {
-        return Err(ApiError::new(StatusCode::URI_TOO_LONG, &texts::ADDRESS_TOO_LONG));
+        return Err(texts::ADDRESS_TOO_LONG.err());
     }
     // NUL, which PostgreSQL cannot store and no name contains.
     if parts.uri.path().contains("%00") {
-        return Err(ApiError::bad_request(&texts::BAD_CHARACTER));
+        return Err(texts::BAD_CHARACTER.err());
     }
     parts.uri.query().map_or(Ok(()), extract::check_query)
 }

@@ -118,7 +118,7 @@ impl Caller {
         let holds_all = now.tier() >= Tier::ClassAdmin;
         let has_lost = now.tier() < before.tier()
             || (!holds_all && before.permissions.iter().any(|id| !now.permissions.contains(id)));
-        if has_lost { Err(ApiError::forbidden(&texts::NO_PERMISSION)) } else { Ok(()) }
+        if has_lost { Err(texts::NO_PERMISSION.err()) } else { Ok(()) }
     }
 }
 
@@ -189,7 +189,7 @@ impl FromRequestParts<App> for Origin {
 }
 
 fn expired() -> ApiError {
-    ApiError::unauthorized(&texts::LOGIN_EXPIRED)
+    texts::LOGIN_EXPIRED.err()
 }
 
 async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
@@ -197,14 +197,14 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     if let Some(caller) = parts.extensions.get::<Caller>() {
         return Ok(caller.clone());
     }
-    let (token, carrier) = carried(parts).ok_or_else(|| ApiError::unauthorized(&texts::NO_LOGIN))?;
+    let (token, carrier) = carried(parts).ok_or_else(|| texts::NO_LOGIN.err())?;
     let mutation = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if carrier == Carrier::Query && mutation {
-        return Err(ApiError::unauthorized(&texts::QUERY_TOKEN_REFUSED));
+        return Err(texts::QUERY_TOKEN_REFUSED.err());
     }
     let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
     if carrier == Carrier::Cookie && mutation && !cors::is_own_site(&parts.headers, &app.config.origins) {
-        return Err(ApiError::forbidden(&texts::CROSS_SITE));
+        return Err(texts::CROSS_SITE.err());
     }
     if claims.user_id.is_developer() && !admits_developer(app, context.address(), &parts.headers) {
         return Err(expired());
@@ -243,7 +243,7 @@ impl FromRequestParts<App> for Presented {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let Some((token, carrier)) = carried(parts) else { return Ok(Self(None)) };
         if carrier == Carrier::Cookie && !cors::is_own_site(&parts.headers, &app.config.origins) {
-            return Err(ApiError::forbidden(&texts::CROSS_SITE));
+            return Err(texts::CROSS_SITE.err());
         }
         let claims = app.tokens.verify(&token, &app.clock).filter(|_| carrier != Carrier::Query);
         let Some(claims) = claims.filter(|claims| !app.accounts().is_revoked(&claims.jti)) else {
@@ -347,7 +347,7 @@ macro_rules! tier_extractor {
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
                 let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
                 let passes: fn(&UserFacts) -> bool = $passes;
-                if passes(&caller.facts) { Ok(Self(caller)) } else { Err(ApiError::forbidden(&texts::NO_PERMISSION)) }
+                if passes(&caller.facts) { Ok(Self(caller)) } else { Err(texts::NO_PERMISSION.err()) }
             }
         }
     };
@@ -385,7 +385,7 @@ impl<P: Requires + Send> FromRequestParts<App> for Officer<P> {
         if caller.facts.may(P::permission()) {
             Ok(Self(caller, PhantomData))
         } else {
-            Err(ApiError::forbidden(&texts::NO_PERMISSION))
+            Err(texts::NO_PERMISSION.err())
         }
     }
 }

@@ -35,7 +35,7 @@ impl FromRequestParts<App> for Upgrade {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let required = || ApiError::new(StatusCode::UPGRADE_REQUIRED, &texts::UPGRADE_REQUIRED);
+        let required = || texts::UPGRADE_REQUIRED.err();
         let headers = &parts.headers;
         if parts.method != Method::GET
             || !has(headers, &CONNECTION, "upgrade")
@@ -48,7 +48,7 @@ impl FromRequestParts<App> for Upgrade {
         }
         // Before anything is opened: a page of another site gets no socket (CORS does not hold here).
         if !cors::may_open_socket(headers, &app.config.origins) {
-            return Err(ApiError::forbidden(&texts::CROSS_SITE));
+            return Err(texts::CROSS_SITE.err());
         }
         let accept = headers.get(SEC_WEBSOCKET_KEY).and_then(accept_key).ok_or_else(required)?;
         let on_upgrade = parts.extensions.remove::<OnUpgrade>().ok_or_else(required)?;

@@ -46,7 +46,7 @@ pub(crate) static MANAGE_USERS: Permission = permission("manage_users");
 pub(crate) static MANAGE_POSTS: Permission = permission("manage_posts");
 
 const fn permission(id: &'static str) -> Permission {
-    Permission { id, name: &crate::texts::NO_PERMISSION, about: &crate::texts::NO_PERMISSION }
+    Permission { id, name: &crate::texts::NO_PERMISSION.text, about: &crate::texts::NO_PERMISSION.text }
 }
 
 struct Login;

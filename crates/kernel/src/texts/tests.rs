@@ -11,8 +11,8 @@ fn contract_texts_are_the_interfaces_and_have_no_english() {
         (&ACCOUNT_DISABLED, "该账号已被禁用"),
         (&INTERNAL, "服务器内部错误"),
     ] {
-        assert_eq!(Message::from(text).say(true), words);
-        assert_eq!(Message::from(text).say(false), words);
+        assert_eq!(text.err().say(true), words);
+        assert_eq!(text.err().say(false), words);
     }
 }
 

@@ -12,7 +12,7 @@ use kernel::connections::Ended;
 use kernel::events::{self, Event};
 use kernel::http::Caller;
 use kernel::user::UserFacts;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 
 use crate::feed::{MAX_PAGE_BYTES, Page};
 use crate::frame::{self, Channel};
@@ -74,7 +74,7 @@ pub(crate) async fn answer(
     let mut ticket = hub
         .polls
         .park(number, after, facts.clone(), (now, now + HOLD))
-        .ok_or_else(|| ApiError::unauthorized(&texts::NOT_REGISTERED))?;
+        .ok_or_else(|| texts::NOT_REGISTERED.err())?;
     let found = look(app, &hub, (channel, after), &facts).await?;
     if found.as_ref().is_none_or(|page| !page.frames.is_empty()) {
         drop(ticket);
@@ -112,7 +112,7 @@ async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<
     let place = match (place, cursor) {
         (Some(place), _) => place,
         (None, Cursor::Time(since)) => return place_of(app, hub, since).await,
-        (None, _) => return Err(ApiError::unauthorized(&texts::NOT_REGISTERED)),
+        (None, _) => return Err(texts::NOT_REGISTERED.err()),
     };
     // Ahead of this node, which may only be slower than the one that gave the cursor.
     let ahead = place.seq > hub.feed.shown().seq

@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use kernel::http::{Caller, Query, Unmetered, draw};
 use kernel::limits::{Key, USER};
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 
 use super::Cursor;
 use super::registry::{NewRegistration, Number};
@@ -76,7 +76,7 @@ pub async fn poll_of(parts: &mut Parts, app: &App, channel: Channel) -> Result<P
         (None, Some(id)) => adopt(parts, app, &caller, (channel, &id), cursor)?,
         (None, None) => None,
     };
-    let number = number.ok_or_else(|| ApiError::unauthorized(&texts::NOT_REGISTERED))?;
+    let number = number.ok_or_else(|| texts::NOT_REGISTERED.err())?;
     Ok(Poll { caller, channel, number, cursor })
 }
 

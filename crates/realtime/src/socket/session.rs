@@ -6,7 +6,7 @@ use bytes::Bytes;
 use kernel::connections::Connection;
 use kernel::http::{Caller, Origin};
 use kernel::user::UserFacts;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use serde_json::json;
 
 use super::Sockets;
@@ -94,7 +94,7 @@ impl Claim {
 pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Bytes)> {
     let mut caller = Caller::of_token(&app, &claim.token, &claim.origin).await?;
     if claim.user_id.is_some_and(|id| id != caller.facts.user_id.as_str()) {
-        return Err(ApiError::unauthorized(&texts::NOT_THE_TOKENS));
+        return Err(texts::NOT_THE_TOKENS.err());
     }
     let connection = app.connections.open(caller.facts.user_id, caller.token_id());
     // Open first, ask then: no ban falls between the two.

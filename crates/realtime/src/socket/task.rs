@@ -17,7 +17,7 @@ use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
 use kernel::http::{Origin, Permit};
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
@@ -302,11 +302,11 @@ impl Socket {
             self.end(Ended::Stopping);
         }
         if is(signal::SIGN_IN_TIMEOUT) {
-            self.refuse(&ApiError::unauthorized(&texts::SIGN_IN_LATE), &Head::default());
+            self.refuse(&texts::SIGN_IN_LATE.err(), &Head::default());
             self.close(4001, "sign in within 10 s");
         }
         if is(signal::EXPIRED) {
-            self.refuse(&ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED), &Head::default());
+            self.refuse(&kernel::texts::LOGIN_EXPIRED.err(), &Head::default());
             self.close(4001, "token expired");
         }
         if is(signal::STALLED) && !self.has_progressed() {

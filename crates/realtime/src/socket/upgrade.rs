@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use kernel::http::{Origin, Query, Upgrade, socket_token};
@@ -58,9 +57,9 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
     };
     let sockets = app.state::<Sockets>();
     if sockets.open.is_closed() {
-        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::SOCKETS_CLOSED));
+        return Err(texts::SOCKETS_CLOSED.err());
     }
-    let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, &texts::TOO_MANY_SOCKETS);
+    let full = || texts::TOO_MANY_SOCKETS.err();
     let place = sockets.places.clone().try_acquire_owned().map_err(|_| full())?;
     let origin = Origin::of(parts, app);
     let claim = socket_token(parts, app).map(|token| Claim {
@@ -69,7 +68,7 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
         since_seq,
         origin: origin.clone(),
     });
-    let crowded = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, &texts::TOO_MANY_PENDING);
+    let crowded = || texts::TOO_MANY_PENDING.err();
     // A token is judged at once; without one the socket has its time to sign in.
     let pending = match claim {
         Some(_) => None,

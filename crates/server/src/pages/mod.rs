@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use axum::response::IntoResponse;
 use bytes::Bytes;
 use kernel::config::{Config, PUBLIC_DIR};
-use kernel::{ApiError, texts as words};
+use kernel::texts as words;
 use realtime::WS_PORT;
 use web_assets::{Accepted, Encoding, INDEX};
 
@@ -58,10 +58,10 @@ impl Pages {
     pub async fn answer(&self, request: Request) -> Response<Body> {
         let path = request.uri().path();
         if path == "/api" || path.starts_with("/api/") {
-            return ApiError::new(StatusCode::NOT_FOUND, &words::UNKNOWN_PATH).into_response();
+            return words::UNKNOWN_PATH.err().into_response();
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            let refusal = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, &words::WRONG_METHOD);
+            let refusal = words::WRONG_METHOD.err();
             return ([(ALLOW, "GET, HEAD")], refusal).into_response();
         }
         let name = file_name(path);

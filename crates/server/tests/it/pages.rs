@@ -202,7 +202,7 @@ async fn an_unknown_path_of_the_api_is_json() {
     for target in ["/api", "/api/", "/api/nothing", "/api/nothing.json"] {
         let answer = site.get(target).await;
         assert_eq!(answer.status, 404, "{target}");
-        assert_eq!(answer.body, r#"{"code":404,"message":"接口不存在","data":null}"#);
+        assert_eq!(answer.body, r#"{"code":404,"message":"接口不存在","data":null,"slug":"unknown_path"}"#);
         assert_eq!(answer.header("cache-control"), "no-store");
     }
 }

@@ -51,9 +51,5 @@ pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
 pub(super) fn target(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
     app.events.hold(tx)?;
     let row = look(tx, &caller.facts, id)?;
-    if manages(&caller.facts, &row) {
-        Ok(row)
-    } else {
-        Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION))
-    }
+    if manages(&caller.facts, &row) { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }
 }

@@ -3,7 +3,7 @@
 use kernel::audit::{self, Actor};
 use kernel::db::Tx;
 use kernel::http::Caller;
-use kernel::{ApiError, App, Result, sequence};
+use kernel::{App, Result, sequence};
 use serde_json::json;
 
 use super::events::{self, AnnouncementEvent};
@@ -53,14 +53,12 @@ pub(super) fn edit(app: &App, tx: &mut Tx, caller: &Caller, id: i64, change: &Ch
     let old = access::target(app, tx, caller, id)?;
     refuse_deleted(&old)?;
     if change.revision.is_some_and(|revision| revision != old.revision) {
-        return Err(
-            ApiError::conflict(&kernel::texts::REVISION_CONFLICT).data(json!({ "revision": old.revision }))
-        );
+        return Err(kernel::texts::REVISION_CONFLICT.err().data(json!({ "revision": old.revision })));
     }
     let mut new = old.clone();
     let fields = apply(app, caller, &old, &mut new, change)?;
     if fields.is_empty() {
-        return Err((&kernel::texts::NOTHING_TO_CHANGE).into());
+        return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     new.revision += 1;
     new.updated_at = app.clock.now_ms();
@@ -105,7 +103,7 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
         given.push("requires_ack");
     }
     if old.published_at.is_some() && (change.publish_at.is_some() || change.audience.is_some()) {
-        return Err(ApiError::conflict(&texts::PUBLISHED_ALREADY));
+        return Err(texts::PUBLISHED_ALREADY.err());
     }
     if let Some(at) = &change.publish_at {
         new.publish_at = model::parse_time("publish_at", Some(at), now)?.unwrap_or(now);
@@ -184,5 +182,5 @@ pub(super) fn restore(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Resul
 }
 
 fn refuse_deleted(row: &Row) -> Result<()> {
-    if row.deleted_at.is_some() { Err(ApiError::conflict(&texts::DELETED)) } else { Ok(()) }
+    if row.deleted_at.is_some() { Err(texts::DELETED.err()) } else { Ok(()) }
 }

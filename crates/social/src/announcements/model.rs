@@ -85,7 +85,7 @@ pub(super) fn parse_title(raw: &str) -> Result<String> {
     if is_text(title, MAX_TITLE, char::is_control) {
         return Ok(title.to_owned());
     }
-    Err(ApiError::bad_request(texts::TITLE_INVALID.with("max", MAX_TITLE)))
+    Err(texts::TITLE_INVALID.with("max", MAX_TITLE))
 }
 
 /// 1 to 20,000 characters of Markdown, kept as they were written.
@@ -100,7 +100,7 @@ pub(super) fn parse_content(raw: &str) -> Result<String> {
     {
         return Ok(content.to_owned());
     }
-    Err(ApiError::bad_request(texts::CONTENT_INVALID.with("max", MAX_CONTENT)))
+    Err(texts::CONTENT_INVALID.with("max", MAX_CONTENT))
 }
 
 /// A moment to come, in milliseconds; empty is none.
@@ -110,10 +110,10 @@ pub(super) fn parse_content(raw: &str) -> Result<String> {
 pub(super) fn parse_time(field: &'static str, raw: Option<&str>, now: i64) -> Result<Option<i64>> {
     let Some(raw) = raw.filter(|raw| !raw.is_empty()) else { return Ok(None) };
     let at = raw.parse::<Timestamp>().ok().filter(|_| raw.len() <= 40);
-    let at = at.ok_or_else(|| ApiError::bad_request(texts::TIME_INVALID.with("field", field)))?;
+    let at = at.ok_or_else(|| texts::TIME_INVALID.with("field", field))?;
     match at.as_millisecond() {
-        at if at <= now => Err(ApiError::bad_request(texts::TIME_PAST.with("field", field))),
-        at if at > now + MAX_AHEAD => Err(ApiError::bad_request(texts::TIME_FAR.with("field", field))),
+        at if at <= now => Err(texts::TIME_PAST.with("field", field)),
+        at if at > now + MAX_AHEAD => Err(texts::TIME_FAR.with("field", field)),
         at => Ok(Some(at)),
     }
 }
@@ -125,12 +125,12 @@ pub(super) fn parse_time(field: &'static str, raw: Option<&str>, now: i64) -> Re
 pub(super) fn parse_due(raw: Option<&str>, kind: AnnouncementType, today: Date) -> Result<Option<String>> {
     let Some(raw) = raw.filter(|raw| !raw.is_empty()) else { return Ok(None) };
     if kind != AnnouncementType::Homework {
-        return Err((&texts::DUE_OF_NOTICE).into());
+        return Err(texts::DUE_OF_NOTICE.err());
     }
     let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
     match date.filter(|date| *date >= today && date.year() < 2200) {
         Some(date) => Ok(Some(date.to_string())),
-        None => Err((&texts::DUE_INVALID).into()),
+        None => Err(texts::DUE_INVALID.err()),
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) fn parse_due(raw: Option<&str>, kind: AnnouncementType, today: Date) 
 /// 400.
 pub(super) fn check_order(publish_at: i64, expires_at: Option<i64>) -> Result<()> {
     if expires_at.is_some_and(|end| end <= publish_at) {
-        return Err((&texts::EXPIRES_EARLY).into());
+        return Err(texts::EXPIRES_EARLY.err());
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ pub(super) fn parse_key(raw: Option<&str>) -> Result<Option<String>> {
         Some(key) if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
             Ok(Some(key.to_owned()))
         }
-        Some(_) => Err(ApiError::bad_request(texts::KEY_INVALID.with("max", MAX_KEY))),
+        Some(_) => Err(texts::KEY_INVALID.with("max", MAX_KEY)),
     }
 }
 

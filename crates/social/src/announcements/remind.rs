@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use kernel::audit::{self, Actor};
 use kernel::db::{DbResult, Read, Tx};
 use kernel::http::Caller;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use serde_json::json;
 
 use super::model::REMIND_EVERY;
@@ -52,22 +51,21 @@ pub(super) fn remind(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result
     let row = access::target(app, tx, caller, id)?;
     let now = app.clock.now_ms();
     if !row.requires_ack {
-        return Err((&texts::NO_ACK_ASKED).into());
+        return Err(texts::NO_ACK_ASKED.err());
     }
     if !row.is_shown(now) {
-        return Err(ApiError::conflict(&texts::NOT_SHOWN));
+        return Err(texts::NOT_SHOWN.err());
     }
     let wait = row.reminded_at.map_or(0, |last| last + REMIND_EVERY - now);
     if let Ok(wait @ 1..) = u64::try_from(wait) {
         let wait = Duration::from_millis(wait);
         let seconds = kernel::error::whole_seconds(wait);
-        let text = texts::REMINDED_ALREADY.with("seconds", seconds);
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(wait));
+        return Err(texts::REMINDED_ALREADY.with("seconds", seconds).retry_after(wait));
     }
     let people = reach::people(tx)?;
     let missing = tally(tx, &people, &row)?.missing;
     if missing.is_empty() {
-        return Err(ApiError::conflict(&texts::NOBODY_MISSING));
+        return Err(texts::NOBODY_MISSING.err());
     }
     events::remind(app, tx, caller.facts.user_id, &row, &missing)?;
     rows::set_reminded(tx, id, now)?;

@@ -1,38 +1,33 @@
 //! Texts of the announcements feature.
 
+kernel::refusals! {
+    TITLE_INVALID = 400, "announcement_title_invalid", "公告标题须为 1–{max} 个字符，且不能包含控制字符", "A title has 1–{max} characters and no control characters";
+    CONTENT_INVALID = 400, "announcement_content_invalid", "公告内容须为 1–{max} 个字符，且不能包含控制字符", "An announcement has 1–{max} characters and no control characters";
+    TIME_INVALID = 400, "announcement_time_invalid", "字段“{field}”须为带时区的 ISO 8601 时间", "“{field}” is an ISO 8601 time with its zone";
+    TIME_PAST = 400, "announcement_time_past", "字段“{field}”须晚于现在", "“{field}” lies in the future";
+    TIME_FAR = 400, "announcement_time_far", "字段“{field}”不能晚于两年之后", "“{field}” lies within two years";
+    EXPIRES_EARLY = 400, "announcement_expires_early", "失效时间须晚于发布时间", "An announcement expires after it is published";
+    DUE_INVALID = 400, "announcement_due_invalid", "截止日期须为 YYYY-MM-DD，且不早于今天", "A due date is YYYY-MM-DD and not past";
+    DUE_OF_NOTICE = 400, "announcement_due_of_notice", "只有作业可以设置截止日期", "Only homework has a due date";
+    /// A key made by the client.
+    KEY_INVALID = 400, "announcement_key_invalid", "字段“key”须为 1–{max} 个可见的 ASCII 字符", "A key has 1–{max} visible ASCII characters";
+    /// Audience and time of a published announcement are fixed.
+    PUBLISHED_ALREADY = 409, "announcement_published_already", "公告已发布，不能再修改发布时间或接收范围", "It is published: its time and its audience can no longer change";
+    /// Only what is shown can be acknowledged or reminded of.
+    NOT_SHOWN = 409, "announcement_not_shown", "公告未在发布期内", "This announcement is not shown now";
+    /// The announcement asks nobody to acknowledge it.
+    NO_ACK_ASKED = 400, "announcement_no_ack_asked", "该公告不需要确认", "This announcement asks for no acknowledgement";
+    /// Everyone has acknowledged.
+    NOBODY_MISSING = 409, "announcement_nobody_missing", "所有成员都已确认", "Everyone has acknowledged";
+    /// Reminded a moment ago.
+    REMINDED_ALREADY = 429, "announcement_reminded_already", "刚刚已提醒过，请在 {seconds} 秒后重试", "They were reminded a moment ago; try again in {seconds} seconds";
+    /// The announcement is deleted.
+    DELETED = 409, "announcement_deleted", "公告已删除，请先恢复", "This announcement is deleted; restore it first";
+}
+
 kernel::texts! {
     /// The app.
     APP = "announcements_app", "公告", "Announcements";
-    /// 400.
-    TITLE_INVALID = "announcement_title_invalid", "公告标题须为 1–{max} 个字符，且不能包含控制字符", "A title has 1–{max} characters and no control characters";
-    /// 400.
-    CONTENT_INVALID = "announcement_content_invalid", "公告内容须为 1–{max} 个字符，且不能包含控制字符", "An announcement has 1–{max} characters and no control characters";
-    /// 400.
-    TIME_INVALID = "announcement_time_invalid", "字段“{field}”须为带时区的 ISO 8601 时间", "“{field}” is an ISO 8601 time with its zone";
-    /// 400.
-    TIME_PAST = "announcement_time_past", "字段“{field}”须晚于现在", "“{field}” lies in the future";
-    /// 400.
-    TIME_FAR = "announcement_time_far", "字段“{field}”不能晚于两年之后", "“{field}” lies within two years";
-    /// 400.
-    EXPIRES_EARLY = "announcement_expires_early", "失效时间须晚于发布时间", "An announcement expires after it is published";
-    /// 400.
-    DUE_INVALID = "announcement_due_invalid", "截止日期须为 YYYY-MM-DD，且不早于今天", "A due date is YYYY-MM-DD and not past";
-    /// 400.
-    DUE_OF_NOTICE = "announcement_due_of_notice", "只有作业可以设置截止日期", "Only homework has a due date";
-    /// 400: a key made by the client.
-    KEY_INVALID = "announcement_key_invalid", "字段“key”须为 1–{max} 个可见的 ASCII 字符", "A key has 1–{max} visible ASCII characters";
-    /// 409: whom it is for and when it appears are settled then.
-    PUBLISHED_ALREADY = "announcement_published_already", "公告已发布，不能再修改发布时间或接收范围", "It is published: its time and its audience can no longer change";
-    /// 409: only what is shown can be acknowledged or reminded of.
-    NOT_SHOWN = "announcement_not_shown", "公告未在发布期内", "This announcement is not shown now";
-    /// 400: nobody was asked.
-    NO_ACK_ASKED = "announcement_no_ack_asked", "该公告不需要确认", "This announcement asks for no acknowledgement";
-    /// 409: everyone has acknowledged.
-    NOBODY_MISSING = "announcement_nobody_missing", "所有成员都已确认", "Everyone has acknowledged";
-    /// 429: reminded a moment ago.
-    REMINDED_ALREADY = "announcement_reminded_already", "刚刚已提醒过，请在 {seconds} 秒后重试", "They were reminded a moment ago; try again in {seconds} seconds";
-    /// 409: it is deleted.
-    DELETED = "announcement_deleted", "公告已删除，请先恢复", "This announcement is deleted; restore it first";
 
     /// Permission `manage_announcements`.
     MANAGE = "announcements_manage", "管理公告", "Manage announcements";

@@ -1,6 +1,6 @@
 //! What a broadcast is; pure.
 
-use kernel::{ApiError, Result};
+use kernel::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -61,8 +61,7 @@ impl BroadcastPriority {
         if (MIN_LASTS..=MAX_LASTS).contains(&seconds) {
             return Ok(seconds * 1000);
         }
-        let text = texts::EXPIRY_INVALID.with("min", MIN_LASTS).with("max", MAX_LASTS);
-        Err(ApiError::bad_request(text))
+        Err(texts::EXPIRY_INVALID.with("min", MIN_LASTS).with("max", MAX_LASTS))
     }
 }
 
@@ -80,7 +79,7 @@ pub(super) fn parse_content(raw: &str) -> Result<String> {
     let content = raw.trim();
     let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
     if !(1..=MAX_CONTENT).contains(&content.chars().count()) || content.chars().any(forbidden) {
-        return Err(ApiError::bad_request(texts::CONTENT_INVALID.with("max", MAX_CONTENT)));
+        return Err(texts::CONTENT_INVALID.with("max", MAX_CONTENT));
     }
     Ok(content.to_owned())
 }
@@ -95,6 +94,6 @@ pub(super) fn parse_key(raw: Option<&str>) -> Result<Option<String>> {
         Some(key) if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
             Ok(Some(key.to_owned()))
         }
-        Some(_) => Err(ApiError::bad_request(texts::KEY_INVALID.with("max", MAX_KEY))),
+        Some(_) => Err(texts::KEY_INVALID.with("max", MAX_KEY)),
     }
 }

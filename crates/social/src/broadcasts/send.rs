@@ -34,7 +34,7 @@ pub(super) fn end(app: &App, tx: &mut Tx, caller: &Caller, id: &str) -> Result<(
     app.events.hold(tx)?;
     let row = store::find(tx, id)?.ok_or_else(ApiError::not_found)?;
     if !row.reach().is_managed_by(row.sender_tier, &caller.facts) {
-        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
     if !store::end(tx, id, app.clock.now_ms())? {
         return Ok(());

@@ -25,7 +25,7 @@ impl Standing {
     /// # Errors
     /// 403.
     pub(super) fn require_member(self) -> Result<Self> {
-        if self.is_member { Ok(self) } else { Err(ApiError::forbidden(&texts::NOT_A_MEMBER)) }
+        if self.is_member { Ok(self) } else { Err(texts::NOT_A_MEMBER.err()) }
     }
 
     /// Pins and announcements: moderators, and both of a pair.
@@ -77,7 +77,7 @@ pub(super) fn enter(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result
 
 /// 404: it never was, or is nothing to the caller.
 pub(super) fn no_such_message() -> ApiError {
-    ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE)
+    texts::NO_SUCH_MESSAGE.err()
 }
 
 /// A message that someone may see: as a member of its room, or as its moderator.
@@ -104,9 +104,9 @@ pub(super) fn message(
 pub(super) fn living(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(MessageRow, RoomId, Standing)> {
     let (row, room, standing) = message(read, id, facts)?;
     if !standing.is_member && !standing.may_arrange(&room) {
-        return Err(ApiError::forbidden(&texts::NOT_A_MEMBER));
+        return Err(texts::NOT_A_MEMBER.err());
     }
-    if row.recalled { Err(ApiError::conflict(&texts::RECALLED)) } else { Ok((row, room, standing)) }
+    if row.recalled { Err(texts::RECALLED.err()) } else { Ok((row, room, standing)) }
 }
 
 /// Whether a moderator may take this message back: the owner of a group any, an office-holder those
@@ -134,13 +134,13 @@ pub(super) fn may_take_down(
 /// 403 for anyone else, and for rooms that are no groups.
 pub(super) fn group(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
     if !matches!(room, RoomId::Group(_)) {
-        return Err(ApiError::forbidden(&texts::ROOM_IS_FIXED));
+        return Err(texts::ROOM_IS_FIXED.err());
     }
     let name = room.to_string();
     let found = groups::find(read, &name)?;
     match found {
         Some(group) if groups::is_member(read, &name, user)? => Ok(group),
-        _ => Err(ApiError::forbidden(&texts::NOT_A_MEMBER)),
+        _ => Err(texts::NOT_A_MEMBER.err()),
     }
 }
 
@@ -151,7 +151,7 @@ pub(super) fn group(read: &mut Read, room: &RoomId, user: UserId) -> Result<Room
 pub(super) fn owned(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
     let group = group(read, room, user)?;
     let owns = group.owner_id.as_deref() == Some(user.as_str());
-    if owns { Ok(group) } else { Err(ApiError::forbidden(&texts::NOT_THE_OWNER)) }
+    if owns { Ok(group) } else { Err(texts::NOT_THE_OWNER.err()) }
 }
 
 /// A room of this spelling.
@@ -159,6 +159,6 @@ pub(super) fn owned(read: &mut Read, room: &RoomId, user: UserId) -> Result<Room
 /// # Errors
 /// 404.
 pub(super) fn room(raw: &str) -> Result<RoomId> {
-    let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_ROOM);
+    let none = || texts::NO_SUCH_ROOM.err();
     RoomId::parse(raw).ok_or_else(none)
 }

@@ -4,7 +4,7 @@ use kernel::db::Tx;
 use kernel::events::Audience;
 use kernel::files::{Kind as FileKind, Reader, Reference, StoredFile, file_name};
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ impl FileDraft {
     pub(super) fn address(&self) -> Result<String> {
         let address = format!("{ADDRESS}{}", self.hash);
         let is_hash = self.hash.len() == 64 && model::file_hashes(&address).len() == 1;
-        if is_hash { Ok(address) } else { Err((&texts::FILE_MISSING).into()) }
+        if is_hash { Ok(address) } else { Err(texts::FILE_MISSING.err()) }
     }
 }
 
@@ -99,14 +99,14 @@ pub(super) fn attach(
         match app.files.add_ref(tx, reader, hash, &reference) {
             Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
                 if kind.needs_file() {
-                    return Err(ApiError::new(error.status(), &texts::FILE_UNKNOWN));
+                    return Err(texts::FILE_UNKNOWN.err());
                 }
             }
             other => other?,
         }
         if let Some(file) = file.filter(|_| is_first) {
             if !kind.shows(&file.mime) {
-                return Err((&texts::FILE_TYPE_INVALID).into());
+                return Err(texts::FILE_TYPE_INVALID.err());
             }
             extra = Some(json!({ "file": ChatFile::new(file, name) }).to_string());
         }

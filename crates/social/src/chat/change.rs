@@ -6,7 +6,7 @@ use identity::user::facts_of;
 use kernel::audit::{self, Actor};
 use kernel::db::{DbResult, Tx};
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use serde_json::json;
 
 use super::attach::attach_anew;
@@ -77,7 +77,7 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
             let seq = append(&writer, tx, (&room, &row), &by, &edited)?;
             let edit = Edit { id: &id, content, mentions: &mentions, replaced: &row.content, seq, now };
             if !messages::edit(tx, &edit)? {
-                return Err(ApiError::conflict(&texts::RECALLED));
+                return Err(texts::RECALLED.err());
             }
             index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
             attach_anew(&writer, tx, (by.user(), &reader), (&room, &row), &draft)?;
@@ -94,13 +94,13 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
 
 fn refuse_edit(row: &MessageRow, by: &By, now: i64) -> Result<()> {
     if row.sender_id != by.user().as_str() {
-        return Err(ApiError::forbidden(&texts::NOT_YOURS));
+        return Err(texts::NOT_YOURS.err());
     }
     if row.kind != Kind::Text.as_str() {
-        return Err((&texts::EDIT_KIND).into());
+        return Err(texts::EDIT_KIND.err());
     }
     if !is_within(EDIT_WINDOW, row.created_at, now) {
-        return Err(ApiError::forbidden(&texts::EDIT_TOO_LATE));
+        return Err(texts::EDIT_TOO_LATE.err());
     }
     Ok(())
 }
@@ -127,8 +127,8 @@ pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
             let is_own = row.sender_id == by.user().as_str();
             let in_time = is_own && is_within(RECALL_WINDOW, row.created_at, writer.clock.now_ms());
             if !in_time && !access::may_take_down(&by.facts, &standing, &room, sender.as_deref()) {
-                let text = if is_own { &texts::RECALL_TOO_LATE } else { &kernel::texts::NO_PERMISSION };
-                return Err(ApiError::forbidden(text));
+                let refusal = if is_own { &texts::RECALL_TOO_LATE } else { &kernel::texts::NO_PERMISSION };
+                return Err(refusal.err());
             }
             empty(&writer, tx, &row, &room, &by)?;
             if !is_own {
@@ -153,7 +153,7 @@ pub(super) fn empty(
 ) -> Result<()> {
     append(app, tx, (room, row), by, &ChatEvent::MessageRecalled(room.into()))?;
     if !messages::recall(tx, &row.id)? {
-        return Err(ApiError::conflict(&texts::RECALLED));
+        return Err(texts::RECALLED.err());
     }
     talk::strip(tx, row)?;
     search::remove(tx, row.seq)?;
@@ -219,7 +219,7 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
             writer.events.hold(tx)?;
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             if !standing.may_arrange(&room) {
-                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+                return Err(kernel::texts::NO_PERMISSION.err());
             }
             if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
                 return Ok(());
@@ -234,7 +234,7 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
                 Touch::Remove => talk::unpin(tx, &row)?,
             };
             if talk::count_pins(tx, &row.room_id)? > MAX_PINS {
-                return Err(ApiError::conflict(texts::TOO_MANY_PINS.with("max", MAX_PINS)));
+                return Err(texts::TOO_MANY_PINS.with("max", MAX_PINS));
             }
             if matches!(room, RoomId::Public | RoomId::Class(_)) {
                 let action = if touch == Touch::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };

@@ -30,7 +30,7 @@ impl Search {
     pub(super) fn parse(query: &str, room: Option<&str>, before: Option<i64>, limit: usize) -> Result<Self> {
         let room = room.filter(|room| !room.is_empty()).map(access::room).transpose()?;
         let wanted = Wanted::parse(query).filter(|_| query.chars().count() <= MAX_QUERY);
-        let wanted = wanted.ok_or(&texts::QUERY_INVALID)?;
+        let wanted = wanted.ok_or_else(|| texts::QUERY_INVALID.err())?;
         Ok(Self { wanted, room, before: before.unwrap_or(i64::MAX), limit })
     }
 

@@ -42,10 +42,10 @@ pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[Strin
     let mut members = known(app, others).await?;
     members.insert(owner);
     if members.len() < 2 {
-        return Err((&texts::TOO_FEW_MEMBERS).into());
+        return Err(texts::TOO_FEW_MEMBERS.err());
     }
     if members.len() > usize::try_from(MAX_MEMBERS).unwrap_or_default() {
-        return Err(ApiError::conflict(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS)));
+        return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
     }
     let room = RoomId::Group(app.random.id(&app.clock));
     let (writer, made) = (app.clone(), room.clone());
@@ -54,7 +54,7 @@ pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[Strin
             let created = Members { room_id: made.to_string(), members: members.iter().copied().collect() };
             append(&writer, tx, &made, owner, &ChatEvent::GroupCreated(created))?;
             if groups::count_owned(tx, owner)? >= MAX_OWNED {
-                return Err(ApiError::conflict(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED)));
+                return Err(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED));
             }
             let (id, now) = (made.to_string(), writer.clock.now_ms());
             groups::insert(tx, &id, made.kind(), Some((&name, owner)), now)?;
@@ -93,7 +93,7 @@ pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[S
                 removals::forget(tx, *user, &id)?;
             }
             if groups::count(tx, &id)? > MAX_MEMBERS {
-                return Err(ApiError::conflict(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS)));
+                return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
             }
             Ok(())
         })
@@ -108,8 +108,8 @@ pub(super) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> 
     let room = room.clone();
     let found = app.db.read(move |read| access::group(read, &room, actor).map(drop)).await;
     found.map_err(|error| {
-        let outside = error.slug() == texts::NOT_A_MEMBER.slug;
-        if outside { ApiError::forbidden(&texts::JOIN_BY_INVITATION) } else { error }
+        let outside = error.is(&texts::NOT_A_MEMBER);
+        if outside { texts::JOIN_BY_INVITATION.err() } else { error }
     })
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()>
             append(&writer, tx, &room, actor, &ChatEvent::MemberLeft(left))?;
             let group = access::group(tx, &room, actor)?;
             if group.owner_id.as_deref() == Some(actor.as_str()) {
-                return Err(ApiError::conflict(&texts::OWNER_STAYS));
+                return Err(texts::OWNER_STAYS.err());
             }
             groups::leave(tx, &group.id, actor)?;
             Ok(())
@@ -146,7 +146,7 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
             append(&writer, tx, &room, actor, &ChatEvent::MemberKicked(kicked))?;
             let group = access::owned(tx, &room, actor)?;
             if user == actor {
-                return Err(ApiError::conflict(&texts::OWNER_STAYS));
+                return Err(texts::OWNER_STAYS.err());
             }
             if !groups::leave(tx, &group.id, user)? {
                 return Err(no_such_user());
@@ -229,8 +229,8 @@ pub(super) async fn announce(app: &App, by: &super::change::By, room: &RoomId, t
             let standing = access::standing(tx, &room, &by.facts)?;
             if !standing.is_moderator {
                 let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;
-                let text = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
-                return Err(ApiError::forbidden(text));
+                let refusal = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
+                return Err(refusal.err());
             }
             let (id, now) = (room.to_string(), writer.clock.now_ms());
             if !matches!(room, RoomId::Group(_)) {

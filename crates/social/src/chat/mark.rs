@@ -2,7 +2,7 @@
 
 use kernel::events::Audience;
 use kernel::user::UserFacts;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use std::sync::Arc;
 
 use super::events::{self, ByMember, ChatEvent};
@@ -34,7 +34,7 @@ pub(super) async fn read(
             };
             let Some(id) = id else { return Ok(()) };
             let row = messages::find(tx, &id)?.filter(|row| row.room_id == name);
-            let none = || ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_MESSAGE);
+            let none = || texts::NO_SUCH_MESSAGE.err();
             let row = row.ok_or_else(none)?;
             let mark = marks::find(tx, user, &name)?;
             if mark.read_seq >= row.seq {
@@ -83,7 +83,7 @@ pub(super) struct Wishes {
 /// 400 for one end of quiet hours alone, 403 outside the room.
 pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes: Wishes) -> Result<Mark> {
     if wishes.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
-        return Err((&texts::QUIET_INCOMPLETE).into());
+        return Err(texts::QUIET_INCOMPLETE.err());
     }
     let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
     app.db

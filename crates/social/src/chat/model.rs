@@ -72,7 +72,7 @@ impl RoomId {
     /// 400 for one member alone.
     pub fn between(one: UserId, other: UserId) -> Result<Self> {
         if one == other {
-            return Err((&texts::WITH_ONESELF).into());
+            return Err(texts::WITH_ONESELF.err());
         }
         Ok(Self::Private(one.min(other), one.max(other)))
     }
@@ -268,7 +268,7 @@ impl Draft {
     pub fn parse(wording: &Wording<'_>) -> Result<Self> {
         let kind = wording.msg_type.map(Kind::parse).unwrap_or_default();
         let reply_to = wording.reply_to.filter(|id| !id.is_empty());
-        let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID)));
+        let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| texts::REPLY_INVALID.err()));
         let temp_id = wording.temp_id.filter(|id| !id.is_empty());
         if temp_id.is_some_and(|id| id.len() > MAX_TEMP_ID || id.chars().any(char::is_control)) {
             return Err(ApiError::invalid("temp_id"));
@@ -293,20 +293,20 @@ impl Draft {
 pub(super) fn parse_content(kind: Kind, raw: &str) -> Result<String> {
     if kind.is_json() {
         if raw.len() > MAX_FORWARD {
-            return Err(ApiError::bad_request(texts::FORWARD_TOO_LARGE.with("max", MAX_FORWARD)));
+            return Err(texts::FORWARD_TOO_LARGE.with("max", MAX_FORWARD));
         }
         let is_json =
             serde_json::from_str::<Value>(raw).is_ok_and(|value| value.is_object() || value.is_array());
-        return if is_json { Ok(raw.to_owned()) } else { Err((&texts::FORWARD_INVALID).into()) };
+        return if is_json { Ok(raw.to_owned()) } else { Err(texts::FORWARD_INVALID.err()) };
     }
     let content = raw.replace("\r\n", "\n");
     let content = content.trim_end();
     let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
     if content.trim().is_empty() || content.chars().count() > MAX_TEXT || content.chars().any(forbidden) {
-        return Err(ApiError::bad_request(texts::CONTENT_INVALID.with("max", MAX_TEXT)));
+        return Err(texts::CONTENT_INVALID.with("max", MAX_TEXT));
     }
     if kind.needs_file() && file_hashes(content).is_empty() {
-        return Err((&texts::FILE_MISSING).into());
+        return Err(texts::FILE_MISSING.err());
     }
     Ok(content.to_owned())
 }
@@ -345,16 +345,16 @@ pub(super) fn is_within(window: u64, then: i64, now: i64) -> bool {
 pub(super) fn parse_name(raw: &str) -> Result<String> {
     let name = raw.trim();
     if !(1..=MAX_NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        return Err((&texts::NAME_INVALID).into());
+        return Err(texts::NAME_INVALID.err());
     }
     Ok(name.to_owned())
 }
 
-fn parse_lines(raw: &str, max: usize, text: &'static kernel::texts::Text) -> Result<String> {
+fn parse_lines(raw: &str, max: usize, refusal: &'static kernel::texts::Refusal) -> Result<String> {
     let lines = raw.trim();
     let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t' && c != '\r';
     if lines.chars().count() > max || lines.chars().any(forbidden) {
-        return Err(text.into());
+        return Err(refusal.err());
     }
     Ok(lines.to_owned())
 }
@@ -389,5 +389,5 @@ pub(super) fn parse_hour(raw: Option<&str>) -> Result<Option<String>> {
         };
         number(hour, 24) && number(minute, 60)
     });
-    if valid { Ok(Some(raw.to_owned())) } else { Err((&texts::HOUR_INVALID).into()) }
+    if valid { Ok(Some(raw.to_owned())) } else { Err(texts::HOUR_INVALID.err()) }
 }

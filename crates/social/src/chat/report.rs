@@ -70,7 +70,7 @@ pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result
         .write(move |tx| {
             let (row, ..) = access::living(tx, &id, &by.facts)?;
             if row.sender_id == by.user().as_str() {
-                return Err((&texts::REPORT_OWN).into());
+                return Err(texts::REPORT_OWN.err());
             }
             let class =
                 UserId::parse(&row.sender_id).map(|sender| sender.class().to_owned()).unwrap_or_default();
@@ -210,10 +210,10 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let report = app.db.read(move |read| find(read, &facts, &wanted)).await?;
     if verdict == Verdict::Recall && !manages(app, &by.facts, &report.sender_id).await? {
-        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
     if report.status != verdict.answers() {
-        return Err(ApiError::conflict(&texts::REPORT_SETTLED));
+        return Err(texts::REPORT_SETTLED.err());
     }
     let (writer, by, everyone) = (app.clone(), by.clone(), members(app).await?);
     app.db
@@ -230,7 +230,7 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
                 _ => reports::settle(tx, &report.message_id, status, by.user(), now, &note)?,
             };
             if !is_done {
-                return Err(ApiError::conflict(&texts::REPORT_SETTLED));
+                return Err(texts::REPORT_SETTLED.err());
             }
             if verdict == Verdict::Recall
                 && let Some(row) = messages::find(tx, &report.message_id)?.filter(|row| !row.recalled)

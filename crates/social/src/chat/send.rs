@@ -42,10 +42,7 @@ pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Re
 pub(super) fn draw(app: &App, limit: &Limit, user: UserId) -> Result<()> {
     let wait = app.limits.draw(limit, Key::user(user)).and_then(|draw| draw.wait);
     let Some(wait) = wait else { return Ok(()) };
-    let seconds = whole_seconds(wait);
-    let message = kernel::texts::RATE_LIMITED.with("seconds", seconds);
-    let status = axum::http::StatusCode::TOO_MANY_REQUESTS;
-    Err(ApiError::new(status, message).retry_after(wait).field("retry_after", seconds))
+    Err(ApiError::rate_limited(wait).field("retry_after", whole_seconds(wait)))
 }
 
 /// Where a message goes, as a client names it: a room, another member, or a group.
@@ -62,12 +59,12 @@ pub(super) fn target(
     if let Some(room) = filled(room).or_else(|| filled(group)) {
         return access::room(&room);
     }
-    let user = filled(user).ok_or_else(|| ApiError::from(&texts::TARGET_MISSING))?;
+    let user = filled(user).ok_or_else(|| texts::TARGET_MISSING.err())?;
     RoomId::between(sender, UserId::parse(&user).ok_or_else(no_such_user)?)
 }
 
 pub(super) fn no_such_user() -> ApiError {
-    ApiError::new(axum::http::StatusCode::NOT_FOUND, &texts::NO_SUCH_USER)
+    texts::NO_SUCH_USER.err()
 }
 
 /// The members of a room that a text calls.
@@ -107,7 +104,7 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
     let write = plan.clone();
     let (row, is_repeated) = match app.db.write(move |tx| write.write(tx)).await {
         // Another node was quicker; what it wrote is committed.
-        Err(error) if error.slug() == texts::SENT_ALREADY.slug => {
+        Err(error) if error.is(&texts::SENT_ALREADY) => {
             let again = app.db.read(move |read| Ok(plan.first(read)?)).await?;
             (again.ok_or(error)?, true)
         }
@@ -167,7 +164,7 @@ impl Plan {
             reply_recalled: answered.map(|row| i64::from(row.recalled)),
         };
         if !messages::insert(tx, &row)? {
-            return Err(ApiError::conflict(&texts::SENT_ALREADY));
+            return Err(texts::SENT_ALREADY.err());
         }
         Ok((row, false))
     }
@@ -188,6 +185,6 @@ impl Plan {
     fn answered(&self, tx: &mut Tx, room: &str) -> Result<Option<MessageRow>> {
         let Some(id) = &self.draft.reply_to else { return Ok(None) };
         let found = messages::find(tx, id)?.filter(|answered| answered.room_id == room);
-        found.map(Some).ok_or_else(|| ApiError::from(&texts::REPLY_INVALID))
+        found.map(Some).ok_or_else(|| texts::REPLY_INVALID.err())
     }
 }

@@ -14,7 +14,10 @@ async fn an_unknown_path_is_404_in_the_envelope() {
         for method in [Method::GET, Method::POST, Method::DELETE] {
             let answer = bench.anonymous().send(method, path, None).await;
             assert_eq!(answer.refusal(), "404 接口不存在", "{path}");
-            assert_eq!(answer.json(), json!({ "code": 404, "message": "接口不存在", "data": null }));
+            assert_eq!(
+                answer.json(),
+                json!({ "code": 404, "message": "接口不存在", "data": null, "slug": "unknown_path" })
+            );
         }
     }
 }
@@ -61,7 +64,10 @@ async fn a_panic_costs_one_request_and_tells_nothing() {
     let bench = Bench::new().await;
     for _ in 0..10 {
         let answer = bench.anonymous().with("accept-language", "en").get("/api/test/panic").await;
-        assert_eq!(answer.json(), json!({ "code": 500, "message": "服务器内部错误", "data": null }));
+        assert_eq!(
+            answer.json(),
+            json!({ "code": 500, "message": "服务器内部错误", "data": null, "slug": "internal" })
+        );
         assert!(!answer.header("x-request-id").is_empty());
     }
     assert_eq!(bench.anonymous().get("/api/test/item/7").await.data(), 7);
@@ -185,7 +191,7 @@ async fn a_refusal_by_the_features_may_carry_more_fields() {
         facts.ban = Some(crate::user::Ban { expires_at: None, reason: Some("刷屏".into()) });
     });
     let answer = bench.member("240111").get("/api/test/caller").await;
-    let expected = json!({ "code": 403, "message": "该账号已被禁用", "data": null, "ban_expires_at": null, "ban_reason": "刷屏" });
+    let expected = json!({ "code": 403, "message": "该账号已被禁用", "data": null, "slug": "account_disabled", "ban_expires_at": null, "ban_reason": "刷屏" });
     assert_eq!(answer.json(), expected);
     assert_eq!(bench.accounts().member(user("240111")).tier(), crate::user::Tier::User);
 }

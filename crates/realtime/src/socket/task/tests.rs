@@ -17,7 +17,7 @@ use crate::socket::session;
 
 /// An office, and whoever may tell its holders something.
 static OFFICE: Permission =
-    Permission { id: "keep_notes", name: &texts::NOT_REGISTERED, about: &texts::NOT_REGISTERED };
+    Permission { id: "keep_notes", name: &texts::NOT_REGISTERED.text, about: &texts::NOT_REGISTERED.text };
 const NOTES: Feature = Feature { name: "notes", permissions: &[&OFFICE], ..Feature::EMPTY };
 
 /// Whose office is taken away.

@@ -2,7 +2,6 @@
 
 use std::io::ErrorKind;
 
-use kernel::ApiError;
 use kernel::connections::Ended;
 
 use super::lifecycle::Input;
@@ -168,7 +167,7 @@ impl Socket {
                 self.step(Input::Terminate);
             }
             (Ended::Disabled | Ended::Session, _) => {
-                self.refuse(&ApiError::unauthorized(&kernel::texts::LOGIN_EXPIRED), &Head::default());
+                self.refuse(&kernel::texts::LOGIN_EXPIRED.err(), &Head::default());
                 self.close(4001, "session ended");
             }
         }

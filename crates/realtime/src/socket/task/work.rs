@@ -51,7 +51,7 @@ impl Socket {
         let head = Head::of(raw);
         if head.r#type != "connect" {
             let error = match check_frame(&self.app.features, raw) {
-                Ok(()) => ApiError::unauthorized(&texts::CONNECT_FIRST),
+                Ok(()) => texts::CONNECT_FIRST.err(),
                 Err(error) => error,
             };
             return self.reject(error, &head);

@@ -4,7 +4,7 @@ use axum::extract::State;
 use identity::user::facts_of;
 use kernel::http::{Officer, Path, Query};
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -78,7 +78,7 @@ pub(in crate::announcements) async fn announcement_acknowledgements(
         .read(move |read| {
             let row = access::look(read, &facts, id)?;
             if !access::manages(&facts, &row) {
-                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+                return Err(kernel::texts::NO_PERMISSION.err());
             }
             let people = reach::people(read)?;
             Ok(remind::tally(read, &people, &row)?)

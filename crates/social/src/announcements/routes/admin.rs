@@ -260,7 +260,7 @@ pub(in crate::announcements) async fn announcement_history(
         .read(move |read| {
             let row = access::look(read, &facts, id)?;
             if !access::manages(&facts, &row) {
-                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+                return Err(kernel::texts::NO_PERMISSION.err());
             }
             Ok(rows::history(read, id)?)
         })

@@ -119,7 +119,7 @@ async fn note(
             }
             match note {
                 Note::Read => marks::read(tx, id, facts.user_id, seen, now)?,
-                Note::Acknowledged if !row.requires_ack => return Err((&texts::NO_ACK_ASKED).into()),
+                Note::Acknowledged if !row.requires_ack => return Err(texts::NO_ACK_ASKED.err()),
                 Note::Acknowledged => {
                     marks::acknowledge(tx, id, facts.user_id, (seen, row.asked_revision), now)?;
                 }

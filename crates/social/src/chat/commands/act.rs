@@ -37,7 +37,7 @@ pub(super) async fn run(app: &App, caller: &Caller, head: &Head, raw: &str) -> R
 }
 
 fn choose_status(app: &App, caller: &Caller, update: &StatusUpdate) -> Result<()> {
-    let status = Status::parse(&update.status).ok_or_else(|| ApiError::from(&texts::STATUS_INVALID))?;
+    let status = Status::parse(&update.status).ok_or_else(|| texts::STATUS_INVALID.err())?;
     presence::choose(app, caller.facts.user_id, status);
     Ok(())
 }
@@ -75,7 +75,7 @@ async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand
 }
 
 async fn react(app: &App, by: &By, reaction: &Reaction, touch: Touch) -> Result<()> {
-    let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
+    let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| texts::EMOJI_INVALID.err())?;
     change::react(app, by, &reaction.message_id, emoji, touch).await?;
     Ok(())
 }
@@ -114,7 +114,7 @@ async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) ->
         GroupCommand::Announce(new) => {
             let room = access::room(&new.group_id)?;
             if matches!(room, RoomId::Private(..)) {
-                return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+                return Err(kernel::texts::NO_PERMISSION.err());
             }
             group::announce(app, by, &room, &new.announcement).await?;
         }
@@ -125,7 +125,7 @@ async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) ->
 async fn members_of(app: &App, by: &By, head: &Head, group: &str) -> Result<Vec<String>> {
     let room = access::room(group)?;
     if !matches!(room, RoomId::Group(_) | RoomId::Class(_)) {
-        return Err(ApiError::forbidden(&texts::ROOM_IS_FIXED));
+        return Err(texts::ROOM_IS_FIXED.err());
     }
     let found = history::group(app, &by.facts, &room).await?;
     let mut users = Vec::new();
@@ -232,7 +232,7 @@ fn type_to(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
         other => other.has(facts.user_id) == Some(true),
     };
     if !is_in {
-        return Err(ApiError::forbidden(&texts::NOT_A_MEMBER));
+        return Err(texts::NOT_A_MEMBER.err());
     }
     typing::tell(app, facts.user_id, &room, typing.is_typing)
 }

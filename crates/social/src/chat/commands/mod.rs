@@ -221,7 +221,7 @@ pub(super) static COMMANDS: Commands = Commands {
 fn speech(raw: &str) -> Result<Speech> {
     let speech: Speech = fields(raw)?;
     if speech.content.is_none() && speech.file.is_none() {
-        return Err(ApiError::bad_request(kernel::texts::FIELD_MISSING.with("field", "content")));
+        return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
     }
     Ok(speech)
 }

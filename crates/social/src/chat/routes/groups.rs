@@ -3,7 +3,7 @@
 use axum::extract::State;
 use identity::user::facts_of;
 use kernel::http::{Caller, Json, Path};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,7 +24,7 @@ pub(in crate::chat) struct ChatGroups {
 fn parse(raw: &str) -> Result<RoomId> {
     let room = access::room(raw)?;
     let is_group = matches!(room, RoomId::Group(_) | RoomId::Class(_));
-    if is_group { Ok(room) } else { Err(ApiError::forbidden(&texts::ROOM_IS_FIXED)) }
+    if is_group { Ok(room) } else { Err(texts::ROOM_IS_FIXED.err()) }
 }
 
 /// Lists the groups of the caller and the room of the caller's class.
@@ -246,7 +246,7 @@ pub(in crate::chat) async fn set_announcement(
 ) -> Result<Reply<()>> {
     let room = access::room(&id)?;
     if matches!(room, RoomId::Private(..)) {
-        return Err(ApiError::forbidden(&kernel::texts::NO_PERMISSION));
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
     group::announce(&app, &by(&caller), &room, &change.announcement).await?;
     Ok(Reply::done())

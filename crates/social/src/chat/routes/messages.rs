@@ -209,7 +209,7 @@ pub(in crate::chat) async fn send_message(
     let user = caller.facts.user_id;
     let room = target(user, new.room.as_deref(), new.target_user_id.as_deref(), new.group_id.as_deref())?;
     if new.content.is_none() && new.file.is_none() {
-        return Err(ApiError::bad_request(kernel::texts::FIELD_MISSING.with("field", "content")));
+        return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
     }
     let draft = Draft::parse(&Wording {
         content: new.content.as_deref().unwrap_or_default(),
@@ -292,7 +292,7 @@ async fn touch(
     (id, emoji): (String, String),
     touch: Touch,
 ) -> Result<Reply<ChatMessage>> {
-    let emoji = parse_emoji(&emoji).ok_or_else(|| ApiError::from(&texts::EMOJI_INVALID))?;
+    let emoji = parse_emoji(&emoji).ok_or_else(|| texts::EMOJI_INVALID.err())?;
     Ok(Reply::ok(change::react(app, &by(caller), &id, emoji, touch).await?))
 }
 
