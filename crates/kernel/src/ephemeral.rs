@@ -30,7 +30,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::events::Audience;
-use crate::nodes::NodeId;
+use crate::nodes::id::NodeId;
 
 /// Signals that wait for a slow listener at most.
 const WAITING: usize = 1024;

@@ -31,8 +31,7 @@ struct Parts {
 }
 
 impl ApiError {
-    /// What [`Refusal::err`] answers.
-    pub(crate) fn new(refusal: &'static Refusal) -> Self {
+    fn new(refusal: &'static Refusal) -> Self {
         Self(Box::new(Parts {
             status: StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             message: Message::from(&refusal.text),
@@ -160,6 +159,20 @@ impl ApiError {
         envelope.insert("slug".into(), self.slug().into());
         envelope.extend(self.0.fields.clone());
         Value::Object(envelope)
+    }
+}
+
+impl Refusal {
+    /// The error that a handler answers with.
+    #[must_use]
+    pub fn err(&'static self) -> ApiError {
+        ApiError::new(self)
+    }
+
+    /// The error, with one `{place}` of the text filled.
+    #[must_use]
+    pub fn with(&'static self, place: &'static str, value: impl ToString) -> ApiError {
+        self.err().with(place, value)
     }
 }
 

@@ -13,6 +13,7 @@
 //! Absent on purpose: JetStream, requests and answers, anything that elects or locks. The database
 //! does that.
 
+pub(crate) mod id;
 mod link;
 mod roster;
 #[cfg(test)]
@@ -23,9 +24,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
+pub use id::{NodeId, NotANodeId};
 pub(crate) use link::start;
 use roster::Roster;
 
@@ -33,63 +34,9 @@ use crate::clock::Clock;
 use crate::config::{Config, NATS_URL, Url};
 use crate::events::Events;
 use crate::feature::Health;
-use crate::random::Random;
 
 /// How long a stranger on the subject is shown in the health answer, and told in the log once.
 const STRANGER_SHOWN: Duration = Duration::from_secs(60);
-
-/// One process, from its start to its end; sixteen hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct NodeId(u64);
-
-impl NodeId {
-    fn new() -> Self {
-        // Not the app's own randomness: two starts differ, even where tests seed it.
-        Self(u64::from_be_bytes(Random::system().bytes()))
-    }
-}
-
-impl std::fmt::Display for NodeId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
-
-impl std::fmt::Debug for NodeId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
-    }
-}
-
-/// The text is no name of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a node's name has sixteen hexadecimal digits")]
-pub struct NotANodeId;
-
-impl std::str::FromStr for NodeId {
-    type Err = NotANodeId;
-
-    fn from_str(raw: &str) -> Result<Self, Self::Err> {
-        let digits = raw.len() == 16 && raw.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let number = digits.then(|| u64::from_str_radix(raw, 16).ok()).flatten();
-        number.map(Self).ok_or(NotANodeId)
-    }
-}
-
-impl TryFrom<String> for NodeId {
-    type Error = NotANodeId;
-
-    fn try_from(raw: String) -> Result<Self, Self::Error> {
-        raw.parse()
-    }
-}
-
-impl From<NodeId> for String {
-    fn from(id: NodeId) -> Self {
-        id.to_string()
-    }
-}
 
 /// This node among the others; cheap to clone.
 #[derive(Clone)]

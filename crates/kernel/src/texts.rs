@@ -6,8 +6,6 @@
 #[cfg(test)]
 mod tests;
 
-use crate::error::ApiError;
-
 /// A text in both languages. `{name}` marks a place that [`Text::with`] fills.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Text {
@@ -34,20 +32,6 @@ pub struct Refusal {
     pub status: u16,
     /// What the caller reads.
     pub text: Text,
-}
-
-impl Refusal {
-    /// The error that a handler answers with.
-    #[must_use]
-    pub fn err(&'static self) -> ApiError {
-        ApiError::new(self)
-    }
-
-    /// The error, with one `{place}` of the text filled.
-    #[must_use]
-    pub fn with(&'static self, place: &'static str, value: impl ToString) -> ApiError {
-        self.err().with(place, value)
-    }
 }
 
 /// Declares refusals: `refusals! { /// When. NAME = 409, "slug", "中文", "English"; }`

@@ -22,7 +22,6 @@ use tokio::process::{Child, Command};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::picture::{self, Format, MAX_BYTES, Small};
-use super::thumbnails::blocking;
 
 /// Most memory of the process beyond the program itself, in bytes: of pictures with the most pixels JPEG
 /// and PNG take 140 MB, WebP 290 MB, and as a film 440 MB; more is asked for than is used.
@@ -158,6 +157,10 @@ fn mapped() -> std::io::Result<u64> {
     kilobytes
         .map(|kilobytes| kilobytes << 10)
         .ok_or_else(|| std::io::Error::other("no VmSize of this process"))
+}
+
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
 }
 
 #[cfg(test)]

@@ -18,9 +18,10 @@ use moka::future::Cache;
 use moka::notification::RemovalCause;
 use tokio::sync::{Semaphore, oneshot};
 
+use super::THUMBNAIL;
+use super::decoder::{self, blocking};
 use super::model::{self, WIDTHS};
 use super::picture::{Format, MAX_BYTES, MAX_PIXELS, Small};
-use super::{THUMBNAIL, decoder};
 
 /// What all thumbnails may take on disk, in bytes. The least used go first.
 const MAX_CACHE: u64 = 256 << 20;
@@ -249,10 +250,6 @@ fn read_name(name: &str) -> Option<(Key, Format)> {
     let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
     model::hash(hash).filter(|known| *known == hash)?;
     Some(((hash.to_owned(), width), format))
-}
-
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
 }
 
 /// Takes over what is there, and sweeps once an hour.

@@ -7,7 +7,7 @@ use kernel::events::{Event, FeatureEvent, Shown, named};
 use kernel::{App, Result};
 use serde::{Deserialize, Serialize};
 
-use super::server_mode::Mode;
+use super::model::Mode;
 
 /// What happens in the console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use kernel::Result;
 use kernel::user::{Ban, Permission, UserId};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::texts;
@@ -158,6 +158,16 @@ impl Choice {
     pub(super) fn named(&self) -> HashSet<UserId> {
         self.users.iter().flatten().copied().collect()
     }
+}
+
+/// The working mode of the server: alone or in a network of servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Alone.
+    Single,
+    /// The server works with the other class servers that the operator has named.
+    Multi,
 }
 
 #[cfg(test)]

@@ -11,20 +11,11 @@ use utoipa::ToSchema;
 
 use super::access::PortalManager;
 use super::events::AdminEvent;
+use super::model::Mode;
 use super::texts;
 
 /// The setting; the relay reads it.
 const SERVER_MODE: &str = "server_mode";
-
-/// The working mode of the server: alone or in a network of servers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// Alone.
-    Single,
-    /// The server works with the other class servers that the operator has named.
-    Multi,
-}
 
 /// The working mode of the server.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]

@@ -8,15 +8,12 @@
 
 use std::time::Duration;
 
-use hmac::{Hmac, KeyInit, Mac};
 use kernel::db::{DbResult, Read, Tx};
-use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
-use sha2::Sha256;
 
-use super::devices::{self, Device};
+use super::devices;
 use super::store;
-use crate::setup;
+use super::subjects::{Device, Subject};
 
 /// Failures that nothing follows.
 const FREE: i64 = 10;
@@ -24,45 +21,6 @@ const FREE: i64 = 10;
 pub(super) const REST_MS: i64 = 60 * 60 * 1000;
 /// The longest wait after a failure.
 const LONGEST_MS: i64 = 60 * 1000;
-
-/// What is guessed at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Subject(String);
-
-impl Subject {
-    /// The password, or the reset code, of whoever has this ID or will have it.
-    pub(crate) fn account(user: UserId) -> Self {
-        Self(user.as_str().to_owned())
-    }
-
-    /// The setup code.
-    pub(crate) fn setup_code() -> Self {
-        Self("setup".to_owned())
-    }
-
-    /// What a text means that is nobody's name or ID: the row of the class list that waits for its
-    /// owner, so that name and ID count together as a member's do; else one of 65,536 that stand for
-    /// all other texts. Without the key nobody finds two texts that share one.
-    pub(super) async fn of_nobody(app: &App, text: &str) -> Result<Self> {
-        if let Some(user) = UserId::parse(text) {
-            return Ok(Self::account(user));
-        }
-        let name = text.to_owned();
-        let listed = app.db.read(move |read| Ok(setup::find_record(read, &name)?)).await?;
-        if let Some(record) = listed {
-            return Ok(Self::account(record.user_id));
-        }
-        let secret = app.config.jwt_secret.expose().as_bytes();
-        let mut mac = Hmac::<Sha256>::new_from_slice(secret).map_err(ApiError::internal)?;
-        mac.update(b"classportal guesses v1|");
-        mac.update(text.as_bytes());
-        Ok(Self(format!("?{}", hex::encode(&mac.finalize().into_bytes()[..2]))))
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 /// How long to wait still after the last of this many failures.
 fn wait_of(failures: i64, last_failed_at: i64, now: i64) -> Option<Duration> {

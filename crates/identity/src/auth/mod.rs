@@ -14,6 +14,7 @@ mod revoked;
 mod routes;
 pub(crate) mod sessions;
 mod store;
+pub(crate) mod subjects;
 #[cfg(test)]
 mod tests;
 pub(crate) mod texts;

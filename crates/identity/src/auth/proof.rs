@@ -6,10 +6,10 @@ use kernel::http::Caller;
 use kernel::texts::Refusal;
 use kernel::{App, Result};
 
-use super::devices::Device;
-use super::guesses::{self, Subject};
+use super::guesses;
 use super::passwords::Passwords;
 use super::sessions;
+use super::subjects::{Device, Subject};
 use crate::user;
 
 /// Longest password that can be set; hashing a longer one would only cost time.

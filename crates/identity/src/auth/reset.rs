@@ -14,10 +14,10 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::devices::Device;
-use super::guesses::{self, Subject};
+use super::guesses;
 use super::passwords::Passwords;
 use super::proof::Proof;
+use super::subjects::{Device, Subject};
 use super::{LoginLimit, store, texts};
 use crate::user;
 

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::devices::Device;
-use super::guesses::{self, Subject};
+use super::guesses;
 use super::passwords::Passwords;
+use super::subjects::{Device, Subject};
 use super::{LoginLimit, revoked, sessions, texts};
 use crate::admin;
 use crate::admin::MANAGE_USERS;

@@ -24,9 +24,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::devices::{self, Device};
+use super::devices;
 use super::revoked;
 use super::store::{self, Issued};
+use super::subjects::Device;
 use crate::user::{self, directory};
 
 /// Between two writes of who was seen.

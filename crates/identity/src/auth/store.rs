@@ -5,8 +5,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{App, p, record, statements};
 
-use super::devices::{self, Device};
-use super::guesses::Subject;
+use super::subjects::{self, Device, Subject};
 
 statements! {
     /// Tokens ended before they expired.
@@ -176,7 +175,7 @@ pub(super) fn note_device(tx: &mut Tx, user: UserId, device: &Device, now: i64, 
     let hash = device.hash();
     if tx.exec(&SAW_DEVICE, p![user, &hash, now])? == 0 {
         tx.exec(&ADD_DEVICE, p![user, &hash, now])?;
-        tx.exec(&PRUNE_DEVICES, p![user, oldest, devices::MOST])?;
+        tx.exec(&PRUNE_DEVICES, p![user, oldest, subjects::MOST])?;
     }
     Ok(())
 }
@@ -185,7 +184,7 @@ pub(super) fn note_device(tx: &mut Tx, user: UserId, device: &Device, now: i64, 
 pub(super) fn device_failed(tx: &mut Tx, subject: &Subject, device: &Device) -> DbResult<()> {
     let hash = device.hash();
     tx.exec(&DEVICE_FAILED, p![subject.as_str(), &hash])?;
-    tx.exec(&DROP_DEVICE, p![subject.as_str(), &hash, devices::MOST_FAILURES])?;
+    tx.exec(&DROP_DEVICE, p![subject.as_str(), &hash, subjects::MOST_FAILURES])?;
     Ok(())
 }
 

@@ -23,8 +23,6 @@ use crate::user;
 
 /// Set once the wizard has been through.
 pub(super) const SETTING_INITIALISED: &str = "initialised";
-/// The cohort that the wizard has settled.
-pub(super) const SETTING_COHORT: &str = "cohort";
 /// The user IDs of the admins that the wizard or an admin has saved.
 pub(super) const SETTING_ADMIN_USER_IDS: &str = "admin_user_ids";
 /// Hash of the file whose rows are stored.
@@ -247,7 +245,7 @@ impl Plan {
         app.settings.set(tx, SETTING_LIST_HASH, &self.hash)?;
         app.settings.set(tx, SETTING_CONFLICTS, "0")?;
         if let Some(cohort) = &self.cohort {
-            app.settings.set(tx, SETTING_COHORT, cohort)?;
+            app.settings.set(tx, model::SETTING_COHORT, cohort)?;
         }
         settle(app, tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
         let detail = json!({

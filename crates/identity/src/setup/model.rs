@@ -13,6 +13,8 @@ use crate::user::is_invisible;
 
 /// Most rows of a list: what a school has, and a bound on the work of one save.
 pub(super) const MAX_ROWS: usize = 5000;
+/// The cohort that the wizard has settled.
+pub(super) const SETTING_COHORT: &str = "cohort";
 /// Longest gender, in characters.
 const MAX_GENDER: usize = 10;
 /// The shrink guard looks at lists of at least this length (`interface 4.4`).

@@ -11,7 +11,8 @@ use super::wire::{SetupBody, SetupPreview, SetupResult, SetupStatus};
 use super::wish::Wish;
 use super::{is_setup_code_required, texts};
 use crate::auth::LoginLimit;
-use crate::auth::guesses::{self, Subject};
+use crate::auth::guesses;
+use crate::auth::subjects::Subject;
 use crate::user;
 
 /// Tells whether the portal is set up, and how many admins are registered.

@@ -51,7 +51,7 @@ impl Wish {
 
 /// The cohort that is settled: the wizard's, else COHORT.
 pub(super) fn known_cohort(app: &App) -> Option<String> {
-    let stored = app.settings.text(super::change::SETTING_COHORT).filter(|cohort| model::is_cohort(cohort));
+    let stored = app.settings.text(model::SETTING_COHORT).filter(|cohort| model::is_cohort(cohort));
     stored.or_else(|| COHORT.of(&app.config).as_ref().map(|Cohort(digits)| digits.clone()))
 }
 

@@ -1,11 +1,12 @@
 //! Migrations: numbered SQL texts, each run once, in one transaction, after a backup.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deadpool_postgres::ClientWrapper;
 
-use super::{DbError, DbResult, sqlite};
+use super::backup::{backup_name, backup_to};
+use super::{DbError, DbResult};
 use crate::clock::Clock;
 
 /// One numbered schema change.
@@ -43,22 +44,14 @@ fn pending(applied: &BTreeSet<i64>) -> DbResult<Vec<&'static Migration>> {
     Ok(MIGRATIONS.iter().filter(|migration| !applied.contains(&migration.version)).collect())
 }
 
-/// Where the backup before a migration goes: `classportal.bak-20260901T080000-v3.db`.
-#[must_use]
-pub fn backup_names(path: &Path, version: i64, clock: &Clock) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let time = clock.now().strftime("%Y%m%dT%H%M%S");
-    path.with_file_name(format!("{stem}.bak-{time}-v{version}.db"))
-}
-
 pub(super) fn sqlite(connection: &mut rusqlite::Connection, path: &Path, clock: &Clock) -> DbResult<()> {
     connection.execute_batch(CREATE_TABLE)?;
     let applied: BTreeSet<i64> =
         connection.prepare(APPLIED)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let pending = pending(&applied)?;
     if let Some(newest) = applied.last().filter(|_| !pending.is_empty()) {
-        let backup = backup_names(path, *newest, clock);
-        sqlite::backup_to(path, &backup)?;
+        let backup = backup_name(path, *newest, clock);
+        backup_to(path, &backup)?;
         tracing::info!(backup = %backup.display(), "database backed up before its migrations");
     }
     for migration in pending {

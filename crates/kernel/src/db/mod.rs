@@ -9,6 +9,7 @@
 //!
 //! Absent on purpose: an ORM, query builders, a second SQL dialect, `await` inside a transaction.
 
+mod backup;
 mod check;
 mod error;
 mod meter;
@@ -27,12 +28,12 @@ mod writer;
 
 use std::sync::{Arc, Mutex};
 
+pub use backup::{backup_name, backup_to, newest_backup};
 pub(crate) use check::spawn_hourly_check;
 pub use error::{DbError, DbResult};
 pub use meter::WriteLoad;
-pub use migrate::{Migration, SCHEMA_VERSION, backup_names};
+pub use migrate::{Migration, SCHEMA_VERSION};
 pub use session::{Read, Tx};
-pub use sqlite::{backup_to, newest_backup};
 #[doc(hidden)]
 pub use statement::question_marks;
 pub use statement::{Statement, joined};

@@ -1,10 +1,12 @@
 //! The PostgreSQL engine: the pool and the asynchronous path of lone statements.
 
-use deadpool_postgres::{ClientWrapper, Config, Pool, PoolConfig, Runtime, Timeouts};
-use tokio::runtime::Handle;
-use tokio_postgres::types::ToSql;
-use tokio_postgres::{NoTls, Row as PgRow};
+pub(super) mod statements;
 
+use deadpool_postgres::{Config, Pool, PoolConfig, Runtime, Timeouts};
+use tokio::runtime::Handle;
+use tokio_postgres::NoTls;
+
+use self::statements::rows;
 use super::session::{Connection, Read};
 use super::{DbError, DbResult, FromRow, Row, Statement, Value, migrate, tls};
 use crate::clock::Clock;
@@ -36,30 +38,6 @@ pub(super) fn pool(url: &str, schema: Option<&str>) -> DbResult<Pool> {
 pub(super) async fn prepare(pool: &Pool, clock: &Clock) -> DbResult<()> {
     let client = pool.get().await?;
     migrate::postgres(&client, clock).await
-}
-
-fn params(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
-    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
-}
-
-/// All rows of a prepared, cached statement.
-pub(super) async fn rows(
-    client: &ClientWrapper,
-    statement: &'static Statement,
-    values: &[Value],
-) -> DbResult<Vec<PgRow>> {
-    let prepared = client.prepare_cached(statement.sql).await?;
-    Ok(client.query(&prepared, &params(values)).await?)
-}
-
-/// Rows touched by a prepared, cached statement.
-pub(super) async fn execute(
-    client: &ClientWrapper,
-    statement: &'static Statement,
-    values: &[Value],
-) -> DbResult<u64> {
-    let prepared = client.prepare_cached(statement.sql).await?;
-    Ok(client.execute(&prepared, &params(values)).await?)
 }
 
 pub(super) async fn opt<T: FromRow>(

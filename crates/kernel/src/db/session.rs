@@ -5,7 +5,8 @@ use std::ops::{Deref, DerefMut};
 use rusqlite::params_from_iter;
 use tokio::runtime::Handle;
 
-use super::{DbError, DbResult, FromRow, Row, Statement, Value, postgres};
+use super::postgres::statements;
+use super::{DbError, DbResult, FromRow, Row, Statement, Value};
 
 /// A connection inside a snapshot or a transaction. All calls block: a closure runs on a thread
 /// of its own, never on an async worker.
@@ -62,7 +63,7 @@ impl<'a> Read<'a> {
                 sqlite_rows(connection, statement, params, 1).map(|mut rows| rows.pop())
             }
             Connection::Postgres { client, runtime } => runtime.block_on(async {
-                let row = postgres::rows(client, statement, params).await?.into_iter().next();
+                let row = statements::rows(client, statement, params).await?.into_iter().next();
                 row.map(|row| T::from_row(&Row::Postgres(&row))).transpose()
             }),
         };
@@ -77,7 +78,7 @@ impl<'a> Read<'a> {
         let found = match &self.connection {
             Connection::Sqlite(connection) => sqlite_rows(connection, statement, params, usize::MAX),
             Connection::Postgres { client, runtime } => runtime.block_on(async {
-                let rows = postgres::rows(client, statement, params).await?;
+                let rows = statements::rows(client, statement, params).await?;
                 rows.iter().map(|row| T::from_row(&Row::Postgres(row))).collect()
             }),
         };
@@ -155,7 +156,7 @@ impl<'a> Tx<'a> {
                 .map(|rows| rows as u64)
                 .map_err(DbError::from),
             Connection::Postgres { client, runtime } => {
-                runtime.block_on(postgres::execute(client, statement, params))
+                runtime.block_on(statements::execute(client, statement, params))
             }
         };
         self.wrote |= done.as_ref().is_ok_and(|rows| *rows > 0);

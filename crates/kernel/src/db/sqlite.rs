@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection as Sqlite, OpenFlags};
 use tokio::sync::oneshot;
 
+use super::backup::newest_backup;
 use super::session::{Connection, Read};
 use super::{DbError, DbResult, migrate};
 use crate::clock::Clock;
@@ -118,36 +119,6 @@ pub(super) fn full_check(path: &Path) -> DbResult<()> {
     let connection = Sqlite::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let verdict: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
     if verdict == "ok" { Ok(()) } else { Err(DbError::Corrupt(verdict)) }
-}
-
-/// Copies the live database to `target` without holding up writers; the copy is complete or absent.
-///
-/// # Errors
-/// When the disk refuses.
-pub fn backup_to(path: &Path, target: &Path) -> DbResult<()> {
-    let source = Sqlite::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let partial = target.with_extension("partial");
-    source.execute("vacuum into ?1", [partial.to_string_lossy()])?;
-    let kept = std::fs::File::open(&partial)
-        .and_then(|file| file.sync_all())
-        .and_then(|()| std::fs::set_permissions(&partial, std::fs::Permissions::from_mode(0o600)))
-        .and_then(|()| std::fs::rename(&partial, target));
-    kept.map_err(|e| DbError::Unavailable(format!("{}: {e}", target.display())))
-}
-
-/// The newest `<name>.bak-*.db` beside the database, by name: names carry the time.
-#[must_use]
-pub fn newest_backup(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let prefix = format!("{}.bak-", path.file_stem()?.to_string_lossy());
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .ok()?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|p| p.extension().is_some_and(|e| e == "db"))
-        .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(&prefix)))
-        .collect();
-    found.sort();
-    found.pop()
 }
 
 type Job = Box<dyn FnOnce(&Sqlite) + Send>;

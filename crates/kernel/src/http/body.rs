@@ -13,7 +13,7 @@ use hyper::body::Body as _;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::context::Context;
+use super::session::BodySender;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::error::{ApiError, Result};
@@ -40,8 +40,8 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
         let (parts, body) = request.into_parts();
         let json = is_json(&parts.headers);
         let bytes = collect(body, app).await?;
-        if let Some(sender) = Context::of(&parts).sender() {
-            sender.recheck(app).await?;
+        if let Some(BodySender(caller)) = parts.extensions.get() {
+            caller.recheck(app).await?;
         }
         if bytes.is_empty() {
             return Err(texts::BODY_MISSING.err());

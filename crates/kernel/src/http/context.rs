@@ -1,14 +1,13 @@
 //! What one request knows of itself: its id, who sent it, what the answer must say.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use ipnet::IpNet;
 
 use super::admission::Connection;
-use super::session::Caller;
 use crate::error::Result;
 use crate::limits::Draw;
 use crate::user::UserId;
@@ -23,8 +22,6 @@ struct Inner {
     /// `None` for calls in process.
     connection: Option<Arc<Connection>>,
     notes: Mutex<Notes>,
-    /// Who sends a body: asked for again when the last of it has come.
-    sender: OnceLock<Caller>,
 }
 
 /// What extractors leave behind for the answer and the log.
@@ -36,7 +33,7 @@ pub(super) struct Notes {
 
 impl Context {
     pub(super) fn new(id: String, address: IpAddr, connection: Option<Arc<Connection>>) -> Self {
-        Self(Arc::new(Inner { id, address, connection, notes: Mutex::default(), sender: OnceLock::new() }))
+        Self(Arc::new(Inner { id, address, connection, notes: Mutex::default() }))
     }
 
     /// The context of the request being answered.
@@ -58,15 +55,6 @@ impl Context {
     #[must_use]
     pub fn address(&self) -> IpAddr {
         self.0.address
-    }
-
-    pub(super) fn remember(&self, sender: &Caller) {
-        // A second extractor of the same request has found the same one.
-        let _ = self.0.sender.set(sender.clone());
-    }
-
-    pub(super) fn sender(&self) -> Option<&Caller> {
-        self.0.sender.get()
     }
 
     /// Counts the connection for the client that a trusted proxy names.

@@ -192,11 +192,16 @@ fn expired() -> ApiError {
     texts::LOGIN_EXPIRED.err()
 }
 
-async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
-    let context = Context::of(parts);
+/// Who sends the body of a request, in its extensions: their rights are checked again when the last byte has come. A
+/// [`Caller`] in the extensions would be one of a call in process, which draws from no limit.
+#[derive(Clone)]
+pub(super) struct BodySender(pub Caller);
+
+async fn authenticate(parts: &mut Parts, app: &App) -> Result<Caller> {
     if let Some(caller) = parts.extensions.get::<Caller>() {
         return Ok(caller.clone());
     }
+    let context = Context::of(parts).clone();
     let (token, carrier) = carried(parts).ok_or_else(|| texts::NO_LOGIN.err())?;
     let mutation = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if carrier == Carrier::Query && mutation {
@@ -213,7 +218,7 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Caller> {
     context.note(|notes| notes.user = Some(caller.facts.user_id));
     context.has_member();
     if mutation {
-        context.remember(&caller);
+        parts.extensions.insert(BodySender(caller.clone()));
     }
     app.accounts().note_use(caller.token_id());
     Ok(caller)

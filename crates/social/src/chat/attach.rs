@@ -9,33 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::model::{self, Draft, Kind, RoomId};
+use super::draft::{ADDRESS, Draft};
+use super::model::{self, Kind, RoomId};
 use super::store::messages::MessageRow;
 use super::texts;
-
-/// The uploaded file that a message of type `image`, `file`, `audio` or `video` is.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-pub struct FileDraft {
-    /// The hash from the answer of the upload.
-    hash: String,
-    /// The name that the sender gives the file; at most 100 characters are kept.
-    pub(super) name: Option<String>,
-}
-
-impl FileDraft {
-    /// The file's address, which is the message's content for those who know no `file`.
-    ///
-    /// # Errors
-    /// 400 for what is no hash.
-    pub(super) fn address(&self) -> Result<String> {
-        let address = format!("{ADDRESS}{}", self.hash);
-        let is_hash = self.hash.len() == 64 && model::file_hashes(&address).len() == 1;
-        if is_hash { Ok(address) } else { Err(texts::FILE_MISSING.err()) }
-    }
-}
-
-/// Where files are read, relative to the site.
-pub(super) const ADDRESS: &str = "/api/cloud/files/";
 
 /// The file of a message.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

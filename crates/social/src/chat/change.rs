@@ -10,8 +10,9 @@ use kernel::{App, Result};
 use serde_json::json;
 
 use super::attach::attach_anew;
+use super::draft::{Draft, Wording};
 use super::events::{self, ChatEvent, Reaction};
-use super::model::{Draft, EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, Wording, is_within};
+use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
 use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
 use super::store::{search, talk};

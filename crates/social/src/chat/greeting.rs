@@ -17,8 +17,9 @@ use serde::Serialize;
 use super::events::ChatEvent;
 use super::history::{self, Piece};
 use super::model::RoomId;
+use super::presence::ChatUser;
 use super::presence::{Presence, Status};
-use super::view::{self, ChatGroup, ChatUser};
+use super::view::{self, ChatGroup};
 use super::{FEATURE, start};
 
 /// Messages of the public room.

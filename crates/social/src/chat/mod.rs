@@ -15,6 +15,7 @@ mod access;
 mod attach;
 mod change;
 mod commands;
+mod draft;
 mod events;
 mod find;
 mod greeting;
@@ -49,9 +50,9 @@ use kernel::user::Permission;
 use kernel::{Feature, Routes, routes};
 use realtime::Greeting;
 
-pub use attach::FileDraft;
+pub use draft::{Draft, FileDraft, Wording};
 pub use events::ChatEvent;
-pub use model::{Draft, RoomId, Wording};
+pub use model::RoomId;
 pub use send::{Sent, send};
 pub use view::ChatMessage;
 

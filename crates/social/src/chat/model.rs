@@ -1,12 +1,11 @@
 //! What rooms and messages are, and the rules that need no database; pure.
 
+use kernel::Result;
 use kernel::events::Audience;
 use kernel::random::parse_id;
 use kernel::user::UserId;
-use kernel::{ApiError, Result};
 use serde_json::Value;
 
-use super::attach::FileDraft;
 use super::texts;
 
 /// Longest text, in characters.
@@ -25,8 +24,6 @@ pub(super) const MAX_MEMBERS: i64 = 500;
 pub(super) const MAX_OWNED: i64 = 50;
 /// What can be said by one touch.
 pub(super) const EMOJIS: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", "😡"];
-/// Longest `temp_id`.
-const MAX_TEMP_ID: usize = 64;
 /// Longest name of a group, in characters.
 const MAX_NAME: usize = 30;
 /// Longest announcement of a group.
@@ -233,56 +230,6 @@ fn gather(value: &Value, words: &mut String) {
         Value::Array(items) => items.iter().for_each(|item| gather(item, words)),
         Value::Object(fields) => fields.values().for_each(|field| gather(field, words)),
         _ => {}
-    }
-}
-
-/// A message that keeps every rule that needs no database. Holding one is the proof.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    pub(super) kind: Kind,
-    pub(super) content: String,
-    pub(super) reply_to: Option<String>,
-    pub(super) temp_id: Option<String>,
-    /// What the sender calls the file; empty for no name.
-    pub(super) file_name: String,
-}
-
-/// A message as a client words it; whatever else it says about sender, time or id is not read.
-#[derive(Clone, Debug, Default)]
-pub struct Wording<'a> {
-    /// The words, or JSON.
-    pub content: &'a str,
-    /// What it is; text unless known.
-    pub msg_type: Option<&'a str>,
-    /// The message it answers.
-    pub reply_to: Option<&'a str>,
-    /// Made by the client.
-    pub temp_id: Option<&'a str>,
-    /// The uploaded file, in place of its address as the content.
-    pub file: Option<&'a FileDraft>,
-}
-
-impl Draft {
-    /// # Errors
-    /// 400 naming what is wrong.
-    pub fn parse(wording: &Wording<'_>) -> Result<Self> {
-        let kind = wording.msg_type.map(Kind::parse).unwrap_or_default();
-        let reply_to = wording.reply_to.filter(|id| !id.is_empty());
-        let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| texts::REPLY_INVALID.err()));
-        let temp_id = wording.temp_id.filter(|id| !id.is_empty());
-        if temp_id.is_some_and(|id| id.len() > MAX_TEMP_ID || id.chars().any(char::is_control)) {
-            return Err(ApiError::invalid("temp_id"));
-        }
-        let file = wording.file.filter(|_| kind.needs_file());
-        let address = file.map(FileDraft::address).transpose()?;
-        let content = address.as_deref().unwrap_or(wording.content);
-        Ok(Self {
-            kind,
-            content: parse_content(kind, content)?,
-            reply_to: reply_to.transpose()?,
-            temp_id: temp_id.map(ToOwned::to_owned),
-            file_name: file.and_then(|file| file.name.clone()).unwrap_or_default(),
-        })
     }
 }
 

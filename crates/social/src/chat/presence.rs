@@ -2,6 +2,7 @@
 //! whoever comes and goes within a second is told once, and a whole school that comes at once is
 //! told class by class. Each node tells its own members, and the other nodes who is here ([`nodes`]).
 
+mod chat_user;
 mod nodes;
 mod told;
 
@@ -19,7 +20,7 @@ use realtime::{Channel, EphemeralFrame, Recipients, changed_members, has_socket,
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::view::ChatUser;
+pub(super) use chat_user::ChatUser;
 use nodes::{Elsewhere, Own, Report};
 use told::Told;
 

@@ -12,8 +12,9 @@ use kernel::{ApiError, App, Result};
 use serde_json::json;
 
 use super::attach::attach;
+use super::draft::Draft;
 use super::events::{self, ChatEvent};
-use super::model::{Draft, Kind, RoomId};
+use super::model::{Kind, RoomId};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages};
 use super::view::{self, ChatMessage};

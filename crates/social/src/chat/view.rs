@@ -4,14 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use identity::user::{Names, members as members_of_portal};
 use kernel::app::iso;
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 use kernel::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::attach::ChatFile;
 use super::model::RoomId;
-use super::presence::{Presence, Status};
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
 use super::store::talk::ReactionRow;
@@ -159,39 +158,6 @@ fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<Chat
 pub(super) async fn one(app: &App, row: MessageRow, reactions: Vec<ReactionRow>) -> Result<ChatMessage> {
     let mut all = messages(app, vec![row], reactions).await?;
     all.pop().ok_or_else(kernel::ApiError::not_found)
-}
-
-/// A member as the chat shows them.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct ChatUser {
-    /// The user ID of the member.
-    user_id: String,
-    /// The net name of the member.
-    net_name: String,
-    /// The real name of the member.
-    real_name: String,
-    /// The gender of the member.
-    gender: String,
-    /// The presence of the member: `online`, `away`, `busy` or `offline`.
-    pub(super) status: &'static str,
-}
-
-impl ChatUser {
-    /// A member as they are there now.
-    pub(super) fn new(app: &App, facts: &UserFacts) -> Self {
-        Self::with_status(facts, app.state::<Presence>().status(app, &facts.user_id))
-    }
-
-    /// A member with this status.
-    pub(super) fn with_status(facts: &UserFacts, status: Status) -> Self {
-        Self {
-            user_id: facts.user_id.to_string(),
-            net_name: facts.net_name.clone(),
-            real_name: facts.real_name.clone(),
-            gender: facts.gender.clone(),
-            status: status.as_str(),
-        }
-    }
 }
 
 /// A chat group, or the chat room of a class.

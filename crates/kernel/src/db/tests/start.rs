@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::super::migrate::MIGRATIONS;
-use super::super::{Db, DbError, Location, SCHEMA_VERSION, backup_names, backup_to, newest_backup};
+use super::super::{Db, DbError, Location, SCHEMA_VERSION, backup_name, backup_to, newest_backup};
 use super::*;
 use crate::clock::Clock;
 use crate::testing::START;
@@ -131,7 +131,7 @@ async fn a_migration_that_is_made_up_for_is_backed_up_under_the_newest_version()
     forget_generations(&bench).await;
     assert_eq!(newest_backup(&path), None);
     drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
-    assert_eq!(newest_backup(&path), Some(backup_names(&path, SCHEMA_VERSION, &bench.app.clock)));
+    assert_eq!(newest_backup(&path), Some(backup_name(&path, SCHEMA_VERSION, &bench.app.clock)));
 }
 
 /// The second statement of `0012_files` fails: its index is still there.
@@ -174,7 +174,7 @@ async fn an_older_schema_is_backed_up_before_it_is_migrated() {
     assert_eq!(db.all::<i64>(&RUN, p![]).await.unwrap().len(), MIGRATIONS.len());
     assert_eq!(place.backups(), ["school.bak-20260901T000000-v1.db"]);
     let backup = newest_backup(&place.file()).unwrap();
-    assert_eq!(backup, backup_names(&place.file(), 1, &place.clock));
+    assert_eq!(backup, backup_name(&place.file(), 1, &place.clock));
     assert_eq!(mode(&backup), 0o600);
     let backup = rusqlite::Connection::open(backup).unwrap();
     let version: i64 =

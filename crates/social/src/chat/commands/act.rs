@@ -16,11 +16,13 @@ use super::{
     parse,
 };
 use crate::chat::change::{self, By, Touch};
+use crate::chat::draft::{Draft, Wording};
 use crate::chat::history::{self, Piece};
-use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
+use crate::chat::model::{RoomId, parse_emoji};
+use crate::chat::presence::ChatUser;
 use crate::chat::presence::{self, Status};
 use crate::chat::send::{deliver, target};
-use crate::chat::view::{ChatMessage, ChatUser};
+use crate::chat::view::ChatMessage;
 use crate::chat::{access, group, mark, texts, typing};
 
 /// Does what a frame says.

@@ -11,7 +11,7 @@ use realtime::{Command as Frame, Commands, SIGNALS};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::chat::attach::FileDraft;
+use crate::chat::draft::FileDraft;
 use crate::chat::{ChatEvent, MESSAGES};
 
 /// Something said, wherever.

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use super::by;
 use crate::chat::history::{group as load, groups_of};
 use crate::chat::model::RoomId;
-use crate::chat::view::{ChatGroup, ChatUser};
+use crate::chat::presence::ChatUser;
+use crate::chat::view::ChatGroup;
 use crate::chat::{access, group, texts};
 
 /// The groups of the caller, class rooms first.

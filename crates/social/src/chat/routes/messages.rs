@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::by;
-use crate::chat::attach::FileDraft;
 use crate::chat::change::{self, Touch};
+use crate::chat::draft::{Draft, FileDraft, Wording};
 use crate::chat::find::{Search, find};
 use crate::chat::history::{Piece, history};
-use crate::chat::model::{Draft, RoomId, Wording, parse_emoji};
+use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::send::{deliver, target};
 use crate::chat::store::messages;
 use crate::chat::view::{self, ChatMessage};

@@ -13,11 +13,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::chat::mark::{self, Wishes};
 use crate::chat::model::{RoomId, parse_hour};
+use crate::chat::presence::ChatUser;
 use crate::chat::send::target;
 use crate::chat::store::marks::{self, Mark, RoomMark};
 use crate::chat::store::removals::{self, RemovalRow};
 use crate::chat::store::talk;
-use crate::chat::view::{self, ChatMessage, ChatUser};
+use crate::chat::view::{self, ChatMessage};
 use crate::chat::{access, start};
 
 /// A chat room with what the caller has read and set in it.

@@ -1,0 +1,41 @@
+//! A member with their presence.
+
+use kernel::App;
+use kernel::user::UserFacts;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Presence, Status};
+
+/// A member as the chat shows them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(in crate::chat) struct ChatUser {
+    /// The user ID of the member.
+    user_id: String,
+    /// The net name of the member.
+    net_name: String,
+    /// The real name of the member.
+    real_name: String,
+    /// The gender of the member.
+    gender: String,
+    /// The presence of the member: `online`, `away`, `busy` or `offline`.
+    pub(in crate::chat) status: &'static str,
+}
+
+impl ChatUser {
+    /// A member as they are there now.
+    pub(in crate::chat) fn new(app: &App, facts: &UserFacts) -> Self {
+        Self::with_status(facts, app.state::<Presence>().status(app, &facts.user_id))
+    }
+
+    /// A member with this status.
+    pub(in crate::chat) fn with_status(facts: &UserFacts, status: Status) -> Self {
+        Self {
+            user_id: facts.user_id.to_string(),
+            net_name: facts.net_name.clone(),
+            real_name: facts.real_name.clone(),
+            gender: facts.gender.clone(),
+            status: status.as_str(),
+        }
+    }
+}
