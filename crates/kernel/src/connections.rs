@@ -7,10 +7,12 @@
 mod tests;
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::future::poll_fn;
+use std::sync::{Arc, OnceLock};
+use std::task::Poll;
 
 use dashmap::DashMap;
-use tokio::sync::watch;
+use futures_util::task::AtomicWaker;
 
 use crate::user::UserId;
 
@@ -27,19 +29,21 @@ pub enum Ended {
 
 /// All open connections of this node.
 #[derive(Clone, Default)]
-pub struct Connections(Arc<DashMap<u64, Entry>>);
+pub struct Connections(Arc<DashMap<u64, Arc<Entry>>>);
 
+/// Ten thousand of these are open at once, so an entry has one waker and not a channel.
 struct Entry {
     user: UserId,
-    jti: String,
-    end: watch::Sender<Option<Ended>>,
+    jti: Box<str>,
+    end: OnceLock<Ended>,
+    waiting: AtomicWaker,
 }
 
 /// One open connection; dropping it takes it off the list.
 pub struct Connection {
     id: u64,
     all: Connections,
-    end: watch::Receiver<Option<Ended>>,
+    entry: Arc<Entry>,
 }
 
 impl Connections {
@@ -48,9 +52,10 @@ impl Connections {
     pub fn open(&self, user: UserId, jti: &str) -> Connection {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let id = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let (end, ended) = watch::channel(None);
-        self.0.insert(id, Entry { user, jti: jti.to_owned(), end });
-        Connection { id, all: self.clone(), end: ended }
+        let entry =
+            Arc::new(Entry { user, jti: jti.into(), end: OnceLock::new(), waiting: AtomicWaker::new() });
+        self.0.insert(id, entry.clone());
+        Connection { id, all: self.clone(), entry }
     }
 
     /// Ends everything of a user.
@@ -65,12 +70,12 @@ impl Connections {
 
     /// Ends what one token opened.
     pub fn close_token(&self, jti: &str) {
-        self.close(Ended::Session, |entry| entry.jti == jti);
+        self.close(Ended::Session, |entry| *entry.jti == *jti);
     }
 
     /// Ends everything of a user but what one token opened.
     pub fn close_other_tokens(&self, user: &UserId, jti: &str) {
-        self.close(Ended::Session, |entry| entry.user == *user && entry.jti != jti);
+        self.close(Ended::Session, |entry| entry.user == *user && *entry.jti != *jti);
     }
 
     /// Ends everything, because the server stops.
@@ -92,7 +97,8 @@ impl Connections {
 
     fn close(&self, why: Ended, matches: impl Fn(&Entry) -> bool) {
         for entry in self.0.iter().filter(|entry| matches(entry)) {
-            entry.end.send_replace(Some(why));
+            entry.end.get_or_init(|| why);
+            entry.waiting.wake();
         }
     }
 }
@@ -101,27 +107,29 @@ impl Connection {
     /// Tells whether the session has ended, for whoever acts for this connection elsewhere.
     #[must_use]
     pub fn watch(&self) -> EndWatch {
-        EndWatch(self.end.clone())
+        EndWatch(self.entry.clone())
     }
 
     /// Resolves when the session behind this connection has ended.
     pub async fn ended(&mut self) -> Ended {
-        match self.end.wait_for(Option::is_some).await {
-            Ok(why) => why.unwrap_or(Ended::Session),
-            // The entry lives as long as this value, so the sender cannot be gone.
-            Err(_) => Ended::Stopping,
-        }
+        let entry = &self.entry;
+        poll_fn(|context| {
+            // Registered before the look, so that no end falls between the two.
+            entry.waiting.register(context.waker());
+            entry.end.get().map_or(Poll::Pending, |why| Poll::Ready(*why))
+        })
+        .await
     }
 }
 
 /// Tells whether the session behind a connection has ended.
-pub struct EndWatch(watch::Receiver<Option<Ended>>);
+pub struct EndWatch(Arc<Entry>);
 
 impl EndWatch {
     /// Whether it has.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        self.0.borrow().is_some()
+        self.0.end.get().is_some()
     }
 }
 

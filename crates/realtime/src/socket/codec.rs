@@ -10,7 +10,7 @@ use tungstenite::{Message, Utf8Bytes};
 /// Largest message of a client, in one frame or in pieces (`interface 6.6`).
 pub(super) const MAX_INBOUND: usize = 64 << 10;
 /// What an idle socket keeps for reading.
-const BUFFER: usize = 512;
+const BUFFER: usize = 128;
 
 /// Something heard.
 #[derive(Debug, PartialEq, Eq)]

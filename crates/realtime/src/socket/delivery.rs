@@ -30,10 +30,12 @@ pub(super) struct Delivery {
 impl Delivery {
     /// Sends what is new; false when the socket's task has to go on with it. `first` is the number of the first
     /// new frame: every earlier one that this member sees was sent when it came, so none is looked through again.
+    /// `out` is empty before and after.
     pub(super) fn send(
         &mut self,
         first: Option<i64>,
         (hub, sockets, silence): (&Hub, &Sockets, &Silence),
+        out: &mut Outbox,
     ) -> bool {
         if self.end.has_ended() || !self.unsent.is_empty() {
             return false;
@@ -42,14 +44,15 @@ impl Delivery {
             self.seq = self.seq.max(first - 1);
         }
         let viewer = (self.facts.as_ref(), silence);
-        self.ephemeral_seq = sockets.ephemeral.take(self.ephemeral_seq, viewer, &mut self.unsent);
-        match hub.feed.take(self.seq, viewer, BATCH, &mut self.unsent) {
-            Ok(newest) => self.seq = newest,
-            // The socket's task knows what to do about what is too old for the feed.
-            Err(_) => return false,
-        }
+        self.ephemeral_seq = sockets.ephemeral.take(self.ephemeral_seq, viewer, out);
+        // The socket's task knows what to do about what is too old for the feed.
+        let taken = hub.feed.take(self.seq, viewer, BATCH, out);
+        self.seq = taken.unwrap_or(self.seq);
         // What goes wrong here goes wrong again when the socket's task writes the rest, and is handled there.
-        let is_sent = self.unsent.flush(&self.stream).is_ok() && self.unsent.is_empty();
+        let is_sent = taken.is_ok() && out.flush(&self.stream).is_ok() && out.is_empty();
+        if !out.is_empty() {
+            self.unsent = std::mem::take(out);
+        }
         is_sent && self.seq >= hub.feed.read()
     }
 }

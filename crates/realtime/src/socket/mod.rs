@@ -24,6 +24,7 @@ use tokio::sync::Semaphore;
 use crate::Hub;
 use crate::ephemeral::EphemeralRing;
 use crate::frame::Frame;
+use outbox::Outbox;
 use pending::PendingSockets;
 use registry::{OpenSockets, SocketHandle, signal};
 pub(crate) use tick::start;
@@ -84,11 +85,13 @@ pub(crate) async fn deliver_frames(app: &App, frames: &[Arc<Frame>]) {
 /// Sends what is new to these sockets; `first` is the number of the first new frame of the log.
 pub(crate) async fn deliver(app: &App, recipients: Vec<Arc<SocketHandle>>, first: Option<i64>) {
     let (hub, sockets, silence) = (app.state::<Hub>(), app.state::<Sockets>(), app.apps.silence());
+    // One for all of them: each would keep room for what is sent once in a while.
+    let mut out = Outbox::default();
     for (turn, some) in recipients.chunks(SOCKETS_IN_A_ROW).enumerate() {
         if turn > 0 {
             tokio::task::yield_now().await;
         }
-        some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &silence)));
+        some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &silence), &mut out));
     }
 }
 

@@ -2,16 +2,19 @@
 //! last heard. One task ticks for all of them; none has a timer of its own.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::task::AtomicWaker;
 use kernel::apps::Silence;
 use kernel::user::UserId;
-use tokio::sync::Notify;
 
 use super::Sockets;
 use super::delivery::Delivery;
+use super::outbox::Outbox;
 use crate::Hub;
 use crate::frame::{Frame, Recipients};
 
@@ -53,7 +56,8 @@ pub(super) mod signal {
 /// What others see of a socket.
 pub(crate) struct SocketHandle {
     number: u64,
-    notify: Notify,
+    is_woken: AtomicBool,
+    waiting: AtomicWaker,
     signals: AtomicU8,
     opened: u32,
     heard: AtomicU32,
@@ -76,12 +80,18 @@ pub(super) fn seconds(now: Duration) -> u32 {
 impl SocketHandle {
     /// Wakes it.
     pub(super) fn wake(&self) {
-        self.notify.notify_one();
+        self.is_woken.store(true, Ordering::Release);
+        self.waiting.wake();
     }
 
     /// Resolves when it is to look around.
     pub(super) async fn woken(&self) {
-        self.notify.notified().await;
+        poll_fn(|context| {
+            // Registered before the look, so that no call falls between the two.
+            self.waiting.register(context.waker());
+            if self.is_woken.swap(false, Ordering::AcqRel) { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
     }
 
     /// Lets the feed's task write to it until [`SocketHandle::take_back`].
@@ -94,12 +104,14 @@ impl SocketHandle {
         self.delivery.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Sends what is new in place of its task, or wakes the task where that is not possible.
-    pub(super) fn deliver(&self, first: Option<i64>, state: (&Hub, &Sockets, &Silence)) {
+    /// Sends what is new in place of its task, or wakes the task where that is not possible. `out` is empty before
+    /// and after.
+    pub(super) fn deliver(&self, first: Option<i64>, state: (&Hub, &Sockets, &Silence), out: &mut Outbox) {
         // A signal may be that rights have changed, which comes first.
         let is_free = self.signals.load(Ordering::Acquire) == 0;
         let mut delivery = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_delivered = is_free && delivery.as_mut().is_some_and(|delivery| delivery.send(first, state));
+        let is_delivered =
+            is_free && delivery.as_mut().is_some_and(|delivery| delivery.send(first, state, out));
         drop(delivery);
         if !is_delivered {
             self.wake();
@@ -219,7 +231,8 @@ impl OpenSockets {
         let now = seconds(now);
         let handle = Arc::new(SocketHandle {
             number: all.next,
-            notify: Notify::new(),
+            is_woken: AtomicBool::new(false),
+            waiting: AtomicWaker::new(),
             signals: AtomicU8::new(if all.closed { signal::STOP } else { 0 }),
             opened: now,
             heard: AtomicU32::new(now),

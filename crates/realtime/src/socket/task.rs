@@ -1,5 +1,5 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
-//! feed and half a kilobyte for reading.
+//! feed and a few bytes for reading.
 
 mod lifecycle;
 mod progress;
@@ -9,8 +9,9 @@ mod traffic;
 mod work;
 
 use std::collections::VecDeque;
-use std::future::pending;
+use std::future::{pending, poll_fn};
 use std::sync::Arc;
+use std::task::Poll;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
@@ -71,7 +72,8 @@ enum Done {
     Ending(Bytes, u16, &'static str),
 }
 
-struct Socket {
+/// An open socket.
+pub(super) struct Socket {
     app: App,
     sockets: Arc<Sockets>,
     hub: Arc<Hub>,
@@ -107,13 +109,6 @@ enum Woke {
     Ready(bool),
 }
 
-/// Serves a socket to its end. What it is made of is gone before the future that it answers begins: ten thousand
-/// of these wait at once.
-pub(super) fn serve(app: App, opening: Opening) -> impl Future<Output = ()> {
-    let mut socket = Socket::new(app, opening);
-    async move { socket.run().await }
-}
-
 async fn ended(session: Option<&mut Session>) -> Ended {
     match session {
         Some(session) => session.connection.ended().await,
@@ -128,14 +123,20 @@ async fn worked(work: Option<&mut BoxFuture<'static, Done>>) -> Done {
     }
 }
 
-/// Whether there is something to read, once the connection is ready for anything.
+/// Whether there is something to read, once the connection is ready for anything. Polled, because the future of
+/// [`TcpStream::ready`] is larger than all others of an idle socket together.
 async fn ready(stream: &TcpStream, interest: Option<Interest>) -> bool {
-    let Some(interest) = interest else { return pending().await };
-    // What is wrong with it, reading will tell.
-    stream
-        .ready(interest)
-        .await
-        .is_ok_and(|ready| !ready.is_writable() || ready.is_readable() || ready.is_read_closed())
+    poll_fn(|context| {
+        // What is wrong with it, reading will tell.
+        if interest.is_some_and(Interest::is_readable) && stream.poll_read_ready(context).is_ready() {
+            Poll::Ready(true)
+        } else if interest.is_some_and(Interest::is_writable) && stream.poll_write_ready(context).is_ready() {
+            Poll::Ready(false)
+        } else {
+            Poll::Pending
+        }
+    })
+    .await
 }
 
 impl Drop for Socket {
@@ -148,7 +149,7 @@ impl Drop for Socket {
 }
 
 impl Socket {
-    fn new(app: App, opening: Opening) -> Box<Self> {
+    pub(super) fn new(app: App, opening: Opening) -> Box<Self> {
         let Opening { stream, read, handle, place, pending, permit, origin, claim } = opening;
         let (sockets, hub) = (app.state::<Sockets>(), app.state::<Hub>());
         let mut socket = Box::new(Self {
@@ -179,7 +180,8 @@ impl Socket {
         socket
     }
 
-    async fn run(&mut self) {
+    /// Serves it to its end.
+    pub(super) async fn run(&mut self) {
         loop {
             self.advance();
             if self.lifecycle.is_over() {
@@ -206,7 +208,7 @@ impl Socket {
     }
 
     /// Lets the feed's task write while this one waits, when everything before has gone.
-    fn hand_over(&self) {
+    fn hand_over(&mut self) {
         let Some(session) = self.session.as_deref().filter(|_| self.lifecycle.is_open()) else { return };
         if !self.lifecycle.can_write
             || !self.out.is_empty()
@@ -215,6 +217,8 @@ impl Socket {
         {
             return;
         }
+        // Who waits keeps no room for what was sent.
+        self.out = Outbox::default();
         self.handle.hand_over(Delivery {
             stream: self.stream.clone(),
             facts: session.caller.facts.clone(),

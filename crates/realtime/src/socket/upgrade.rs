@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::Sockets;
 use super::session::Claim;
-use super::task::{Opening, serve};
+use super::task::{Opening, Socket};
 use crate::texts;
 
 /// By then whoever has not signed in has gone.
@@ -76,8 +76,9 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
     };
     let (answer, opened) = upgrade.accept();
     let owned = app.clone();
-    app.tasks.spawn("chat-socket", |_| async move {
-        let Some(opened) = opened.await else { return };
+    // In a box of its own, which is gone when the socket is open: ten thousand of these tasks wait at once.
+    let opening = Box::pin(async move {
+        let opened = opened.await?;
         owned.gauges.sockets.increment();
         let handle = owned.state::<Sockets>().open.open(owned.clock.monotonic());
         let opening = Opening {
@@ -90,8 +91,12 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
             origin,
             claim,
         };
-        // On its own, so that what this task began with does not stand beside it for as long as the socket is open.
-        Box::pin(serve(owned, opening)).await;
+        Some(Socket::new(owned, opening))
+    });
+    app.tasks.spawn("chat-socket", |_| async move {
+        if let Some(mut socket) = opening.await {
+            socket.run().await;
+        }
     });
     Ok(answer)
 }
