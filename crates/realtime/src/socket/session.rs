@@ -121,10 +121,10 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
         fields.add("reset", &true)?;
     }
     fields.add("server_time", &app.clock.now_ms())?;
-    fields.extend(&greeting(&app, &caller.facts, is_resumed).await?);
+    fields.extend(greeting(&app, &caller.facts, is_resumed).await?);
     let session =
         Session { caller, connection, seq, ephemeral_seq, is_catching_up: is_resumed, rights: Rights::Stale };
-    Ok((Box::new(session), text_frame(&[&fields.into_object()])))
+    Ok((Box::new(session), text_frame(&fields.object())))
 }
 
 /// Says that what came between can no longer be had.

@@ -117,11 +117,12 @@ pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) 
     let status = presence.status_of_newcomer(&user);
     let is_online = status != Status::Offline;
     let own = to_json(&ChatUser::with_status(facts, status))?;
-    let users = is_online.then_some(&*own).into_iter().chain(others.iter().map(AsRef::as_ref));
+    let users: Vec<&str> =
+        is_online.then_some(&*own).into_iter().chain(others.iter().map(AsRef::as_ref)).collect();
 
     let mut fields = Fields::default();
     fields.add_json("user_info", &own);
-    fields.add_json("users", &format!("[{}]", users.collect::<Vec<_>>().join(",")));
+    fields.add_list("users", &users);
     fields.add("online_count", &(others_online + usize::from(is_online)))?;
     fields.add_json("remote_users", "[]");
     if is_resumed || app.apps.admit_to(FEATURE.name, user.class()).is_err() {
@@ -131,7 +132,7 @@ pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) 
         // What clients have been shown may be ahead of what features have been told: then memory is not asked.
         let is_current = app.events.followed() >= newest_seq(app);
         fields.add_json("history", &public_history(app, facts, is_current).await?);
-        fields.add_json("groups", &groups(app, user, is_current).await?);
+        fields.add_list("groups", &groups(app, user, is_current).await?);
     }
     Ok(fields)
 }
@@ -149,7 +150,7 @@ async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> 
 }
 
 /// The room of a member's class and the member's groups.
-async fn groups(app: &App, user: UserId, is_current: bool) -> Result<String> {
+async fn groups(app: &App, user: UserId, is_current: bool) -> Result<Vec<Arc<str>>> {
     let mut found = Vec::new();
     if let (Some(name), Some(room)) = (start::own_class(app, user).await?, RoomId::class_of(user)) {
         let read = async {
@@ -165,5 +166,5 @@ async fn groups(app: &App, user: UserId, is_current: bool) -> Result<String> {
             found.push(to_json(&ChatGroup::new(row, members))?.into());
         }
     }
-    Ok(format!("[{}]", found.join(",")))
+    Ok(found)
 }

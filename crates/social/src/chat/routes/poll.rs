@@ -57,8 +57,8 @@ pub(crate) async fn register_chat_poll(
     let registration = register(&app, &caller, Channel::Chat);
     let mut fields = Fields::default();
     fields.add("user_id", &caller.facts.user_id)?;
-    fields.extend(&greeting(&app, &caller.facts, false).await?);
-    let welcome = serde_json::from_str(&fields.into_object()).map_err(ApiError::internal)?;
+    fields.extend(greeting(&app, &caller.facts, false).await?);
+    let welcome = serde_json::from_str(&fields.object().concat()).map_err(ApiError::internal)?;
     Ok(Reply::ok(ChatPollRegistration { registration, welcome }))
 }
 
