@@ -143,8 +143,11 @@ fn environment() -> impl Iterator<Item = (String, String)> {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
-fn run<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+/// Runs `work` on the threads of the runtime and not on this one, which has to be woken for each connection that it
+/// accepts and has to wake another for its request.
+fn run<T: Send + 'static>(work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(runtime.spawn(work))?
 }
 
 /// A reader that has seen enough, such as `head`, is no failure.
