@@ -28,7 +28,7 @@ pub enum Baseline {
     Hash,
     /// WebSockets alone: what one says, all hear
     Socket,
-    /// axum alone: requests that wait until one publishes
+    /// axum with a verified token: requests that wait until one publishes
     Poll,
 }
 

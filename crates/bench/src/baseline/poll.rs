@@ -1,16 +1,28 @@
-//! Polls alone: axum parks each request until somebody publishes, then answers it. No members, no
-//! store, no log, no gathering: what it costs to wake thousands of waiting connections and to hear
-//! the next request of each.
+//! Polls alone: axum verifies the token of each request, parks it until somebody publishes, then answers it. No
+//! members, no store, no log, no gathering: what it costs to wake thousands of waiting connections and to hear the
+//! next request of each.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use anyhow::Result;
 use axum::extract::{Query, State};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use kernel::clock::Clock;
+use kernel::config::Secret;
+use kernel::token::Tokens;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
+
+use crate::portal::SECRET;
+
+/// The members' tokens are those of the portal beside it.
+static TOKENS: LazyLock<Tokens> =
+    LazyLock::new(|| Tokens::new(&Secret::new(SECRET.to_owned()), Duration::from_secs(60)));
 
 /// Everything published, oldest first.
 type Published = Arc<watch::Sender<Vec<String>>>;
@@ -46,10 +58,17 @@ struct Since {
     since_seq: usize,
 }
 
-async fn poll(State(published): State<Published>, Query(Since { since_seq }): Query<Since>) -> Json<Value> {
+async fn poll(
+    State(published): State<Published>,
+    headers: HeaderMap,
+    Query(Since { since_seq }): Query<Since>,
+) -> std::result::Result<Json<Value>, StatusCode> {
+    let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default();
+    TOKENS.verify(token, &Clock::system()).ok_or(StatusCode::UNAUTHORIZED)?;
     let mut published = published.subscribe();
     // The sender lives as long as the server.
     let news = published.wait_for(|all| all.len() > since_seq).await;
     let events = news.map(|all| all[since_seq..].to_vec()).unwrap_or_default();
-    Json(json!({ "data": { "last_seq": since_seq + events.len(), "events": events } }))
+    Ok(Json(json!({ "data": { "last_seq": since_seq + events.len(), "events": events } })))
 }

@@ -47,7 +47,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let floor = runtime.block_on(run(&bare, &LOADS[0]))?;
     let mut rows = vec![Row::new(
         Measure::Polls,
-        "baseline, axum alone, 2000 parked, 1/s",
+        "baseline, axum and token, 2000 parked, 1/s",
         format!("p99 {:.1} ms, {:.3} cores", floor.percentile(0.99), floor.cores),
     )];
     let server = Server { address: portal.address, process: &portal.process, members: &members };
