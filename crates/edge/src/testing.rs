@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use kernel::testing::{TestApp, TestSetup};
 use kernel::user::{Accounts, UserFacts, UserId};
-use kernel::{Feature, Result};
+use kernel::{App, Feature, Result};
 
 /// These features know no member.
 struct Nobody;
@@ -19,7 +19,11 @@ impl Accounts for Nobody {
         Box::pin(async { Ok(None) })
     }
 
-    fn lift_expired_ban(&self, _: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+    fn lift_expired_ban<'a>(
+        &'a self,
+        _: &'a App,
+        _: UserId,
+    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>> {
         Box::pin(async { Ok(None) })
     }
 
@@ -41,5 +45,5 @@ pub(crate) async fn app_with_features(features: &[Feature]) -> TestApp {
 }
 
 async fn open(features: &[Feature], variables: &[(&str, &str)]) -> TestApp {
-    TestApp::new(TestSetup { features, accounts: |_, _, _, _| Arc::new(Nobody), variables }).await
+    TestApp::new(TestSetup { features, accounts: |_, _| Arc::new(Nobody), variables }).await
 }

@@ -69,8 +69,7 @@ impl House {
             password_hash: PASSWORD_HASH.to_owned(),
             is_admin: false,
         };
-        let app = self.app.clone();
-        self.app.db.write(move |tx| Ok(crate::user::insert(&app, tx, &new)?)).await.expect("a new member");
+        self.app.write(move |tx| Ok(crate::user::insert(tx, &new)?)).await.expect("a new member");
         self.client_of(user_id).await
     }
 
@@ -127,9 +126,8 @@ impl House {
     }
 
     async fn appoint(&self, id: &str, office: Office) {
-        let (app, user) = (self.app.clone(), UserId::parse(id).expect("six digits"));
-        let appointed =
-            self.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?));
+        let user = UserId::parse(id).expect("six digits");
+        let appointed = self.app.write(move |tx| Ok(crate::user::set_office(tx, user, Some(&office))?));
         assert!(appointed.await.expect("the store answers"), "no such member");
     }
 
@@ -141,9 +139,8 @@ impl House {
     /// An admin of all classes.
     pub async fn admin(&self) -> Client {
         let client = self.person("240000").await;
-        let app = self.app.clone();
         let admins = [UserId::parse("240000").expect("six digits")];
-        let settled = self.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &admins)?));
+        let settled = self.app.write(move |tx| Ok(crate::user::settle_admins(tx, &admins)?));
         settled.await.expect("the store answers");
         client
     }
@@ -158,8 +155,8 @@ impl House {
     /// # Panics
     /// When there is no such member.
     pub async fn ban(&self, id: &str, ban: Option<Ban>) {
-        let (app, user) = (self.app.clone(), UserId::parse(id).expect("six digits"));
-        let banned = self.app.db.write(move |tx| Ok(crate::user::set_ban(&app, tx, user, ban.as_ref())?));
+        let user = UserId::parse(id).expect("six digits");
+        let banned = self.app.write(move |tx| Ok(crate::user::set_ban(tx, user, ban.as_ref())?));
         assert!(banned.await.expect("the store answers"), "no such member");
     }
 }

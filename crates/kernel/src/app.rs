@@ -108,7 +108,7 @@ impl StateMap {
 }
 
 /// Builds the store of accounts; `identity` also leaves its own handle in the state.
-pub type MakeAccounts = fn(&mut StateMap, &Db, &Clock, &Events) -> Arc<dyn Accounts>;
+pub type MakeAccounts = fn(&mut StateMap, &Db) -> Arc<dyn Accounts>;
 
 /// What an app is made of; the server takes the system's clock and chance, tests their own.
 pub struct Ingredients {
@@ -141,7 +141,7 @@ impl App {
         for feature in &features {
             (feature.state)(&mut state, &config);
         }
-        let accounts = accounts(&mut state, &db, &clock, &events);
+        let accounts = accounts(&mut state, &db);
         let app = Self(Arc::new(Inner {
             traffic: Traffic::default(),
             limits: Limits::new(feature::limits(&features), &config, &clock),

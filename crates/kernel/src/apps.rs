@@ -19,13 +19,14 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::audit;
-use crate::db::{Db, DbResult, Tx};
+use crate::db::{Db, DbResult};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Event, FeatureEvent, NewEvent, Shown};
 use crate::feature::Feature;
 use crate::http::Caller;
 use crate::scope::Scope;
 use crate::texts::{self, Text};
+use crate::transaction::AppTx;
 use crate::user::UserId;
 use crate::{p, record, statements};
 
@@ -280,31 +281,26 @@ impl Apps {
     ///
     /// # Errors
     /// 404 for an app that is not here, 400 for a protected one.
-    pub fn set(
-        app: &App,
-        tx: &mut Tx,
-        caller: &Caller,
-        (scope, name): (&Scope, &str),
-        enabled: bool,
-    ) -> Result<bool> {
+    pub fn set(tx: &mut AppTx, caller: &Caller, scope: &Scope, name: &str, enabled: bool) -> Result<bool> {
+        let app = tx.app();
         let Some(found) = app.apps.find(name) else {
             return Err(texts::APP_UNKNOWN.with("app", name));
         };
         if found.protected && !enabled {
             return Err(texts::APP_PROTECTED.err());
         }
-        app.events.hold(tx)?;
+        tx.lock_log()?;
         if tx.opt::<i64>(&IS_ENABLED, p![scope.stored(), name])?.is_none_or(|on| on != 0) == enabled {
             return Ok(false);
         }
         let actor = caller.facts.user_id;
         let class = scope.class().map(ToOwned::to_owned);
         let switched = AppEvent::Switched { app_name: name.to_owned(), enabled, updated_by: actor, class };
-        let seq = app.events.append(tx, NewEvent::new(&switched, scope.audience()).by(actor).about(name))?;
-        let switch = Switch { enabled, updated_by: actor.to_string(), updated_at: app.clock.now_ms(), seq };
+        let seq = tx.emit(NewEvent::new(&switched, scope.audience()).by(actor).about(name))?;
+        let switch = Switch { enabled, updated_by: actor.to_string(), updated_at: tx.now(), seq };
         tx.exec(&SET, p![scope.stored(), name, enabled, &switch.updated_by, switch.updated_at])?;
         let action = if enabled { &texts::ENABLE_APP } else { &texts::DISABLE_APP };
-        audit::record(app, tx, &audit::Actor::from(caller), action, name, &scope.told(json!({})))?;
+        tx.audit(&audit::Actor::from(caller), action, name, &scope.told(json!({})))?;
         let (apps, scope, name) = (app.apps.clone(), scope.clone(), name.to_owned());
         tx.on_commit(move || apps.take(&scope, &name, &switch));
         Ok(true)

@@ -40,10 +40,10 @@ impl App {
     }
 }
 
-impl AppTx<'_, '_> {
+impl<'a> AppTx<'a, '_> {
     /// The app.
     #[must_use]
-    pub fn app(&self) -> &App {
+    pub fn app(&self) -> &'a App {
         self.app
     }
 
@@ -62,6 +62,15 @@ impl AppTx<'_, '_> {
         self.app.events.append(self.tx, event)
     }
 
+    /// Takes the event counter without appending: what is counted after this cannot change until the transaction
+    /// ends, on any node. For what decides only then whether there is an event at all.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn lock_log(&mut self) -> DbResult<()> {
+        self.app.events.hold(self.tx)
+    }
+
     /// Adds a row to the operation log. Call it last: from here on this transaction holds the end of the log's chain.
     ///
     /// # Errors
@@ -74,6 +83,15 @@ impl AppTx<'_, '_> {
         detail: &serde_json::Value,
     ) -> DbResult<()> {
         audit::record(self.app, self.tx, actor, action, target, detail)
+    }
+
+    /// Adds a row about somebody having been looked at: one per look, not one per refresh of the page that shows
+    /// it. Call it last, like [`audit`](Self::audit).
+    ///
+    /// # Errors
+    /// When a statement fails; what was looked at must then not be shown.
+    pub fn audit_look(&mut self, actor: &Actor, action: &Action, target: &str) -> DbResult<()> {
+        audit::record_look(self.app, self.tx, actor, action, target)
     }
 }
 

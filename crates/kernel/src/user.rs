@@ -11,6 +11,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
 use crate::db::{Column, DbError, DbResult, Row, Value};
 use crate::error::Result;
 use crate::texts::Text;
@@ -252,7 +253,11 @@ pub trait Accounts: Send + Sync {
     fn load(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>>;
 
     /// Reactivates an account whose ban has ended (`interface 5.2`), and answers the new facts.
-    fn lift_expired_ban(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>>;
+    fn lift_expired_ban<'a>(
+        &'a self,
+        app: &'a App,
+        user: UserId,
+    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>>;
 
     /// Whether this one token was ended by a logout.
     fn is_revoked(&self, jti: &str) -> bool;

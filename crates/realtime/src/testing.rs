@@ -111,7 +111,7 @@ impl SocketServer {
     pub async fn switch_in(&self, scope: Scope, admin: &Client, name: &'static str, enabled: bool) {
         let (app, token) = (self.app.clone(), admin.token().unwrap());
         let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
-        let turn = self.app.db.write(move |tx| Apps::set(&app, tx, &caller, (&scope, name), enabled));
+        let turn = self.app.write(move |tx| Apps::set(tx, &caller, &scope, name, enabled));
         assert!(turn.await.unwrap());
     }
 

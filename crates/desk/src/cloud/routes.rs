@@ -4,12 +4,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use kernel::app::iso;
-use kernel::db::Tx;
 use kernel::events::{Audience, NewEvent};
 use kernel::files::{Files, Kind, OwnFile, StoredFile, UPLOAD};
 use kernel::http::{Caller, Path, Query};
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -95,25 +94,19 @@ pub(super) async fn upload_file(
     let mime = receive::check(&mut received).await?;
     let (upload, name, share) = received.into_parts();
     let upload = receive::forget_metadata(&app, upload, mime).await?;
-    let writer = app.clone();
-    let admit = move |tx: &mut Tx, hash: &str, size: i64| admit(&writer, tx, owner, hash, size);
-    let stored = upload.finish(owner, &name, admit).await?;
+    let admit = move |tx: &mut AppTx, hash: &str, size: i64| admit(tx, owner, hash, size);
+    let stored = upload.finish(&app, owner, &name, admit).await?;
     drop(share);
     Ok(Reply::ok(CloudFile::new(stored)))
 }
 
 /// Tells the log, and refuses what does not fit into the owner's share any more.
-fn admit(app: &App, tx: &mut Tx, owner: UserId, hash: &str, size: i64) -> Result<()> {
-    tell(app, tx, &CloudEvent::Uploaded, owner, hash)?;
-    let quota = mebibytes(&app.config, &FILE_QUOTA_MB);
-    let others = app.files.used(tx, &owner, hash)?;
+fn admit(tx: &mut AppTx, owner: UserId, hash: &str, size: i64) -> Result<()> {
+    tx.emit(NewEvent::new(&CloudEvent::Uploaded, Audience::User(owner)).by(owner).about(hash))?;
+    let quota = mebibytes(&tx.app().config, &FILE_QUOTA_MB);
+    let others = tx.app().files.used(tx, &owner, hash)?;
     let fits = u64::try_from(others.bytes + size).is_ok_and(|all| all <= quota);
     if fits { Ok(()) } else { Err(texts::QUOTA_EXCEEDED.with("max", quota >> 20)) }
-}
-
-fn tell(app: &App, tx: &mut Tx, event: &CloudEvent, owner: UserId, hash: &str) -> Result<()> {
-    app.events.append(tx, NewEvent::new(event, Audience::User(owner)).by(owner).about(hash))?;
-    Ok(())
 }
 
 /// Which piece of the list.
@@ -208,10 +201,10 @@ pub(super) async fn delete_file(
     Path(raw): Path<String>,
 ) -> Result<Reply<()>> {
     let hash = model::hash(&raw).ok_or_else(ApiError::not_found)?.to_owned();
-    let (owner, writer) = (caller.facts.user_id, app.clone());
-    let write = app.db.write(move |tx| {
-        tell(&writer, tx, &CloudEvent::Removed, owner, &hash)?;
-        let was_there = writer.files.remove_ref(tx, &hash, UPLOAD, "", owner)?;
+    let owner = caller.facts.user_id;
+    let write = app.write(move |tx| {
+        tx.emit(NewEvent::new(&CloudEvent::Removed, Audience::User(owner)).by(owner).about(&hash))?;
+        let was_there = tx.app().files.remove_ref(tx, &hash, UPLOAD, "", owner)?;
         if was_there { Ok(()) } else { Err(ApiError::not_found()) }
     });
     write.await?;

@@ -203,7 +203,7 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
 
     let exported = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(exported.unwrap()[0]["title"], "高考");
-    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
 }

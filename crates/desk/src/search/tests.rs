@@ -83,8 +83,7 @@ async fn a_feature_whose_app_is_switched_off_is_not_asked() {
     countdown(&alice, "期末考试", "2190-04-20", "").await;
     let (app, token) = (house.app.clone(), admin.token().unwrap());
     let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
-    let off =
-        house.app.db.write(move |tx| Apps::set(&app, tx, &caller, (&Scope::Portal, "countdown"), false));
+    let off = house.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, "countdown", false));
     assert!(off.await.unwrap());
     assert_eq!(found(&alice, "考试").await, json!({}));
     assert_eq!(found(&alice, "net-240101").await, json!({ "user": ["net-240101"] }), "others are");

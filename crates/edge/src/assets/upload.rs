@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::files::Kind;
 use kernel::http::{Caller, ClassAdmin, Path, Pieces, Query};
@@ -160,23 +160,22 @@ async fn hide(app: &App, name: FileName) -> Result<Hidden> {
 
 /// Notes whose it is, tells the operation log, and every open desktop.
 async fn tell(app: &App, caller: &Caller, change: AssetEvent, name: &FileName) -> Result<()> {
-    let (writer, actor, user, id) = (app.clone(), Actor::from(caller), caller.facts.user_id, name.id());
+    let (actor, user, id) = (Actor::from(caller), caller.facts.user_id, name.id());
     let action = match change {
         AssetEvent::WallpaperAdded => &texts::UPLOAD_WALLPAPER,
         AssetEvent::WallpaperRemoved => &texts::DELETE_WALLPAPER,
     };
     let owner = owners::of_upload(&caller.facts);
     let content_type = name.format(Set::Wallpapers).map(|format| format.content_type);
-    app.db
-        .write(move |tx| {
-            writer.events.append(tx, NewEvent::new(&change, Audience::All).by(user).about(&id))?;
-            match change {
-                AssetEvent::WallpaperAdded => store::note(tx, &id, owner.stored())?,
-                AssetEvent::WallpaperRemoved => store::forget(tx, &id)?,
-            }
-            Ok(audit::record(&writer, tx, &actor, action, &id, &json!({ "type": content_type }))?)
-        })
-        .await
+    app.write(move |tx| {
+        tx.emit(NewEvent::new(&change, Audience::All).by(user).about(&id))?;
+        match change {
+            AssetEvent::WallpaperAdded => store::note(tx, &id, owner.stored())?,
+            AssetEvent::WallpaperRemoved => store::forget(tx, &id)?,
+        }
+        Ok(tx.audit(&actor, action, &id, &json!({ "type": content_type }))?)
+    })
+    .await
 }
 
 /// Removes what uploads and deletions left behind when the server was killed.

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Response;
 use identity::admin::MANAGE_APP_CONTROL;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::http::{Officer, Query, Requires, Unmetered, draw};
 use kernel::limits::{Key as LimitKey, USER};
@@ -135,14 +135,13 @@ pub(super) async fn clear_cache(
     State(app): State<App>,
     officer: Officer<ManageAppControl>,
 ) -> Result<Reply<Cleared>> {
-    let (writer, caller) = (app.clone(), officer.0);
-    app.db
-        .write(move |tx| {
-            let cleared = CdnEvent::Cleared { node: writer.nodes.id().to_string() };
-            writer.events.append(tx, NewEvent::new(&cleared, Audience::Admins).by(caller.facts.user_id))?;
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), &texts::CLEAR_CDN_CACHE, "cdn", &json!({}))?)
-        })
-        .await?;
+    let caller = officer.0;
+    app.write(move |tx| {
+        let cleared = CdnEvent::Cleared { node: tx.app().nodes.id().to_string() };
+        tx.emit(NewEvent::new(&cleared, Audience::Admins).by(caller.facts.user_id))?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::CLEAR_CDN_CACHE, "cdn", &json!({}))?)
+    })
+    .await?;
     let cleared = clear(&app).await?;
     Ok(Reply::ok(Cleared { cleared }))
 }

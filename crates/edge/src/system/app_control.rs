@@ -179,7 +179,7 @@ pub(super) async fn switch_app(
     let AppSwitch { app_name, enabled, class } = wanted;
     let scope = Scope::managed(&officer.0.facts, class.as_deref())?;
     let class = scope.class().map(str::to_owned);
-    let (writer, caller, name) = (app.clone(), officer.0, app_name.clone());
-    app.db.write(move |tx| Apps::set(&writer, tx, &caller, (&scope, &name), enabled)).await?;
+    let (caller, name) = (officer.0, app_name.clone());
+    app.write(move |tx| Apps::set(tx, &caller, &scope, &name, enabled)).await?;
     Ok(Reply::ok(SwitchedApp { app_name, enabled, class }))
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use futures_util::future::BoxFuture;
 use kernel::app::iso;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::db::{DbResult, Tx};
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent, Shown, named};
 use kernel::http::{Caller, Json, SystemAdmin};
 use kernel::settings::Settings;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
@@ -164,12 +164,11 @@ pub(super) async fn set_client_update(
     let min_version = wish.min_client_version.as_deref().map(parse_version).transpose()?;
     let url = wish.update_url.as_deref().map(parse_url).transpose()?;
     let is_forced = wish.force_update;
-    let writer = app.clone();
-    let told = app.db.write(move |tx| {
-        writer.events.hold(tx)?;
+    let told = app.write(move |tx| {
+        tx.lock_log()?;
         let before = ClientUpdate::stored(tx)?;
         let forced_since = match is_forced {
-            Some(true) => Some(before.forced_since.unwrap_or(writer.clock.now_ms())),
+            Some(true) => Some(before.forced_since.unwrap_or(tx.now())),
             Some(false) => None,
             None => before.forced_since,
         };
@@ -179,7 +178,7 @@ pub(super) async fn set_client_update(
             forced_since,
         };
         if told != before {
-            change(&writer, tx, &caller, &before, &told)?;
+            change(tx, &caller, &before, &told)?;
         }
         Ok(told)
     });
@@ -188,27 +187,27 @@ pub(super) async fn set_client_update(
 
 /// Tells everyone, keeps what differs, and writes the log. A setting that nobody changed is not stored: its
 /// default may be another one in the next release.
-fn change(app: &App, tx: &mut Tx, caller: &Caller, before: &ClientUpdate, told: &ClientUpdate) -> Result<()> {
+fn change(tx: &mut AppTx, caller: &Caller, before: &ClientUpdate, told: &ClientUpdate) -> Result<()> {
     let (min_version, is_forced) = (&told.min_version, told.forced_since.is_some());
     let changed = SystemEvent::ClientUpdateChanged {
         version: VERSION.to_owned(),
         min_client_version: min_version.clone(),
         force_update: is_forced,
     };
-    app.events.append(tx, NewEvent::new(&changed, Audience::All).by(caller.facts.user_id))?;
+    tx.emit(NewEvent::new(&changed, Audience::All).by(caller.facts.user_id))?;
     if told.min_version != before.min_version {
-        app.settings.set(tx, MIN_VERSION, min_version)?;
+        tx.app().settings.set(tx, MIN_VERSION, min_version)?;
     }
     if told.url != before.url {
-        app.settings.set(tx, URL, &told.url)?;
+        tx.app().settings.set(tx, URL, &told.url)?;
     }
     if told.forced_since != before.forced_since {
         let since = told.forced_since.map(|since| since.to_string()).unwrap_or_default();
-        app.settings.set(tx, FORCED_SINCE, &since)?;
+        tx.app().settings.set(tx, FORCED_SINCE, &since)?;
     }
     let detail = json!({ "min_client_version": min_version, "force_update": is_forced,
                          "has_update_url": !told.url.is_empty() });
-    Ok(audit::record(app, tx, &Actor::from(caller), &texts::SET_CLIENT_UPDATE, "version", &detail)?)
+    Ok(tx.audit(&Actor::from(caller), &texts::SET_CLIENT_UPDATE, "version", &detail)?)
 }
 
 /// Another node may have changed it.

@@ -3,10 +3,10 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use kernel::db::{Read, Tx};
+use kernel::db::Read;
 use kernel::http::{Caller, ClassAdmin, Officer, Requires};
 use kernel::user::{Permission, Tier, UserFacts};
-use kernel::{ApiError, App, Result};
+use kernel::{ApiError, App, AppTx, Result};
 
 use crate::admin::{MANAGE_APP_CONTROL, MANAGE_OFFICERS, MANAGE_USERS};
 use crate::setup;
@@ -93,14 +93,8 @@ pub(super) fn find(read: &mut Read, raw: &str) -> Result<Member> {
 ///
 /// # Errors
 /// 404 or 403.
-pub(super) fn target(
-    app: &App,
-    tx: &mut Tx,
-    caller: &Caller,
-    raw: &str,
-    permission: &Permission,
-) -> Result<Member> {
-    app.events.hold(tx)?;
+pub(super) fn target(tx: &mut AppTx, caller: &Caller, raw: &str, permission: &Permission) -> Result<Member> {
+    tx.lock_log()?;
     let member = find(tx, raw)?;
     if caller.facts.may_manage(&member.facts, permission) {
         Ok(member)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::db::Read;
 use kernel::http::{Caller, Json};
 use kernel::user::{Tier, UserId};
@@ -123,23 +123,21 @@ pub(super) async fn set_bulk_status(
     manager: UserManager,
     Json(body): Json<BulkChange>,
 ) -> Result<Reply<BulkResult>> {
-    let (writer, caller) = (app.clone(), manager.0);
+    let caller = manager.0;
     let wish = Wish::parse(&app, &caller, &body)?;
     let affected = app
-        .db
         .write(move |tx| {
             // The counter first: who is meant cannot change any more.
-            writer.events.hold(tx)?;
+            tx.lock_log()?;
             let listed = wish.listed(tx)?;
             let actor = caller.facts.user_id;
-            let affected =
-                directory::set_status_of_many(&writer, tx, actor, &wish.change, listed.as_deref())?;
+            let affected = directory::set_status_of_many(tx, actor, &wish.change, listed.as_deref())?;
             if affected > 0 {
                 let action = match wish.change.ban {
                     Some(_) => &texts::BATCH_DISABLE_USERS,
                     None => &texts::BATCH_ENABLE_USERS,
                 };
-                audit::record(&writer, tx, &Actor::from(&caller), action, "", &wish.detail(affected))?;
+                tx.audit(&Actor::from(&caller), action, "", &wish.detail(affected))?;
             }
             Ok(affected)
         })

@@ -3,7 +3,7 @@
 //! and admins, and a look at it stands in the log.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::http::{Admin, ClassAdmin, Path, Query};
 use kernel::{App, Envelope, Reply, Result};
 
@@ -46,12 +46,11 @@ pub(super) async fn user_level_log(
     Query(page): Query<HistoryPage>,
 ) -> Result<Reply<Vec<ExperienceEntry>>> {
     level::catch_up(&app).await;
-    let writer = app.clone();
-    let entries = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+    let entries = app.write(move |tx| {
+        let member = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         let entries = level::history(tx, user, &page)?;
-        audit::record_look(&writer, tx, &Actor::from(&caller), &texts::VIEW_LEVEL_LOG, user.as_str())?;
+        tx.audit_look(&Actor::from(&caller), &texts::VIEW_LEVEL_LOG, user.as_str())?;
         Ok(entries)
     });
     Ok(Reply::ok(entries.await?))

@@ -2,7 +2,7 @@
 //! tells every desktop. The whole portal has a lock and so has each class; either one locks.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::events::NewEvent;
 use kernel::http::{Caller, Json, Query};
 use kernel::scope::Scope;
@@ -102,17 +102,17 @@ pub(super) async fn set_lock_screen(
     manager: AppManager,
     Json(wanted): Json<LockSwitch>,
 ) -> Result<Reply<LockScreen>> {
-    let (writer, caller) = (app.clone(), manager.0);
+    let caller = manager.0;
     let scope = Scope::managed(&caller.facts, wanted.class.as_deref())?;
     let turned = scope.clone();
-    let written = app.db.write(move |tx| {
+    let written = app.write(move |tx| {
         let (enabled, class) = (wanted.enabled, turned.class().map(ToOwned::to_owned));
         let changed = AdminEvent::LockScreenChanged { enabled, class };
         let event = NewEvent::new(&changed, turned.audience()).by(caller.facts.user_id);
-        writer.events.append(tx, event)?;
+        tx.emit(event)?;
         let data = turned.told(json!({ "enabled": enabled }));
-        writer.settings.set(tx, &setting(&turned), if wanted.enabled { "1" } else { "0" })?;
-        audit::record(&writer, tx, &Actor::from(&caller), &texts::SET_LOCK_SCREEN, LOCK_SCREEN, &data)?;
+        tx.app().settings.set(tx, &setting(&turned), if wanted.enabled { "1" } else { "0" })?;
+        tx.audit(&Actor::from(&caller), &texts::SET_LOCK_SCREEN, LOCK_SCREEN, &data)?;
         Ok(())
     });
     written.await?;

@@ -1,10 +1,10 @@
 //! `/api/admin/officers`: who helps, and with which rights.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::http::{Admin, Caller, Json, Path, Query};
 use kernel::user::{Permission, Tier};
-use kernel::{App, Envelope, Reply, Result, feature};
+use kernel::{App, AppTx, Envelope, Reply, Result, feature};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -84,16 +84,14 @@ pub(super) async fn appoint_officer(
     let title = model::parse_title(&new.title)?;
     let permissions = parse_permissions(&app, &caller, &new.permissions)?;
     let office = Office { title, permissions };
-    let writer = app.clone();
     let officer = app
-        .db
         .write(move |tx| {
-            let target = candidate(&writer, tx, &caller, &new.user_id)?;
+            let target = candidate(tx, &caller, &new.user_id)?;
             let user = target.facts.user_id;
-            user::set_office(&writer, tx, user, Some(&office))?;
+            user::set_office(tx, user, Some(&office))?;
             let changed = access::find(tx, user.as_str())?;
             let detail = json!({ "permissions": office.permissions });
-            audit::record(&writer, tx, &Actor::from(&caller), &texts::SET_OFFICER, user.as_str(), &detail)?;
+            tx.audit(&Actor::from(&caller), &texts::SET_OFFICER, user.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
@@ -124,31 +122,22 @@ pub(super) async fn change_officer(
     if title.is_none() && change.permissions.is_none() {
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
-    let writer = app.clone();
     let officer = app
-        .db
         .write(move |tx| {
-            let target = officer(&writer, tx, &caller, &id)?.facts;
+            let target = officer(tx, &caller, &id)?.facts;
             let permissions = match &change.permissions {
-                Some(wanted) => change_permissions(&writer, &caller, &target.permissions, wanted)?,
+                Some(wanted) => change_permissions(tx.app(), &caller, &target.permissions, wanted)?,
                 None => target.permissions,
             };
             let office = Office { title: title.clone().unwrap_or(target.officer_title), permissions };
-            user::set_office(&writer, tx, target.user_id, Some(&office))?;
+            user::set_office(tx, target.user_id, Some(&office))?;
             let changed = access::find(tx, target.user_id.as_str())?;
             let fields =
                 [title.as_ref().map(|_| "title"), change.permissions.as_ref().map(|_| "permissions")];
             let fields: Vec<_> = fields.into_iter().flatten().collect();
             let detail = json!({ "fields": fields, "permissions": office.permissions });
             let actor = Actor::from(&caller);
-            audit::record(
-                &writer,
-                tx,
-                &actor,
-                &texts::UPDATE_OFFICER_PERMS,
-                target.user_id.as_str(),
-                &detail,
-            )?;
+            tx.audit(&actor, &texts::UPDATE_OFFICER_PERMS, target.user_id.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
@@ -164,37 +153,29 @@ pub(super) async fn remove_officer(
     manager: OfficerManager,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (writer, caller) = (app.clone(), manager.0);
-    app.db
-        .write(move |tx| {
-            let user = officer(&writer, tx, &caller, &id)?.facts.user_id;
-            user::set_office(&writer, tx, user, None)?;
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &texts::REMOVE_OFFICER,
-                user.as_str(),
-                &json!({}),
-            )?)
-        })
-        .await?;
+    let caller = manager.0;
+    app.write(move |tx| {
+        let user = officer(tx, &caller, &id)?.facts.user_id;
+        user::set_office(tx, user, None)?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::REMOVE_OFFICER, user.as_str(), &json!({}))?)
+    })
+    .await?;
     Ok(Reply::done())
 }
 
 /// Whom the caller may appoint. Who is an admin already is told so, unless it is the caller.
-fn candidate(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Result<Member> {
-    app.events.hold(tx)?;
+fn candidate(tx: &mut AppTx, caller: &Caller, raw: &str) -> Result<Member> {
+    tx.lock_log()?;
     let found = access::find(tx, raw)?;
     if found.facts.user_id != caller.facts.user_id && found.facts.tier() >= Tier::ClassAdmin {
         return Err(texts::ADMIN_AS_OFFICER.err());
     }
-    access::target(app, tx, caller, raw, &MANAGE_OFFICERS)
+    access::target(tx, caller, raw, &MANAGE_OFFICERS)
 }
 
 /// An officer whom the caller may manage.
-fn officer(app: &App, tx: &mut kernel::db::Tx, caller: &Caller, raw: &str) -> Result<Member> {
-    let found = access::target(app, tx, caller, raw, &MANAGE_OFFICERS)?;
+fn officer(tx: &mut AppTx, caller: &Caller, raw: &str) -> Result<Member> {
+    let found = access::target(tx, caller, raw, &MANAGE_OFFICERS)?;
     if found.facts.tier() == Tier::Officer {
         return Ok(found);
     }

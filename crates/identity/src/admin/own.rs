@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use kernel::audit::{self, Actor};
-use kernel::db::{Read, Tx};
+use kernel::audit::Actor;
+use kernel::db::Read;
 use kernel::http::{Caller, Json, clear_cookie};
 use kernel::user::{Tier, UserFacts, UserId};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -57,26 +57,17 @@ pub(super) async fn delete_own_account(
 ) -> Result<Response> {
     let user = caller.facts.user_id;
     let proof = Proof::of(&app, &caller, &headers, &form.password, &texts::PASSWORD_WRONG).await?;
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            // With the counter: of two last admins who leave at once, one stays.
-            proof.hold(&writer, tx)?;
-            let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
-            if is_last_admin(tx, &facts)? {
-                return Err(texts::LAST_ADMIN.err());
-            }
-            erase(&writer, tx, user)?;
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &texts::DELETE_ACCOUNT,
-                user.as_str(),
-                &json!({}),
-            )?)
-        })
-        .await?;
+    app.write(move |tx| {
+        // With the counter: of two last admins who leave at once, one stays.
+        proof.hold(tx)?;
+        let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
+        if is_last_admin(tx, &facts)? {
+            return Err(texts::LAST_ADMIN.err());
+        }
+        erase(tx, user)?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::DELETE_ACCOUNT, user.as_str(), &json!({}))?)
+    })
+    .await?;
     let mut response = Reply::done().into_response();
     clear_cookie(&mut response, &app);
     Ok(response)
@@ -92,10 +83,10 @@ fn is_last_admin(read: &mut Read, facts: &UserFacts) -> Result<bool> {
 }
 
 /// Erases a member through every feature, and ends their sessions. A tombstone stays.
-pub(super) fn erase(app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
-    directory::tell_erased(app, tx, user)?;
-    for feature in &app.features {
+pub(super) fn erase(tx: &mut AppTx, user: UserId) -> Result<()> {
+    directory::tell_erased(tx, user)?;
+    for feature in &tx.app().features {
         (feature.erase_user)(tx, &user)?;
     }
-    Ok(store::bury(app, tx, user)?)
+    Ok(store::bury(tx, user)?)
 }

@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{self, Action, Actor};
+use kernel::audit::{Action, Actor};
 use kernel::http::{Caller, ClassAdmin, Path};
 use kernel::tasks::{Need, Refused, Status};
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -130,13 +130,11 @@ async fn log(app: &App, caller: Caller, action: &'static Action, name: &str) -> 
     if *action == texts::PROCESS_STOP && service.need == Need::Essential {
         return Err(texts::PROCESS_ESSENTIAL.err());
     }
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            let detail = json!({ "node": writer.nodes.id() });
-            Ok(audit::record(&writer, tx, &Actor::from(&caller), action, service.name, &detail)?)
-        })
-        .await
+    app.write(move |tx| {
+        let detail = json!({ "node": tx.app().nodes.id() });
+        Ok(tx.audit(&Actor::from(&caller), action, service.name, &detail)?)
+    })
+    .await
 }
 
 fn settled(outcome: std::result::Result<Status, Refused>) -> Result<Reply<Process>> {

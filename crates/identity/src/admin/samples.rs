@@ -48,7 +48,7 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
         let sample = look(&app, &before, &now);
         before = now;
         let (node, oldest) = (node.clone(), sample.at - KEPT_HOURS * HOUR);
-        let stored = app.db.write(move |tx| Ok(store::add_sample(tx, &node, &sample, oldest)?)).await;
+        let stored = app.write(move |tx| Ok(store::add_sample(tx, &node, &sample, oldest)?)).await;
         if let Err(error) = stored {
             tracing::warn!(%error, "figures of this minute not stored");
         }

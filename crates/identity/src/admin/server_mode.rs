@@ -1,7 +1,7 @@
 //! `/api/admin/server-mode`: whether this server stands alone or works with its peers.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{ClassAdmin, Json};
 use kernel::{App, Envelope, Reply, Result};
@@ -40,24 +40,15 @@ pub(super) async fn set_server_mode(
     PortalManager(caller): PortalManager,
     Json(wanted): Json<ServerMode>,
 ) -> Result<Reply<ServerMode>> {
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            let data = json!({ "mode": wanted.mode });
-            let changed = AdminEvent::ServerModeChanged { mode: wanted.mode };
-            let event = NewEvent::new(&changed, Audience::Admins).by(caller.facts.user_id);
-            writer.events.append(tx, event)?;
-            let mode = if wanted.mode == Mode::Multi { "multi" } else { "single" };
-            writer.settings.set(tx, SERVER_MODE, mode)?;
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &texts::SET_SERVER_MODE,
-                SERVER_MODE,
-                &data,
-            )?)
-        })
-        .await?;
+    app.write(move |tx| {
+        let data = json!({ "mode": wanted.mode });
+        let changed = AdminEvent::ServerModeChanged { mode: wanted.mode };
+        let event = NewEvent::new(&changed, Audience::Admins).by(caller.facts.user_id);
+        tx.emit(event)?;
+        let mode = if wanted.mode == Mode::Multi { "multi" } else { "single" };
+        tx.app().settings.set(tx, SERVER_MODE, mode)?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::SET_SERVER_MODE, SERVER_MODE, &data)?)
+    })
+    .await?;
     Ok(Reply::ok(wanted))
 }

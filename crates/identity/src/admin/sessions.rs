@@ -3,7 +3,7 @@
 //! the log too.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::http::{ClassAdmin, Path};
 use kernel::{App, Envelope, Reply, Result};
 use serde_json::json;
@@ -20,12 +20,12 @@ pub(super) async fn list_user_sessions(
     ClassAdmin(caller): ClassAdmin,
     Path(id): Path<String>,
 ) -> Result<Reply<SessionList>> {
-    let writer = app.clone();
-    let list = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+    let list = app.write(move |tx| {
+        let member = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
-        let list = sessions::list(tx, user, "", writer.clock.now())?;
-        audit::record_look(&writer, tx, &Actor::from(&caller), &texts::VIEW_SESSIONS, user.as_str())?;
+        let now = tx.app().clock.now();
+        let list = sessions::list(tx, user, "", now)?;
+        tx.audit_look(&Actor::from(&caller), &texts::VIEW_SESSIONS, user.as_str())?;
         Ok(list)
     });
     Ok(Reply::ok(list.await?))
@@ -40,12 +40,11 @@ pub(super) async fn end_user_sessions(
     ClassAdmin(caller): ClassAdmin,
     Path(id): Path<String>,
 ) -> Result<Reply<EndedSessions>> {
-    let writer = app.clone();
-    let ended = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+    let ended = app.write(move |tx| {
+        let member = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
-        let ended = sessions::end_all(&writer, tx, user, None)?;
-        audit::record(&writer, tx, &Actor::from(&caller), &texts::END_SESSIONS, user.as_str(), &json!({}))?;
+        let ended = sessions::end_all(tx, user, None)?;
+        tx.audit(&Actor::from(&caller), &texts::END_SESSIONS, user.as_str(), &json!({}))?;
         Ok(ended)
     });
     Ok(Reply::ok(ended.await?))
@@ -63,12 +62,11 @@ pub(super) async fn end_user_session(
     ClassAdmin(caller): ClassAdmin,
     Path((id, session)): Path<(String, String)>,
 ) -> Result<Reply<()>> {
-    let writer = app.clone();
-    let ended = app.db.write(move |tx| {
-        let member = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+    let ended = app.write(move |tx| {
+        let member = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
-        sessions::end_one(&writer, tx, user, &session)?;
-        Ok(audit::record(&writer, tx, &Actor::from(&caller), &texts::END_SESSION, user.as_str(), &json!({}))?)
+        sessions::end_one(tx, user, &session)?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::END_SESSION, user.as_str(), &json!({}))?)
     });
     ended.await?;
     Ok(Reply::done())

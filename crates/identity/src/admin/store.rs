@@ -2,7 +2,7 @@
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{App, p, record, statements};
+use kernel::{App, AppTx, p, record, statements};
 
 statements! {
     /// Remembers that someone was erased.
@@ -48,8 +48,9 @@ record! {
     }
 }
 
-pub(super) fn bury(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    tx.exec(&BURY, p![user, app.clock.now_ms()])?;
+pub(super) fn bury(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    let now = tx.now();
+    tx.exec(&BURY, p![user, now])?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::http::{Admin, Json, Path, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -132,14 +132,13 @@ pub(super) async fn set_user_status(
 ) -> Result<Reply<AdminUser>> {
     let (end, reason) = (change.ban_expires_at.as_deref(), change.ban_reason.as_deref());
     let ban = model::parse_ban(change.status, end, reason, &app.timezone(), app.clock.now())?;
-    let (writer, caller) = (app.clone(), manager.0);
+    let caller = manager.0;
     let facts = caller.facts.clone();
     let member = app
-        .db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+            let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
-            user::set_ban(&writer, tx, user, ban.as_ref())?;
+            user::set_ban(tx, user, ban.as_ref())?;
             let (action, detail) = match &ban {
                 Some(ban) => (
                     &user::texts::DISABLE_USER,
@@ -148,7 +147,7 @@ pub(super) async fn set_user_status(
                 None => (&user::texts::ENABLE_USER, json!({})),
             };
             let changed = access::find(tx, user.as_str())?;
-            audit::record(&writer, tx, &Actor::from(&caller), action, user.as_str(), &detail)?;
+            tx.audit(&Actor::from(&caller), action, user.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
@@ -195,21 +194,20 @@ pub(super) async fn edit_user(
         let own = app.db.read(move |read| access::find(read, &raw)).await?.facts.user_id;
         user::refuse_imitation(&app, name, own).await?;
     }
-    let (writer, facts) = (app.clone(), caller.facts.clone());
+    let facts = caller.facts.clone();
     let member = app
-        .db
         .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
+            let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
             if let Some(name) = &edit.real_name
                 && setup::find_record(tx, name)?.is_some_and(|row| row.user_id != user)
             {
                 return Err(texts::REAL_NAME_LISTED.err());
             }
-            let fields = directory::edit(&writer, tx, &target, &edit)?;
+            let fields = directory::edit(tx, &target, &edit)?;
             let changed = access::find(tx, user.as_str())?;
             let detail = json!({ "fields": fields });
-            audit::record(&writer, tx, &Actor::from(&caller), &texts::EDIT_USER, user.as_str(), &detail)?;
+            tx.audit(&Actor::from(&caller), &texts::EDIT_USER, user.as_str(), &detail)?;
             Ok(changed)
         })
         .await?;
@@ -226,22 +224,14 @@ pub(super) async fn delete_user(
     manager: UserManager,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (writer, caller) = (app.clone(), manager.0);
-    app.db
-        .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
-            let user = target.facts.user_id;
-            own::erase(&writer, tx, user)?;
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &texts::DELETE_USER,
-                user.as_str(),
-                &json!({}),
-            )?)
-        })
-        .await?;
+    let caller = manager.0;
+    app.write(move |tx| {
+        let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
+        let user = target.facts.user_id;
+        own::erase(tx, user)?;
+        Ok(tx.audit(&Actor::from(&caller), &texts::DELETE_USER, user.as_str(), &json!({}))?)
+    })
+    .await?;
     Ok(Reply::done())
 }
 
@@ -255,23 +245,15 @@ pub(super) async fn reset_user_password(
     manager: UserManager,
     Path(id): Path<String>,
 ) -> Result<Reply<ResetCodeInfo>> {
-    let (writer, caller) = (app.clone(), manager.0);
+    let caller = manager.0;
     let reset = ResetCode::new(&app);
     let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at) };
-    app.db
-        .write(move |tx| {
-            let target = access::target(&writer, tx, &caller, &id, &MANAGE_USERS)?;
-            let user = target.facts.user_id;
-            reset.store(&writer, tx, user)?;
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &crate::auth::texts::RESET_PASSWORD,
-                user.as_str(),
-                &json!({}),
-            )?)
-        })
-        .await?;
+    app.write(move |tx| {
+        let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
+        let user = target.facts.user_id;
+        reset.store(tx, user)?;
+        Ok(tx.audit(&Actor::from(&caller), &crate::auth::texts::RESET_PASSWORD, user.as_str(), &json!({}))?)
+    })
+    .await?;
     Ok(Reply::ok(answer))
 }

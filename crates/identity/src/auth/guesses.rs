@@ -61,10 +61,10 @@ pub(crate) async fn failed(
     device: Option<&Device>,
     refusal: ApiError,
 ) -> ApiError {
-    let (writer, device, now) = (app.clone(), device.cloned(), app.clock.now_ms());
-    let counted = app.db.write(move |tx| {
+    let (device, now) = (device.cloned(), app.clock.now_ms());
+    let counted = app.write(move |tx| {
         // First, so that two nodes which count at once never wait for each other.
-        writer.events.hold(tx)?;
+        tx.lock_log()?;
         store::forget_guesses(tx, now - REST_MS)?;
         let mut longest = None;
         for subject in &subjects {

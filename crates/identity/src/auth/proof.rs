@@ -1,10 +1,9 @@
 //! One's own password, asked for again before what only its owner may do.
 
 use axum::http::HeaderMap;
-use kernel::db::Tx;
 use kernel::http::Caller;
 use kernel::texts::Refusal;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 
 use super::guesses;
 use super::passwords::Passwords;
@@ -53,8 +52,8 @@ impl Proof {
     ///
     /// # Errors
     /// 401 when the session has ended meanwhile, or went on with another password.
-    pub(crate) fn hold(&self, app: &App, tx: &mut Tx) -> Result<()> {
-        let facts = sessions::hold(app, tx, self.caller.claims.as_ref())?;
+    pub(crate) fn hold(&self, tx: &mut AppTx) -> Result<()> {
+        let facts = sessions::hold(tx, self.caller.claims.as_ref())?;
         if user::password_hash(tx, facts.user_id)? == self.hash {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::db::Read;
 use kernel::http::{AddressLimit, Json, Origin};
 use kernel::settings::Settings;
@@ -146,13 +146,11 @@ impl Prepared {
     /// # Errors
     /// Those of [`Applicant::claim`].
     pub(super) async fn enrol(self, app: &App, origin: Origin) -> Result<UserId> {
-        let writer = app.clone();
         let (user, privileged) = app
-            .db
             .write(move |tx| {
                 // First: nobody else changes the list, the admins, the codes or a name until the end.
-                writer.events.hold(tx)?;
-                let Claim { record, is_admin, privileged } = self.applicant.claim(&writer, tx)?;
+                tx.lock_log()?;
+                let Claim { record, is_admin, privileged } = self.applicant.claim(tx.app(), tx)?;
                 let new = NewUser {
                     user_id: record.user_id,
                     net_name: self.applicant.net_name.as_str().to_owned(),
@@ -161,19 +159,12 @@ impl Prepared {
                     password_hash: self.hash.clone(),
                     is_admin,
                 };
-                user::insert(&writer, tx, &new)?;
-                user::note_login(&writer, tx, new.user_id)?;
+                user::insert(tx, &new)?;
+                user::note_login(tx, new.user_id)?;
                 if privileged {
                     // Whoever runs the portal sees who claimed the office, when and from where.
                     let actor = Actor::newcomer(new.user_id, &origin);
-                    audit::record(
-                        &writer,
-                        tx,
-                        &actor,
-                        &texts::REGISTER_ADMIN,
-                        new.user_id.as_str(),
-                        &json!({}),
-                    )?;
+                    tx.audit(&actor, &texts::REGISTER_ADMIN, new.user_id.as_str(), &json!({}))?;
                 }
                 Ok((new.user_id, privileged))
             })

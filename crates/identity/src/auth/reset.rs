@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use kernel::audit::{self, Actor};
-use kernel::db::Tx;
+use kernel::audit::Actor;
 use kernel::http::{AddressLimit, Caller, Json};
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -57,16 +56,14 @@ pub(super) async fn change_password(
     let user = caller.facts.user_id;
     let proof = Proof::of(&app, &caller, &headers, &old, &texts::OLD_PASSWORD_WRONG).await?;
     let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
-    let writer = app.clone();
     let kept = caller.claims.map(|claims| claims.jti);
-    app.db
-        .write(move |tx| {
-            // A reset that was committed meanwhile stands.
-            proof.hold(&writer, tx)?;
-            user::set_password(&writer, tx, user, &hash, kept.as_deref())?;
-            Ok(store::forget_sessions(tx, user, kept.as_deref())?)
-        })
-        .await?;
+    app.write(move |tx| {
+        // A reset that was committed meanwhile stands.
+        proof.hold(tx)?;
+        user::set_password(tx, user, &hash, kept.as_deref())?;
+        Ok(store::forget_sessions(tx, user, kept.as_deref())?)
+    })
+    .await?;
     Ok(Reply::done())
 }
 
@@ -141,20 +138,19 @@ impl NewPassword {
     /// 400 for a password that is one of the member's names: then the code still holds.
     async fn set(self, app: &App, user: UserId) -> Result<bool> {
         let Some(facts) = app.accounts().load(user).await? else { return Ok(false) };
-        let writer = app.clone();
-        app.db
-            .write(move |tx| {
-                // The counter first, in the order of everyone who changes this member.
-                writer.events.hold(tx)?;
-                if !store::use_code(tx, user, &self.code, writer.clock.now_ms())? {
-                    return Ok(false);
-                }
-                check_new(&writer, &facts, &self.password)?;
-                user::set_password(&writer, tx, user, &self.hash, None)?;
-                store::forget_sessions(tx, user, None)?;
-                Ok(true)
-            })
-            .await
+        app.write(move |tx| {
+            // The counter first, in the order of everyone who changes this member.
+            tx.lock_log()?;
+            let now = tx.now();
+            if !store::use_code(tx, user, &self.code, now)? {
+                return Ok(false);
+            }
+            check_new(tx.app(), &facts, &self.password)?;
+            user::set_password(tx, user, &self.hash, None)?;
+            store::forget_sessions(tx, user, None)?;
+            Ok(true)
+        })
+        .await
     }
 }
 
@@ -187,11 +183,11 @@ impl ResetCode {
     ///
     /// # Errors
     /// 403 for the developer, whose password is DEV_PASSWORD.
-    pub(crate) fn store(&self, app: &App, tx: &mut Tx, user: UserId) -> Result<()> {
+    pub(crate) fn store(&self, tx: &mut AppTx, user: UserId) -> Result<()> {
         if user.is_developer() {
             return Err(texts::DEVELOPER_PASSWORD.err());
         }
-        user::lock_password(app, tx, user)?;
+        user::lock_password(tx, user)?;
         store::forget_sessions(tx, user, None)?;
         store::forget_devices(tx, user)?;
         Ok(store::set_code(tx, user, &self.hash, self.expires_at)?)
@@ -206,13 +202,12 @@ impl ResetCode {
 pub async fn cli_reset_code(app: &App, user: UserId) -> Result<String> {
     app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
     let reset = ResetCode::new(app);
-    let (code, writer) = (reset.code.clone(), app.clone());
-    app.db
-        .write(move |tx| {
-            reset.store(&writer, tx, user)?;
-            let detail = json!({ "by": "command line" });
-            Ok(audit::record(&writer, tx, &Actor::system(), &texts::RESET_PASSWORD, user.as_str(), &detail)?)
-        })
-        .await?;
+    let code = reset.code.clone();
+    app.write(move |tx| {
+        reset.store(tx, user)?;
+        let detail = json!({ "by": "command line" });
+        Ok(tx.audit(&Actor::system(), &texts::RESET_PASSWORD, user.as_str(), &detail)?)
+    })
+    .await?;
     Ok(code)
 }

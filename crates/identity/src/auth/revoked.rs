@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use dashmap::DashMap;
-use kernel::db::{DbResult, Tx};
+use kernel::db::DbResult;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 
 use super::events::AuthEvent;
 use super::store;
@@ -40,20 +40,19 @@ pub(super) async fn load(app: App) -> Result<()> {
 
 /// Ends one token: stored, told to other nodes, and in effect here once it is committed. One that has
 /// ended already is not told of again.
-pub(super) fn revoke(app: &App, tx: &mut Tx, user: UserId, jti: &str, exp: i64) -> DbResult<()> {
-    let now = app.clock.now().as_second();
+pub(super) fn revoke(tx: &mut AppTx, user: UserId, jti: &str, exp: i64) -> DbResult<()> {
+    let now = tx.app().clock.now().as_second();
     // The counter before the row, as everywhere.
-    app.events.hold(tx)?;
+    tx.lock_log()?;
     if !store::revoke(tx, jti, exp, now)? {
         return Ok(());
     }
-    app.events.append(
-        tx,
+    tx.emit(
         NewEvent::new(&AuthEvent::Revoked { jti: jti.to_owned(), exp }, Audience::User(user))
             .by(user)
             .about(user.as_str()),
     )?;
-    let (app, jti) = (app.clone(), jti.to_owned());
+    let (app, jti) = (tx.app().clone(), jti.to_owned());
     tx.on_commit(move || {
         app.state::<Revoked>().add(&jti, exp, now);
         app.connections.close_token(&jti);

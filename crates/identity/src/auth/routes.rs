@@ -75,8 +75,7 @@ pub(super) async fn login(
 /// Signs in whoever has proven to know a password.
 pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) -> Result<Response> {
     let user = refuse_disabled(app, proven.user_id).await?;
-    let writer = app.clone();
-    let noted = app.db.write(move |tx| Ok(user::note_login(&writer, tx, user)?)).await;
+    let noted = app.write(move |tx| Ok(user::note_login(tx, user)?)).await;
     if let Err(error) = noted {
         // A full disk must not keep anyone out (`interface 4.1`): signing in goes on without the note.
         tracing::warn!(%error, "sign-in not recorded");
@@ -208,10 +207,7 @@ pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Resu
     responses((status = 200, body = Envelope<Option<String>>)), security(()))]
 pub(super) async fn logout(State(app): State<App>, Presented(claims): Presented) -> Result<Response> {
     if let Some(claims) = claims {
-        let writer = app.clone();
-        app.db
-            .write(move |tx| Ok(revoked::revoke(&writer, tx, claims.user_id, &claims.jti, claims.exp)?))
-            .await?;
+        app.write(move |tx| Ok(revoked::revoke(tx, claims.user_id, &claims.jti, claims.exp)?)).await?;
     }
     let mut response = Reply::done().into_response();
     clear_cookie(&mut response, &app);

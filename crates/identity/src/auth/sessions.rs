@@ -19,7 +19,7 @@ use kernel::http::{Caller, Path};
 use kernel::tasks::{Need, Stop};
 use kernel::token::Claims;
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -68,7 +68,7 @@ async fn write_down(app: App, mut stop: Stop) -> Result<()> {
         let now = app.clock.now();
         for batch in seen.take().chunks(BATCH) {
             let batch = batch.to_vec();
-            if let Err(error) = app.db.write(move |tx| Ok(store::saw(tx, &batch, now)?)).await {
+            if let Err(error) = app.write(move |tx| Ok(store::saw(tx, &batch, now)?)).await {
                 tracing::warn!(%error, "times at which sessions were last seen not stored");
             }
         }
@@ -82,7 +82,7 @@ async fn write_down(app: App, mut stop: Stop) -> Result<()> {
 pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap, browser: &Device) {
     let Some(claims) = app.tokens.verify(token, &app.clock) else { return };
     let (device, browser, now) = (device(headers), browser.clone(), app.clock.now());
-    let issued = app.db.write(move |tx| {
+    let issued = app.write(move |tx| {
         add(tx, &claims, None, &device, now)?;
         Ok(devices::signed_in(tx, claims.user_id, &browser, now.as_millisecond())?)
     });
@@ -97,9 +97,9 @@ pub(super) async fn record(app: &App, token: &str, headers: &HeaderMap, browser:
 ///
 /// # Errors
 /// 401 when the session has ended, or there is none.
-pub(super) fn hold(app: &App, tx: &mut Tx, claims: Option<&Claims>) -> Result<UserFacts> {
+pub(super) fn hold(tx: &mut AppTx, claims: Option<&Claims>) -> Result<UserFacts> {
     let expired = || kernel::texts::LOGIN_EXPIRED.err();
-    app.events.hold(tx)?;
+    tx.lock_log()?;
     let claims = claims.ok_or_else(expired)?;
     let facts = directory::member_of(tx, claims.user_id)?.ok_or_else(expired)?.facts;
     if store::is_revoked(tx, &claims.jti)? || !facts.accepts(claims.ver, &claims.jti) {
@@ -118,12 +118,13 @@ pub(super) fn hold(app: &App, tx: &mut Tx, claims: Option<&Claims>) -> Result<Us
 pub(super) async fn renew(app: &App, caller: &Caller, headers: &HeaderMap) -> Result<String> {
     let expired = || kernel::texts::LOGIN_EXPIRED.err();
     let before = caller.claims.clone().ok_or_else(expired)?;
-    let (writer, device, now) = (app.clone(), device(headers), app.clock.now());
-    let renewed = app.db.write(move |tx| {
-        let facts = hold(&writer, tx, Some(&before))?;
-        let issue = writer.tokens.issue(&facts, &writer.clock, &writer.random);
+    let (device, now) = (device(headers), app.clock.now());
+    let renewed = app.write(move |tx| {
+        let facts = hold(tx, Some(&before))?;
+        let app = tx.app();
+        let issue = app.tokens.issue(&facts, &app.clock, &app.random);
         let token = issue.map_err(ApiError::internal)?;
-        let claims = writer.tokens.verify(&token, &writer.clock).ok_or_else(expired)?;
+        let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
         add(tx, &claims, Some(&before.jti), &device, now)?;
         Ok(token)
     });
@@ -237,10 +238,11 @@ pub(crate) fn list(read: &mut Read, user: UserId, current: &str, now: Timestamp)
 ///
 /// # Errors
 /// When a statement fails.
-pub(crate) fn end_all(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<EndedSessions> {
-    user::end_sessions(app, tx, user, kept)?;
+pub(crate) fn end_all(tx: &mut AppTx, user: UserId, kept: Option<&str>) -> DbResult<EndedSessions> {
+    user::end_sessions(tx, user, kept)?;
     let kept_session = kept.map(|jti| store::session_of(tx, jti)).transpose()?.flatten();
-    let before = store::sessions(tx, user, app.clock.now())?;
+    let now = tx.app().clock.now();
+    let before = store::sessions(tx, user, now)?;
     let ended: std::collections::BTreeSet<&str> = before
         .iter()
         .map(|token| token.session_id.as_str())
@@ -254,13 +256,14 @@ pub(crate) fn end_all(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) 
 ///
 /// # Errors
 /// 404 when it is not one of theirs.
-pub(crate) fn end_one(app: &App, tx: &mut Tx, user: UserId, session_id: &str) -> Result<()> {
+pub(crate) fn end_one(tx: &mut AppTx, user: UserId, session_id: &str) -> Result<()> {
     // Before looking: a token that is being renewed is on the list, or will not be.
-    app.events.hold(tx)?;
-    let tokens = store::sessions(tx, user, app.clock.now())?;
+    tx.lock_log()?;
+    let now = tx.app().clock.now();
+    let tokens = store::sessions(tx, user, now)?;
     let mut ended = false;
     for token in tokens.iter().filter(|token| token.session_id == session_id) {
-        revoked::revoke(app, tx, user, &token.jti, token.expires_at)?;
+        revoked::revoke(tx, user, &token.jti, token.expires_at)?;
         ended = true;
     }
     if ended { Ok(()) } else { Err(ApiError::not_found()) }
@@ -284,8 +287,8 @@ pub(super) async fn end_session(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (writer, user) = (app.clone(), caller.facts.user_id);
-    app.db.write(move |tx| end_one(&writer, tx, user, &id)).await?;
+    let user = caller.facts.user_id;
+    app.write(move |tx| end_one(tx, user, &id)).await?;
     Ok(Reply::done())
 }
 
@@ -296,9 +299,9 @@ pub(super) async fn end_other_sessions(
     State(app): State<App>,
     caller: Caller,
 ) -> Result<Reply<EndedSessions>> {
-    let (writer, user) = (app.clone(), caller.facts.user_id);
+    let user = caller.facts.user_id;
     let kept = caller.claims.map(|claims| claims.jti);
-    let ended = app.db.write(move |tx| Ok(end_all(&writer, tx, user, kept.as_deref())?));
+    let ended = app.write(move |tx| Ok(end_all(tx, user, kept.as_deref())?));
     Ok(Reply::ok(ended.await?))
 }
 

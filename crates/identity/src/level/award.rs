@@ -4,7 +4,7 @@
 //! until the commit, on any node.
 
 use jiff::civil::Date;
-use kernel::App;
+use kernel::AppTx;
 use kernel::db::{DbResult, Tx};
 use kernel::events::{Audience, NewEvent};
 use kernel::texts::Text;
@@ -39,11 +39,11 @@ impl Award {
 }
 
 /// Signs in for today; `None` when that is done already.
-pub(super) fn sign_in(app: &App, tx: &mut Tx, user: UserId, today: Date) -> DbResult<Option<Award>> {
-    app.events.hold(tx)?;
+pub(super) fn sign_in(tx: &mut AppTx, user: UserId, today: Date) -> DbResult<Option<Award>> {
+    tx.lock_log()?;
     let before = store::standing(tx, user)?;
     let Some(streak) = model::next_streak(before.last_day(), before.streak, today) else { return Ok(None) };
-    let (now, day) = (app.clock.now_ms(), today.to_string());
+    let (now, day) = (tx.now(), today.to_string());
     let new = NewEntry {
         user,
         action: Action::DailyLogin,
@@ -57,22 +57,21 @@ pub(super) fn sign_in(app: &App, tx: &mut Tx, user: UserId, today: Date) -> DbRe
     if !store::remember(tx, new, gained)? {
         return Ok(None);
     }
-    let award = pay(app, tx, user, Action::DailyLogin, gained)?;
+    let award = pay(tx, user, Action::DailyLogin, gained)?;
     store::sign_in(tx, user, today, now, streak, streak.max(before.max_streak))?;
     Ok(Some(award))
 }
 
 /// A client says that something happened. The text says why that earned nothing.
 pub(super) fn claim(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     user: UserId,
     action: Action,
     reference: Option<&str>,
     today: Date,
 ) -> DbResult<(Award, Option<&'static Text>)> {
-    app.events.hold(tx)?;
-    let now = app.clock.now_ms();
+    tx.lock_log()?;
+    let now = tx.now();
     let refused = match reference {
         Some(reference) if store::is_known(tx, user, action, Source::Claim, reference)? => {
             Some(&texts::REPEATED)
@@ -86,7 +85,7 @@ pub(super) fn claim(
         return Ok((nothing(tx, user)?, refused));
     }
     let new = NewEntry { user, action, source: Source::Claim, reference, day: today, created_at: now };
-    let (worth, award) = weigh(app, tx, new)?;
+    let (worth, award) = weigh(tx, new)?;
     let why = match worth {
         Worth::Earns if award.gained == 0 => Some(&texts::CAP_REACHED),
         Worth::Earns => None,
@@ -97,7 +96,7 @@ pub(super) fn claim(
 }
 
 /// The event log tells of something; what it is worth tells whether more of it can earn today.
-pub(super) fn recorded(app: &App, tx: &mut Tx, earned: &Earned, day: Date) -> DbResult<Worth> {
+pub(super) fn recorded(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<Worth> {
     let Earned { at, user, action, reference } = earned;
     if store::is_known(tx, *user, *action, Source::Event, reference)? {
         return Ok(Worth::Known);
@@ -105,11 +104,11 @@ pub(super) fn recorded(app: &App, tx: &mut Tx, earned: &Earned, day: Date) -> Db
     let reference = Some(reference.as_str());
     let new =
         NewEntry { user: *user, action: *action, source: Source::Event, reference, day, created_at: *at };
-    Ok(weigh(app, tx, new)?.0)
+    Ok(weigh(tx, new)?.0)
 }
 
 /// Counts something new, and pays it when it is worth that.
-fn weigh(app: &App, tx: &mut Tx, new: NewEntry) -> DbResult<(Worth, Award)> {
+fn weigh(tx: &mut AppTx, new: NewEntry) -> DbResult<(Worth, Award)> {
     let NewEntry { user, action, source, day, .. } = new;
     let worth = store::tally(tx, user, day, action)?.weigh(source, action.daily_limit());
     let gained = match worth {
@@ -119,7 +118,7 @@ fn weigh(app: &App, tx: &mut Tx, new: NewEntry) -> DbResult<(Worth, Award)> {
     if worth != Worth::BeyondLimit {
         store::remember(tx, new, gained)?;
     }
-    let award = if gained > 0 { pay(app, tx, user, action, gained)? } else { nothing(tx, user)? };
+    let award = if gained > 0 { pay(tx, user, action, gained)? } else { nothing(tx, user)? };
     Ok((worth, award))
 }
 
@@ -127,7 +126,7 @@ fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
     Ok(Award { gained: 0, exp: store::standing(tx, user)?.exp })
 }
 
-fn pay(app: &App, tx: &mut Tx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
+fn pay(tx: &mut AppTx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
     let award = Award { gained, exp: store::add(tx, user, gained)? };
     let changed = LevelEvent::ExpChanged {
         action: action.as_str().to_owned(),
@@ -137,6 +136,6 @@ fn pay(app: &App, tx: &mut Tx, user: UserId, action: Action, gained: i64) -> DbR
         previous_level: award.previous_level(),
         leveled_up: award.leveled_up(),
     };
-    app.events.append(tx, NewEvent::new(&changed, Audience::User(user)).about(user.as_str()))?;
+    tx.emit(NewEvent::new(&changed, Audience::User(user)).about(user.as_str()))?;
     Ok(award)
 }

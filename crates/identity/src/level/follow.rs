@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::db::Tx;
 use kernel::events::{Consumer, Event, Shown, named};
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 
 use super::award;
 use super::model::{Action, Worth};
@@ -62,14 +61,15 @@ fn is_worth(app: &App, event: &Event) -> bool {
     earned(app, event).is_some_and(|earned| !app.state::<Spent>().has(day_of(app, earned.at), &earned))
 }
 
-fn award_all(app: &App, tx: &mut Tx, events: &[Event]) -> Result<()> {
+fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
+    let app = tx.app();
     for earned in events.iter().filter_map(|event| earned(app, event)) {
         // Whoever was erased meanwhile must not come back.
         if user::directory::member_of(tx, earned.user)?.is_none() {
             continue;
         }
         let day = day_of(app, earned.at);
-        if award::recorded(app, tx, &earned, day)? == Worth::BeyondLimit {
+        if award::recorded(tx, &earned, day)? == Worth::BeyondLimit {
             let app = app.clone();
             tx.on_commit(move || app.state::<Spent>().add(day, earned.user, earned.action));
         }

@@ -90,11 +90,9 @@ pub(super) async fn claim_experience(
         return Ok(claimed(action, award, why));
     }
     follow::catch_up(&app).await;
-    let (today, writer) = (app.today(), app.clone());
-    let (award, why) = app
-        .db
-        .write(move |tx| Ok(award::claim(&writer, tx, user, action, reference.as_deref(), today)?))
-        .await?;
+    let today = app.today();
+    let (award, why) =
+        app.write(move |tx| Ok(award::claim(tx, user, action, reference.as_deref(), today)?)).await?;
     Ok(claimed(action, award, why))
 }
 
@@ -118,13 +116,12 @@ pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Resul
 /// Whether it was the day's first stands last.
 async fn sign_in(app: &App, user: UserId) -> Result<(Award, LevelInfo, bool)> {
     follow::catch_up(app).await;
-    let (today, writer) = (app.today(), app.clone());
-    app.db
-        .write(move |tx| {
-            let award = award::sign_in(&writer, tx, user, today)?;
-            let info = super::info(tx, user, today)?;
-            let unchanged = Award { gained: 0, exp: info.exp };
-            Ok((award.unwrap_or(unchanged), info, award.is_some()))
-        })
-        .await
+    let today = app.today();
+    app.write(move |tx| {
+        let award = award::sign_in(tx, user, today)?;
+        let info = super::info(tx, user, today)?;
+        let unchanged = Award { gained: 0, exp: info.exp };
+        Ok((award.unwrap_or(unchanged), info, award.is_some()))
+    })
+    .await
 }

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Read, Tx};
+use kernel::audit::Actor;
+use kernel::db::{DbResult, Read};
 use kernel::events::{Audience, NewEvent};
 use kernel::http::Caller;
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 use serde_json::json;
 
 use super::events::SetupEvent;
@@ -185,11 +185,11 @@ pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<Setu
 
 /// The three steps that `list_file` describes.
 async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
-    let (today, writer) = (app.today(), app.clone());
+    let today = app.today();
     let unwritable = |error: std::io::Error| texts::FILE_UNWRITABLE.err().because(error);
     let (staged, hash) = (text.clone(), plan.hash.clone());
     on_disk(app, move |disk| disk.stage(&staged, today)).await.map_err(unwritable)?;
-    let written = app.db.write(move |tx| plan.write(&writer, tx)).await;
+    let written = app.write(move |tx| plan.write(tx)).await;
     if let Err(error) = written {
         // After a server-side failure the commit may have happened all the same; then the next
         // start needs the text that waits.
@@ -228,26 +228,27 @@ impl Plan {
         }
     }
 
-    fn write(&self, app: &App, tx: &mut Tx) -> Result<()> {
+    fn write(&self, tx: &mut AppTx) -> Result<()> {
         let actor = match &self.author {
             Author::Wizard => None,
             Author::Admin(caller) => Some(caller.facts.user_id),
         };
         // First: whoever holds the event counter is the only one who changes the list, on all nodes.
-        announce(app, tx, actor, self.rows.len())?;
+        let changed = SetupEvent::ListChanged { rows: self.rows.len() };
+        tx.emit(NewEvent::new(&changed, Audience::All).by(actor))?;
         if actor.is_none() {
-            self.claim(app, tx)?;
+            self.claim(tx)?;
         }
         if Seen::read(tx)? != self.seen {
             return Err(texts::LIST_CHANGED.err());
         }
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
-        app.settings.set(tx, SETTING_LIST_HASH, &self.hash)?;
-        app.settings.set(tx, SETTING_CONFLICTS, "0")?;
+        tx.app().settings.set(tx, SETTING_LIST_HASH, &self.hash)?;
+        tx.app().settings.set(tx, SETTING_CONFLICTS, "0")?;
         if let Some(cohort) = &self.cohort {
-            app.settings.set(tx, model::SETTING_COHORT, cohort)?;
+            tx.app().settings.set(tx, model::SETTING_COHORT, cohort)?;
         }
-        settle(app, tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
+        settle(tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
         let detail = json!({
             "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
             "forced": self.wish.force, "admin_user_ids": self.wish.admins,
@@ -257,14 +258,14 @@ impl Plan {
             Author::Wizard => (Actor::system(), &texts::SETUP),
             Author::Admin(caller) => (Actor::from(caller), &texts::UPDATE_PRE_RECORDS),
         };
-        Ok(audit::record(app, tx, &by, action, "pre_records", &detail)?)
+        Ok(tx.audit(&by, action, "pre_records", &detail)?)
     }
 
     /// Takes the right to be the first.
-    fn claim(&self, app: &App, tx: &mut Tx) -> Result<()> {
-        let now = kernel::app::iso(app.clock.now_ms());
-        let first = app.settings.claim(tx, SETTING_INITIALISED, &now)?;
-        if first && !super::has_members(app, tx)? {
+    fn claim(&self, tx: &mut AppTx) -> Result<()> {
+        let now = kernel::app::iso(tx.now());
+        let first = tx.app().settings.claim(tx, SETTING_INITIALISED, &now)?;
+        if first && !super::has_members(tx.app(), tx)? {
             return Ok(());
         }
         Err(texts::ALREADY_INITIALISED.err())
@@ -276,17 +277,16 @@ impl Plan {
 /// # Errors
 /// 403 when the actor has just lost the right to, 400 when they would take it from themselves.
 pub(super) fn settle(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     settings: &[(&'static str, String)],
     admins: Option<&[UserId]>,
     actor: Option<UserId>,
 ) -> Result<()> {
     for (name, value) in settings {
-        app.settings.set(tx, name, value)?;
+        tx.app().settings.set(tx, name, value)?;
     }
     if let Some(admins) = admins {
-        let effective = super::with_configured(app, admins.to_vec());
+        let effective = super::with_configured(tx.app(), admins.to_vec());
         if let Some(actor) = actor {
             // Of two admins who remove each other at once, the first has.
             if !user::directory::member_of(tx, actor)?.is_some_and(|member| member.facts.is_admin) {
@@ -298,18 +298,12 @@ pub(super) fn settle(
             }
         }
         let ids: Vec<&str> = admins.iter().map(UserId::as_str).collect();
-        app.settings.set(tx, SETTING_ADMIN_USER_IDS, &ids.join(","))?;
-        user::settle_admins(app, tx, &effective)?;
+        tx.app().settings.set(tx, SETTING_ADMIN_USER_IDS, &ids.join(","))?;
+        user::settle_admins(tx, &effective)?;
     }
-    let refreshed = app.clone();
+    let refreshed = tx.app().clone();
     // After the settings are in memory: effects run in order.
     tx.on_commit(move || refreshed.refresh_timezone());
-    Ok(())
-}
-
-/// Tells the other nodes and features that the list is another one now.
-pub(super) fn announce(app: &App, tx: &mut Tx, actor: Option<UserId>, rows: usize) -> DbResult<()> {
-    app.events.append(tx, NewEvent::new(&SetupEvent::ListChanged { rows }, Audience::All).by(actor))?;
     Ok(())
 }
 

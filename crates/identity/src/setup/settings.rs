@@ -4,7 +4,7 @@
 //! never brings an older list back.
 
 use axum::extract::State;
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::config::TIMEZONE;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Json, SystemAdmin};
@@ -54,26 +54,17 @@ pub(super) async fn change_portal_settings(
     if settings.is_empty() && admins.is_none() {
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            let actor = Some(caller.facts.user_id);
-            let names: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
-            // First, as with every change: it orders two admins who change each other's rights.
-            let changed = names.iter().map(|name| (*name).to_owned()).collect();
-            let changed = SetupEvent::SettingsChanged { settings: changed };
-            writer.events.append(tx, NewEvent::new(&changed, Audience::All).by(actor))?;
-            change::settle(&writer, tx, &settings, admins.as_deref(), actor)?;
-            let detail = json!({ "settings": names, "admin_user_ids": admins });
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::from(&caller),
-                &texts::UPDATE_SETTINGS,
-                "settings",
-                &detail,
-            )?)
-        })
-        .await?;
+    app.write(move |tx| {
+        let actor = Some(caller.facts.user_id);
+        let names: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
+        // First, as with every change: it orders two admins who change each other's rights.
+        let changed = names.iter().map(|name| (*name).to_owned()).collect();
+        let changed = SetupEvent::SettingsChanged { settings: changed };
+        tx.emit(NewEvent::new(&changed, Audience::All).by(actor))?;
+        change::settle(tx, &settings, admins.as_deref(), actor)?;
+        let detail = json!({ "settings": names, "admin_user_ids": admins });
+        Ok(tx.audit(&Actor::from(&caller), &texts::UPDATE_SETTINGS, "settings", &detail)?)
+    })
+    .await?;
     Ok(Reply::ok(stored(&app)))
 }

@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::audit::{self, Actor};
-use kernel::db::Tx;
-use kernel::events::{Event, FeatureEvent as _};
+use kernel::audit::Actor;
+use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::change::{self, ClassList, SETTING_CONFLICTS, SETTING_LIST_HASH, Seen, on_disk};
+use super::change::{ClassList, SETTING_CONFLICTS, SETTING_LIST_HASH, Seen, on_disk};
 use super::events::SetupEvent;
 use super::list_file::{self, Disk, Fault, Recovered, Report};
 use super::model::{self, Entry, Known, Listed};
@@ -116,33 +115,25 @@ async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: b
         Ok(fitting) => fitting,
         Err(error) => return Ok(broken(Some(error.say(false)))),
     };
-    let (rows, writer) = (seen.with_codes(app, &listed), app.clone());
+    let rows = seen.with_codes(app, &listed);
     let report = taken_over(left_out);
     if is_known && rows.iter().collect::<HashSet<_>>() == seen.rows.iter().collect() {
         return Ok(report);
     }
-    app.db
-        .write(move |tx: &mut Tx| {
-            change::announce(&writer, tx, None, rows.len())?;
-            // Another node may start at this moment: what is replaced is what is there now.
-            let previous = store::all(tx)?;
-            let (removed, added) = store::replace(tx, &previous, &rows)?;
-            writer.settings.set(tx, SETTING_LIST_HASH, &hash)?;
-            writer.settings.set(tx, SETTING_CONFLICTS, &left_out.to_string())?;
-            let detail = json!({
-                "rows": rows.len(), "previous": previous.len(), "added": added, "removed": removed,
-                "left_out": left_out,
-            });
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::system(),
-                &texts::IMPORT_PRE_RECORDS,
-                "pre_records",
-                &detail,
-            )?)
-        })
-        .await?;
+    app.write(move |tx| {
+        tx.emit(NewEvent::new(&SetupEvent::ListChanged { rows: rows.len() }, Audience::All))?;
+        // Another node may start at this moment: what is replaced is what is there now.
+        let previous = store::all(tx)?;
+        let (removed, added) = store::replace(tx, &previous, &rows)?;
+        tx.app().settings.set(tx, SETTING_LIST_HASH, &hash)?;
+        tx.app().settings.set(tx, SETTING_CONFLICTS, &left_out.to_string())?;
+        let detail = json!({
+            "rows": rows.len(), "previous": previous.len(), "added": added, "removed": removed,
+            "left_out": left_out,
+        });
+        Ok(tx.audit(&Actor::system(), &texts::IMPORT_PRE_RECORDS, "pre_records", &detail)?)
+    })
+    .await?;
     tracing::info!(rows = listed.len(), left_out, "class list read from its file");
     Ok(report)
 }
@@ -161,14 +152,13 @@ async fn add_missing_codes(app: &App) -> Result<()> {
         return Ok(());
     }
     let codes: Vec<_> = names.into_iter().map(|name| (name, app.random.code(2))).collect();
-    app.db
-        .write(move |tx| {
-            for (name, code) in &codes {
-                store::set_code(tx, name, code)?;
-            }
-            Ok(())
-        })
-        .await
+    app.write(move |tx| {
+        for (name, code) in &codes {
+            store::set_code(tx, name, code)?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// Another node changed the list: this one takes over the settings, and the file for its own next

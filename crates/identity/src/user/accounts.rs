@@ -7,11 +7,9 @@ use dashmap::DashMap;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use kernel::app::StateMap;
-use kernel::clock::Clock;
 use kernel::db::Db;
-use kernel::events::Events;
 use kernel::user::{Accounts, UserFacts, UserId};
-use kernel::{Result, p};
+use kernel::{App, Result, p};
 
 use super::events::{self, UserEvent};
 use super::store::{self, UserRow};
@@ -35,8 +33,6 @@ pub(crate) struct AccountStore(Arc<Inner>);
 
 struct Inner {
     db: Db,
-    clock: Clock,
-    events: Events,
     revoked: Revoked,
     seen: Seen,
     known: DashMap<UserId, Arc<Account>>,
@@ -46,12 +42,10 @@ struct Inner {
 }
 
 /// Makes the store of accounts and leaves a handle to it in the app's state.
-pub fn accounts(state: &mut StateMap, db: &Db, clock: &Clock, events: &Events) -> Arc<dyn Accounts> {
+pub fn accounts(state: &mut StateMap, db: &Db) -> Arc<dyn Accounts> {
     let (revoked, seen) = (Revoked::default(), Seen::default());
     let store = AccountStore(Arc::new(Inner {
         db: db.clone(),
-        clock: clock.clone(),
-        events: events.clone(),
         revoked: revoked.clone(),
         seen: seen.clone(),
         known: DashMap::new(),
@@ -111,7 +105,7 @@ impl Account {
     }
 
     /// The `user_info` of the wire, ready to be sent.
-    pub fn user_info(&self, app: &kernel::App) -> Box<serde_json::value::RawValue> {
+    pub fn user_info(&self, app: &App) -> Box<serde_json::value::RawValue> {
         let make = || {
             let end = self.facts.ban.as_ref().and_then(|ban| ban.expires_at);
             let info = super::UserInfo::from_row(&self.row, end.map(|end| app.local_time(end)));
@@ -130,28 +124,23 @@ impl Accounts for AccountStore {
         async move { Ok(self.account(user).await?.map(|account| account.facts.clone())) }.boxed()
     }
 
-    fn lift_expired_ban(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+    fn lift_expired_ban<'a>(
+        &'a self,
+        app: &'a App,
+        user: UserId,
+    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>> {
         async move {
-            let (now, events) = (self.0.clock.now_ms(), self.0.events.clone());
-            let store = self.clone();
-            self.0
-                .db
-                .write(move |tx| {
-                    events.hold(tx)?;
-                    if store::lift_expired(tx, user, now)? {
-                        events::append(
-                            &events,
-                            tx,
-                            user,
-                            None,
-                            &UserEvent::StatusChanged { disabled: false },
-                        )?;
-                    }
-                    let store = store.clone();
-                    tx.on_commit(move || store.forget(&user));
-                    Ok(())
-                })
-                .await?;
+            let (now, store) = (app.clock.now_ms(), self.clone());
+            let lift = app.write(move |tx| {
+                tx.lock_log()?;
+                if store::lift_expired(tx, user, now)? {
+                    events::append(tx, user, None, &UserEvent::StatusChanged { disabled: false })?;
+                }
+                let store = store.clone();
+                tx.on_commit(move || store.forget(&user));
+                Ok(())
+            });
+            lift.await?;
             self.load(user).await
         }
         .boxed()

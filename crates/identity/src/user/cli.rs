@@ -1,6 +1,6 @@
 //! What the operator may do with accounts from the command line, beside a running server.
 
-use kernel::audit::{self, Actor};
+use kernel::audit::Actor;
 use kernel::user::{Ban, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
@@ -43,22 +43,13 @@ pub async fn cli_list(app: &App) -> Result<Vec<CliUser>> {
 /// # Errors
 /// 404 when there is no such member.
 pub async fn cli_set_status(app: &App, user: UserId, disabled: bool) -> Result<()> {
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            let ban = disabled.then(Ban::default);
-            if !super::set_ban(&writer, tx, user, ban.as_ref())? {
-                return Err(ApiError::not_found());
-            }
-            let action = if disabled { &texts::DISABLE_USER } else { &texts::ENABLE_USER };
-            Ok(audit::record(
-                &writer,
-                tx,
-                &Actor::system(),
-                action,
-                user.as_str(),
-                &json!({ "by": "command line" }),
-            )?)
-        })
-        .await
+    app.write(move |tx| {
+        let ban = disabled.then(Ban::default);
+        if !super::set_ban(tx, user, ban.as_ref())? {
+            return Err(ApiError::not_found());
+        }
+        let action = if disabled { &texts::DISABLE_USER } else { &texts::ENABLE_USER };
+        Ok(tx.audit(&Actor::system(), action, user.as_str(), &json!({ "by": "command line" }))?)
+    })
+    .await
 }

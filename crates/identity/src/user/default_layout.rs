@@ -3,8 +3,7 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{self, Actor};
-use kernel::db::Tx;
+use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Caller, ClassAdmin, Json, Query};
 use kernel::user::UserFacts;
@@ -103,10 +102,11 @@ async fn write(
     layout: Option<Value>,
     base: Option<i64>,
 ) -> Result<Reply<DefaultLayout>> {
-    let writer = app.clone();
-    let written = app.db.write(move |tx| {
+    let written = app.write(move |tx| {
         // Counter first: the revision looked at below cannot change until this ends.
-        tell(&writer, tx, &caller, &class)?;
+        let audience = if class.is_empty() { Audience::All } else { Audience::Class(class.clone()) };
+        let changed = UserEvent::DefaultLayoutChanged { class: class.clone() };
+        tx.emit(NewEvent::new(&changed, audience).by(caller.facts.user_id))?;
         let before = rows::default_of(tx, &class)?;
         if base.is_some_and(|base| base != before.revision) {
             let current = serde_json::to_value(wire(tx, class.clone())?).unwrap_or_default();
@@ -115,7 +115,7 @@ async fn write(
         let row = DefaultRow {
             layout: layout.as_ref().map(ToString::to_string),
             revision: before.revision + 1,
-            updated_at: writer.clock.now_ms(),
+            updated_at: tx.now(),
         };
         rows::set_default(tx, &class, &row)?;
         let (action, widgets) = match &layout {
@@ -123,17 +123,10 @@ async fn write(
             None => (&texts::CLEAR_DEFAULT_LAYOUT, 0),
         };
         let detail = json!({ "widgets": widgets, "revision": row.revision });
-        audit::record(&writer, tx, &Actor::from(&caller), action, &target(&class), &detail)?;
+        tx.audit(&Actor::from(&caller), action, &target(&class), &detail)?;
         Ok(wire(tx, class.clone())?)
     });
     Ok(Reply::ok(written.await?))
-}
-
-fn tell(app: &App, tx: &mut Tx, caller: &Caller, class: &str) -> Result<()> {
-    let audience = if class.is_empty() { Audience::All } else { Audience::Class(class.to_owned()) };
-    let changed = UserEvent::DefaultLayoutChanged { class: class.to_owned() };
-    app.events.append(tx, NewEvent::new(&changed, audience).by(caller.facts.user_id))?;
-    Ok(())
 }
 
 /// What the log calls it.

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use kernel::db::{DbResult, Read, Tx};
+use kernel::db::{DbResult, Read};
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Result};
+use kernel::{ApiError, App, AppTx, Result};
 
 use super::events::{self, UserEvent};
 use super::model::{Info, NetName, UserInfo};
@@ -94,8 +94,8 @@ pub struct Edit {
 ///
 /// # Errors
 /// 409 when a name is taken, 400 when nothing is given or a profile field is too long.
-pub fn edit(app: &App, tx: &mut Tx, member: &Member, edit: &Edit) -> Result<Vec<&'static str>> {
-    events::tell(app, tx, member.facts.user_id, &UserEvent::ProfileChanged)?;
+pub fn edit(tx: &mut AppTx, member: &Member, edit: &Edit) -> Result<Vec<&'static str>> {
+    events::tell(tx, member.facts.user_id, &UserEvent::ProfileChanged)?;
     let mut row = member.listed.clone();
     let mut given = Vec::new();
     if let Some(name) = &edit.net_name {
@@ -121,7 +121,7 @@ pub fn edit(app: &App, tx: &mut Tx, member: &Member, edit: &Edit) -> Result<Vec<
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     row.info = serde_json::to_string(&info).map_err(ApiError::internal)?;
-    store::set_person(app, tx, &row)?;
+    store::set_person(tx, &row)?;
     Ok(given)
 }
 
@@ -139,15 +139,14 @@ pub fn standings(read: &mut Read, class: &str) -> DbResult<Vec<(UserId, String, 
 /// # Errors
 /// When a statement fails.
 pub fn set_status_of_many(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     actor: UserId,
     change: &BulkStatus,
     users: Option<&[UserId]>,
 ) -> DbResult<u64> {
-    let changed = directory::set_status_of_many(app, tx, change, users)?;
+    let changed = directory::set_status_of_many(tx, change, users)?;
     if changed > 0 {
-        events::tell_of_many(app, tx, actor, change.ban.is_some(), changed)?;
+        events::tell_of_many(tx, actor, change.ban.is_some(), changed)?;
     }
     Ok(changed)
 }
@@ -157,8 +156,8 @@ pub fn set_status_of_many(
 ///
 /// # Errors
 /// When a statement fails.
-pub fn tell_erased(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    events::tell(app, tx, user, &UserEvent::Erased)
+pub fn tell_erased(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    events::tell(tx, user, &UserEvent::Erased)
 }
 
 /// Who has is_admin.

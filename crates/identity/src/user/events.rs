@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
-use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, Events, FeatureEvent, NewEvent, Shown};
+use kernel::db::DbResult;
+use kernel::events::{Audience, Event, FeatureEvent, NewEvent, Shown};
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -91,17 +91,16 @@ pub(super) const FRAMES: &[&str] = &[
 ];
 
 /// Appends to the log and drops the member from this node's memory when that is committed.
-pub(super) fn tell(app: &App, tx: &mut Tx, user: UserId, change: &UserEvent) -> DbResult<()> {
-    append(&app.events, tx, user, None, change)?;
-    let app = app.clone();
+pub(super) fn tell(tx: &mut AppTx, user: UserId, change: &UserEvent) -> DbResult<()> {
+    append(tx, user, None, change)?;
+    let app = tx.app().clone();
     tx.on_commit(move || app.accounts().forget(&user));
     Ok(())
 }
 
 /// Appends to the log alone.
 pub(super) fn append(
-    events: &Events,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     user: UserId,
     actor: Option<UserId>,
     change: &UserEvent,
@@ -110,21 +109,15 @@ pub(super) fn append(
         UserEvent::StatusChanged { .. } => Audience::AdminsOf(user.class().to_owned()),
         _ => Audience::User(user),
     };
-    events.append(tx, NewEvent::new(change, audience).by(actor).about(user.as_str()))?;
+    tx.emit(NewEvent::new(change, audience).by(actor).about(user.as_str()))?;
     Ok(())
 }
 
 /// Tells of a change of many: it names none of them, and everyone is looked up anew.
-pub(super) fn tell_of_many(
-    app: &App,
-    tx: &mut Tx,
-    actor: UserId,
-    disabled: bool,
-    count: u64,
-) -> DbResult<()> {
+pub(super) fn tell_of_many(tx: &mut AppTx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
     let changed = UserEvent::BulkStatusChanged { disabled, affected: count };
-    app.events.append(tx, NewEvent::new(&changed, Audience::Admins).by(actor))?;
-    let app = app.clone();
+    tx.emit(NewEvent::new(&changed, Audience::Admins).by(actor))?;
+    let app = tx.app().clone();
     tx.on_commit(move || app.state::<AccountStore>().forget_all());
     Ok(())
 }

@@ -5,10 +5,9 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::db::Tx;
 use kernel::http::{Caller, Json, Path};
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Reply, Result, texts::REVISION_CONFLICT};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result, texts::REVISION_CONFLICT};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -77,9 +76,9 @@ pub(super) async fn keep_layout(
     Json(kept): Json<KeptLayout>,
 ) -> Result<Reply<PastLayouts>> {
     check(&kept.desktop_layout)?;
-    let (user, writer) = (caller.facts.user_id, app.clone());
+    let user = caller.facts.user_id;
     let text = kept.desktop_layout.to_string();
-    app.db.write(move |tx| Ok(layouts::keep(&writer, tx, user, &text)?)).await?;
+    app.write(move |tx| Ok(layouts::keep(tx, user, &text)?)).await?;
     list(&app, user).await
 }
 
@@ -100,8 +99,8 @@ pub(super) async fn restore_layout(
     Path(id): Path<String>,
     Json(wish): Json<Restoration>,
 ) -> Result<Reply<Settings>> {
-    let (user, writer) = (caller.facts.user_id, app.clone());
-    let settings = app.db.write(move |tx| {
+    let user = caller.facts.user_id;
+    let settings = app.write(move |tx| {
         let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
         if wish.revision.is_some_and(|base| base != row.revision) {
             return Err(conflict(tx, user, row));
@@ -110,13 +109,13 @@ pub(super) async fn restore_layout(
         let before = row.desktop_layout.replace(layout);
         row.revision += 1;
         let told = UserEvent::SettingsChanged { revision: row.revision };
-        events::append(&writer.events, tx, user, Some(user), &told)?;
-        row.updated_at = writer.clock.now_ms();
+        events::append(tx, user, Some(user), &told)?;
+        row.updated_at = tx.now();
         if !store::write_settings(tx, user, &row)? {
             return Err(REVISION_CONFLICT.err());
         }
         if let Some(before) = before {
-            layouts::keep(&writer, tx, user, &before)?;
+            layouts::keep(tx, user, &before)?;
         }
         Ok(settings::shown(tx, user, row)?)
     });
@@ -128,8 +127,7 @@ pub(super) async fn restore_layout(
 /// # Errors
 /// When a statement fails.
 pub(super) fn keep_replaced(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     user: UserId,
     before: Option<String>,
     now: &SettingsRow,
@@ -147,7 +145,7 @@ pub(super) fn keep_replaced(
             return Ok(());
         }
     }
-    Ok(layouts::keep(app, tx, user, &before)?)
+    Ok(layouts::keep(tx, user, &before)?)
 }
 
 /// What a member may take along.

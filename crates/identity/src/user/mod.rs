@@ -26,9 +26,9 @@ use std::sync::Arc;
 
 use kernel::apps::BuiltIn;
 use kernel::config::{Config, ConfigError, HTTPS, Secret, Variable};
-use kernel::db::{DbResult, Read, Statement, Tx};
+use kernel::db::{DbResult, Read, Statement};
 use kernel::user::UserId;
-use kernel::{App, Feature, Result, Routes, routes};
+use kernel::{App, AppTx, Feature, Result, Routes, routes};
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
@@ -138,53 +138,53 @@ pub fn count_admins(read: &mut Read) -> DbResult<i64> {
 ///
 /// # Errors
 /// When a statement fails.
-pub fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResult<()> {
-    start::settle_admins(app, tx, admins)
+pub fn settle_admins(tx: &mut AppTx, admins: &[UserId]) -> DbResult<()> {
+    start::settle_admins(tx, admins)
 }
 
 /// Adds a member; memory and the event log follow.
 ///
 /// # Errors
 /// [`kernel::db::DbError::Unique`] when a name or the ID was taken meanwhile.
-pub fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
-    store::insert(app, tx, new)?;
-    events::tell(app, tx, new.user_id, &UserEvent::Registered)
+pub fn insert(tx: &mut AppTx, new: &NewUser) -> DbResult<()> {
+    store::insert(tx, new)?;
+    events::tell(tx, new.user_id, &UserEvent::Registered)
 }
 
 /// Notes a sign-in.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
+pub fn note_login(tx: &mut AppTx, user: UserId) -> DbResult<()> {
     // The counter before the row, as everywhere: else two nodes wait for each other until one gives up.
-    events::tell(app, tx, user, &UserEvent::SignedIn)?;
-    store::note_login(app, tx, user)
+    events::tell(tx, user, &UserEvent::SignedIn)?;
+    store::note_login(tx, user)
 }
 
 /// Sets a new password hash and ends every token of the user but `kept`.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn set_password(app: &App, tx: &mut Tx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
-    events::tell(app, tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
-    store::set_password(app, tx, user, hash, kept)
+pub fn set_password(tx: &mut AppTx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
+    events::tell(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    store::set_password(tx, user, hash, kept)
 }
 
 /// Leaves the user without a password that opens anything, until another is set, and ends every token.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn lock_password(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    set_password(app, tx, user, store::LOCKED, None)
+pub fn lock_password(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    set_password(tx, user, store::LOCKED, None)
 }
 
 /// Ends every token of the user but `kept`.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
-    events::tell(app, tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
-    store::end_sessions(app, tx, user, kept)
+pub fn end_sessions(tx: &mut AppTx, user: UserId, kept: Option<&str>) -> DbResult<()> {
+    events::tell(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    store::end_sessions(tx, user, kept)
 }
 
 /// Makes someone an officer with these rights, or an ordinary member again; false when there is no
@@ -192,11 +192,11 @@ pub fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) ->
 ///
 /// # Errors
 /// When a statement fails.
-pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
-    app.events.hold(tx)?;
-    let known = store::set_officer(app, tx, user, office)?;
+pub fn set_office(tx: &mut AppTx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
+    tx.lock_log()?;
+    let known = store::set_officer(tx, user, office)?;
     if known {
-        events::tell(app, tx, user, &UserEvent::RightsChanged)?;
+        events::tell(tx, user, &UserEvent::RightsChanged)?;
     }
     Ok(known)
 }
@@ -206,11 +206,11 @@ pub fn set_office(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>)
 ///
 /// # Errors
 /// When a statement fails.
-pub fn set_ban(app: &App, tx: &mut Tx, user: UserId, ban: Option<&kernel::user::Ban>) -> DbResult<bool> {
-    app.events.hold(tx)?;
-    let known = store::set_status(app, tx, user, ban)?;
+pub fn set_ban(tx: &mut AppTx, user: UserId, ban: Option<&kernel::user::Ban>) -> DbResult<bool> {
+    tx.lock_log()?;
+    let known = store::set_status(tx, user, ban)?;
     if known {
-        events::tell(app, tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
+        events::tell(tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
     }
     Ok(known)
 }

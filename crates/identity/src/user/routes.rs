@@ -44,25 +44,23 @@ pub(super) async fn update_profile(
         refuse_imitation(&app, name, user).await?;
     }
     let info = change.info.unwrap_or_default();
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            // First, then read: what an admin changes meanwhile is changed before, or waits.
-            events::tell(&writer, tx, user, &UserEvent::ProfileChanged)?;
-            let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
-            let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
-            let changed = stored.update(info.clone())?;
-            if name.is_none() && !changed {
-                return Err(kernel::texts::NOTHING_TO_CHANGE.err());
-            }
-            if let Some(name) = &name {
-                refuse_taken_name(tx, name, user)?;
-                name.as_str().clone_into(&mut row.net_name);
-            }
-            row.info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
-            Ok(store::set_person(&writer, tx, &row)?)
-        })
-        .await?;
+    app.write(move |tx| {
+        // First, then read: what an admin changes meanwhile is changed before, or waits.
+        events::tell(tx, user, &UserEvent::ProfileChanged)?;
+        let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
+        let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
+        let changed = stored.update(info.clone())?;
+        if name.is_none() && !changed {
+            return Err(kernel::texts::NOTHING_TO_CHANGE.err());
+        }
+        if let Some(name) = &name {
+            refuse_taken_name(tx, name, user)?;
+            name.as_str().clone_into(&mut row.net_name);
+        }
+        row.info = serde_json::to_string(&stored).map_err(ApiError::internal)?;
+        Ok(store::set_person(tx, &row)?)
+    })
+    .await?;
     own_info(&app, user).await
 }
 

@@ -85,8 +85,7 @@ pub(super) async fn put_settings(
 ) -> Result<Reply<Settings>> {
     let change = checked(change)?;
     let user = caller.facts.user_id;
-    let writer = app.clone();
-    let settings = app.db.write(move |tx| {
+    let settings = app.write(move |tx| {
         let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
         if change.revision.is_some_and(|base| base != row.revision) {
             return Err(conflict(tx, user, row));
@@ -95,12 +94,12 @@ pub(super) async fn put_settings(
         change.apply(&mut row);
         row.revision += 1;
         let told = UserEvent::SettingsChanged { revision: row.revision };
-        events::append(&writer.events, tx, user, Some(user), &told)?;
-        row.updated_at = writer.clock.now_ms();
+        events::append(tx, user, Some(user), &told)?;
+        row.updated_at = tx.now();
         if !store::write_settings(tx, user, &row)? {
             return Err(conflict(tx, user, row));
         }
-        layouts::keep_replaced(&writer, tx, user, before, &row, change.revision.is_some())?;
+        layouts::keep_replaced(tx, user, before, &row, change.revision.is_some())?;
         Ok(shown(tx, user, row)?)
     });
     Ok(Reply::ok(settings.await?))

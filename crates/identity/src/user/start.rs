@@ -1,9 +1,9 @@
 //! What the user feature settles before the port opens (`interface 5.4`).
 
-use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Read, Tx};
+use kernel::audit::Actor;
+use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 use serde_json::json;
 
 use super::events::{self, UserEvent};
@@ -19,46 +19,37 @@ pub(super) async fn settle(app: App) -> Result<()> {
         None => lock_developer(&app).await?,
     }
     let admins = crate::setup::effective_admin_ids(&app);
-    let writer = app.clone();
     let stored_admins = app.db.read(|read| Ok(store::admins(read)?)).await?;
     // A start that changes nothing writes nothing.
     let differs = stored_admins.iter().any(|id| !admins.contains(id)) || !admins.is_empty();
     if differs {
-        app.db.write(move |tx| Ok(settle_admins(&writer, tx, &admins)?)).await?;
+        app.write(move |tx| Ok(settle_admins(tx, &admins)?)).await?;
     }
     // Names from before the rules of today.
     let stale = app.db.read(|read| Ok(store::directory::stale_name_keys(read)?)).await?;
     if !stale.is_empty() {
-        let writer = app.clone();
-        let rekey = move |tx: &mut Tx| {
-            writer.events.hold(tx)?;
+        let rekey = app.write(move |tx| {
+            tx.lock_log()?;
             Ok(store::directory::set_name_keys(tx, &stale)?)
-        };
-        app.db.write(rekey).await?;
+        });
+        rekey.await?;
     }
     // Members from before there was a search.
-    while app.db.write(|tx| Ok(store::directory::fill_search_keys(tx)?)).await? {}
+    while app.write(|tx| Ok(store::directory::fill_search_keys(tx)?)).await? {}
     Ok(())
 }
 
-pub(super) fn settle_admins(app: &App, tx: &mut Tx, admins: &[UserId]) -> DbResult<()> {
+pub(super) fn settle_admins(tx: &mut AppTx, admins: &[UserId]) -> DbResult<()> {
     // The counter before the rows, as everywhere: two nodes may start at once.
-    app.events.hold(tx)?;
+    tx.lock_log()?;
     let stored = store::admins(tx)?;
     let gone = stored.iter().filter(|id| !admins.contains(id)).map(|id| (*id, false));
     let new = admins.iter().filter(|id| !stored.contains(id)).map(|id| (*id, true));
     for (user, is_admin) in gone.chain(new) {
         // An ID that has not registered yet is no row; registration looks at the list itself.
-        if store::set_admin(app, tx, user, is_admin)? {
-            events::tell(app, tx, user, &UserEvent::RightsChanged)?;
-            audit::record(
-                app,
-                tx,
-                &Actor::system(),
-                &texts::SET_ADMIN,
-                user.as_str(),
-                &json!({ "is_admin": is_admin }),
-            )?;
+        if store::set_admin(tx, user, is_admin)? {
+            events::tell(tx, user, &UserEvent::RightsChanged)?;
+            tx.audit(&Actor::system(), &texts::SET_ADMIN, user.as_str(), &json!({ "is_admin": is_admin }))?;
         }
     }
     Ok(())
@@ -76,26 +67,24 @@ async fn ensure_developer(app: &App, password: &str) -> Result<()> {
         return Ok(());
     }
     let hash = passwords.hash(password, app.random.bytes()).await?;
-    let writer = app.clone();
-    app.db
-        .write(move |tx| {
-            // First: another node may start at this moment, or a member take the name.
-            writer.events.hold(tx)?;
-            if store::find(tx, UserId::DEVELOPER)?.is_some() {
-                return Ok(super::set_password(&writer, tx, UserId::DEVELOPER, &hash, None)?);
-            }
-            let name = free_name(tx)?;
-            let new = super::NewUser {
-                user_id: UserId::DEVELOPER,
-                net_name: name.clone(),
-                real_name: name,
-                gender: String::new(),
-                password_hash: hash.clone(),
-                is_admin: false,
-            };
-            Ok(super::insert(&writer, tx, &new)?)
-        })
-        .await
+    app.write(move |tx| {
+        // First: another node may start at this moment, or a member take the name.
+        tx.lock_log()?;
+        if store::find(tx, UserId::DEVELOPER)?.is_some() {
+            return Ok(super::set_password(tx, UserId::DEVELOPER, &hash, None)?);
+        }
+        let name = free_name(tx)?;
+        let new = super::NewUser {
+            user_id: UserId::DEVELOPER,
+            net_name: name.clone(),
+            real_name: name,
+            gender: String::new(),
+            password_hash: hash.clone(),
+            is_admin: false,
+        };
+        Ok(super::insert(tx, &new)?)
+    })
+    .await
 }
 
 /// `developer`, or with a number when members have that name already, or one that looks like it.
@@ -118,6 +107,5 @@ async fn lock_developer(app: &App) -> Result<()> {
     if hash.is_none_or(|hash| hash == store::LOCKED) {
         return Ok(());
     }
-    let writer = app.clone();
-    app.db.write(move |tx| Ok(super::lock_password(&writer, tx, UserId::DEVELOPER)?)).await
+    app.write(move |tx| Ok(super::lock_password(tx, UserId::DEVELOPER)?)).await
 }

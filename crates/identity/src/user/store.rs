@@ -4,7 +4,7 @@ use caseless::default_case_fold_str;
 use jiff::Timestamp;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::{Ban, UserFacts, UserId};
-use kernel::{App, p, record, sequence, statements};
+use kernel::{App, AppTx, p, record, sequence, statements};
 use serde_json::{Value, json};
 
 use super::model::{NetName, look_alike_key, normalise};
@@ -194,9 +194,9 @@ pub(super) fn all(read: &mut Read) -> DbResult<Vec<UserRow>> {
     read.all(&ALL, p![])
 }
 
-pub(super) fn insert(app: &App, tx: &mut Tx, new: &NewUser) -> DbResult<()> {
+pub(super) fn insert(tx: &mut AppTx, new: &NewUser) -> DbResult<()> {
     let id = sequence::next(tx, "users")?;
-    let (key, now) = (look_alike_key(&new.net_name), app.clock.now_ms());
+    let (key, now) = (look_alike_key(&new.net_name), tx.now());
     let NewUser { user_id, net_name, real_name, gender, password_hash, is_admin } = new;
     let search = search_key(*user_id, net_name, real_name);
     // Row numbers are never used twice: no token of an erased account fits whoever registers anew.
@@ -212,10 +212,11 @@ pub(super) fn is_net_name_taken(read: &mut Read, name: &NetName, by_other_than: 
 }
 
 /// Writes the names, gender and profile of `row`.
-pub(super) fn set_person(app: &App, tx: &mut Tx, row: &UserRow) -> DbResult<()> {
+pub(super) fn set_person(tx: &mut AppTx, row: &UserRow) -> DbResult<()> {
     let UserRow { user_id, net_name, real_name, gender, info, .. } = row;
     let (key, search) = (look_alike_key(net_name), search_key(*user_id, net_name, real_name));
-    tx.exec(&SET_PERSON, p![user_id, net_name, key, real_name, gender, info, search, app.clock.now_ms()])?;
+    let now = tx.now();
+    tx.exec(&SET_PERSON, p![user_id, net_name, key, real_name, gender, info, search, now])?;
     Ok(())
 }
 
@@ -228,24 +229,21 @@ fn fold(text: &str) -> String {
     default_case_fold_str(&normalise(text))
 }
 
-pub(super) fn note_login(app: &App, tx: &mut Tx, user: UserId) -> DbResult<()> {
-    tx.exec(&SET_LAST_LOGIN, p![user, app.clock.now_ms()])?;
+pub(super) fn note_login(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    let now = tx.now();
+    tx.exec(&SET_LAST_LOGIN, p![user, now])?;
     Ok(())
 }
 
-pub(super) fn set_password(
-    app: &App,
-    tx: &mut Tx,
-    user: UserId,
-    hash: &str,
-    kept: Option<&str>,
-) -> DbResult<()> {
-    tx.exec(&SET_PASSWORD, p![user, hash, kept, app.clock.now_ms()])?;
+pub(super) fn set_password(tx: &mut AppTx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
+    let now = tx.now();
+    tx.exec(&SET_PASSWORD, p![user, hash, kept, now])?;
     Ok(())
 }
 
-pub(super) fn end_sessions(app: &App, tx: &mut Tx, user: UserId, kept: Option<&str>) -> DbResult<()> {
-    tx.exec(&END_SESSIONS, p![user, kept, app.clock.now_ms()])?;
+pub(super) fn end_sessions(tx: &mut AppTx, user: UserId, kept: Option<&str>) -> DbResult<()> {
+    let now = tx.now();
+    tx.exec(&END_SESSIONS, p![user, kept, now])?;
     Ok(())
 }
 
@@ -254,11 +252,12 @@ pub(super) fn lift_expired(tx: &mut Tx, user: UserId, now: i64) -> DbResult<bool
     Ok(tx.exec(&LIFT_EXPIRED, p![user, now])? == 1)
 }
 
-pub(super) fn set_status(app: &App, tx: &mut Tx, user: UserId, ban: Option<&Ban>) -> DbResult<bool> {
+pub(super) fn set_status(tx: &mut AppTx, user: UserId, ban: Option<&Ban>) -> DbResult<bool> {
     let status = if ban.is_some() { "disabled" } else { "active" };
     let end = ban.and_then(|ban| ban.expires_at).map(Timestamp::as_millisecond);
     let reason = ban.and_then(|ban| ban.reason.clone());
-    Ok(tx.exec(&SET_STATUS, p![user, status, end, reason, app.clock.now_ms()])? == 1)
+    let now = tx.now();
+    Ok(tx.exec(&SET_STATUS, p![user, status, end, reason, now])? == 1)
 }
 
 pub(super) fn registered(read: &mut Read) -> DbResult<Vec<(UserId, String)>> {
@@ -273,15 +272,17 @@ pub(super) fn admins(read: &mut Read) -> DbResult<Vec<UserId>> {
     Ok(read.all::<(UserId,)>(&ADMINS, p![])?.into_iter().map(|(user,)| user).collect())
 }
 
-pub(super) fn set_admin(app: &App, tx: &mut Tx, user: UserId, is_admin: bool) -> DbResult<bool> {
-    Ok(tx.exec(&SET_ADMIN, p![user, is_admin, app.clock.now_ms()])? == 1)
+pub(super) fn set_admin(tx: &mut AppTx, user: UserId, is_admin: bool) -> DbResult<bool> {
+    let now = tx.now();
+    Ok(tx.exec(&SET_ADMIN, p![user, is_admin, now])? == 1)
 }
 
-pub(super) fn set_officer(app: &App, tx: &mut Tx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
+pub(super) fn set_officer(tx: &mut AppTx, user: UserId, office: Option<&Office>) -> DbResult<bool> {
     let ids: Vec<_> = office.iter().flat_map(|office| &office.permissions).collect();
     let permissions = json!(ids).to_string();
     let title = office.map(|office| office.title.as_str()).unwrap_or_default();
-    Ok(tx.exec(&SET_OFFICER, p![user, office.is_some(), permissions, title, app.clock.now_ms()])? == 1)
+    let now = tx.now();
+    Ok(tx.exec(&SET_OFFICER, p![user, office.is_some(), permissions, title, now])? == 1)
 }
 
 pub(super) fn count_admins(read: &mut Read) -> DbResult<i64> {

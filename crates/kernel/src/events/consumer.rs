@@ -22,10 +22,11 @@ use tokio::sync::Mutex;
 
 use super::{Event, NEWEST, after, failures};
 use crate::app::App;
-use crate::db::{DbResult, Read, Tx};
+use crate::db::{DbResult, Read};
 use crate::error::{ApiError, Result};
 use crate::feature::{Feature, Health};
 use crate::tasks::{Need, Stop};
+use crate::transaction::AppTx;
 use crate::{p, statements};
 
 /// Events read at once.
@@ -66,7 +67,7 @@ pub struct Consumer {
     /// An event that was set aside may come late, alone, and in a process beside the server
     /// (`classportal events retry`). So what it needs to know it reads from the transaction, not from
     /// what a feature's start has put into memory, and it allows for later events having been handled.
-    pub handle: fn(&App, &mut Tx, &[Event]) -> Result<()>,
+    pub handle: fn(&mut AppTx, &[Event]) -> Result<()>,
 }
 
 /// The consumers of this node.
@@ -284,14 +285,14 @@ impl Follower {
 
     async fn attempt(&self, app: &App, progress: &mut Progress, batch: &[Event]) -> Result<()> {
         let Some(end) = batch.last().map(|event| event.seq) else { return Ok(()) };
-        let (writer, consumer, events) = (app.clone(), self.consumer, batch.to_vec());
-        let attempt = app.db.write(move |tx| {
-            writer.events.hold(tx)?;
+        let (consumer, events) = (self.consumer, batch.to_vec());
+        let attempt = app.write(move |tx| {
+            tx.lock_log()?;
             // Another node may have been here.
             let done = stored_position(tx, consumer.name)?;
             let due = &events[events.partition_point(|event| event.seq <= done)..];
             if !due.is_empty() {
-                (consumer.handle)(&writer, tx, due)?;
+                (consumer.handle)(tx, due)?;
             }
             tx.exec(&MOVE, p![consumer.name, end])?;
             Ok(())
@@ -309,13 +310,14 @@ impl Follower {
         error: &ApiError,
     ) -> Result<()> {
         let (name, seq) = (self.consumer.name, event.seq);
-        let (writer, failed, why) = (app.clone(), event.clone(), failures::reason(error));
-        let set_aside = app.db.write(move |tx| {
-            writer.events.hold(tx)?;
+        let (failed, why) = (event.clone(), failures::reason(error));
+        let set_aside = app.write(move |tx| {
+            tx.lock_log()?;
             // Another node may have handled it since.
             let is_due = stored_position(tx, name)? < seq;
             if is_due {
-                failures::insert(tx, name, &failed, writer.clock.now_ms(), &why)?;
+                let now = tx.now();
+                failures::insert(tx, name, &failed, now, &why)?;
                 tx.exec(&MOVE, p![name, seq])?;
             }
             Ok(is_due)

@@ -102,13 +102,13 @@ pub async fn retry_failures(app: &App, consumer: Option<&str>) -> Result<Retried
 async fn retry(app: &App, failure: &Failure) -> Result<bool> {
     let unknown = || ApiError::internal("this version of the portal has no such consumer");
     let consumer = app.consumers.find(&failure.consumer).ok_or_else(unknown)?;
-    let (writer, seq) = (app.clone(), failure.seq);
-    let retry = app.db.write(move |tx| {
-        writer.events.hold(tx)?;
+    let seq = failure.seq;
+    let retry = app.write(move |tx| {
+        tx.lock_log()?;
         let event: Option<Event> = tx.opt(&EVENT, p![consumer.name, seq])?;
         if let Some(event) = &event {
             tx.exec(&REMOVE, p![consumer.name, seq])?;
-            (consumer.handle)(&writer, tx, std::slice::from_ref(event))?;
+            (consumer.handle)(tx, std::slice::from_ref(event))?;
         }
         Ok(event.is_some())
     });

@@ -10,6 +10,7 @@ use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
 use super::{Files, PARTIAL, Reader, Reference, StoredFile};
+use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::testing::{TestApp, TestSetup};
 use crate::user::{Accounts, UserFacts, UserId};
@@ -26,7 +27,11 @@ impl Accounts for Nobody {
         Box::pin(async { Ok(None) })
     }
 
-    fn lift_expired_ban(&self, _: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+    fn lift_expired_ban<'a>(
+        &'a self,
+        _: &'a App,
+        _: UserId,
+    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>> {
         Box::pin(async { Ok(None) })
     }
 
@@ -38,7 +43,7 @@ impl Accounts for Nobody {
 }
 
 async fn test_app() -> TestApp {
-    TestApp::new(TestSetup { features: &[], accounts: |_, _, _, _| Arc::new(Nobody), variables: &[] }).await
+    TestApp::new(TestSetup { features: &[], accounts: |_, _| Arc::new(Nobody), variables: &[] }).await
 }
 
 fn ann() -> Reader {
@@ -63,7 +68,7 @@ async fn upload(test: &TestApp, owner: &Reader, bytes: &[u8]) -> StoredFile {
     for piece in bytes.chunks(3) {
         upload.write(piece).await.unwrap();
     }
-    upload.finish(owner.user, "", |_, _, _| Ok(())).await.unwrap()
+    upload.finish(&test.app, owner.user, "", |_, _, _| Ok(())).await.unwrap()
 }
 
 async fn readable(test: &TestApp, file: &StoredFile, reader: &Reader) -> bool {
@@ -154,13 +159,13 @@ async fn an_upload_past_its_limit_leaves_nothing() {
     let test = test_app().await;
     let mut at_limit = test.app.files.begin(&test.app.random, 5).await.unwrap();
     at_limit.write(b"hello").await.unwrap();
-    let hash = at_limit.finish(ann().user, "", |_, _, _| Ok(())).await.unwrap().hash;
+    let hash = at_limit.finish(&test.app, ann().user, "", |_, _, _| Ok(())).await.unwrap().hash;
     let mut over = test.app.files.begin(&test.app.random, 5).await.unwrap();
     over.write(b"hello").await.unwrap();
     assert_eq!(partial_files(&test), 1);
     assert_eq!(over.write(b"!").await.unwrap_err().status(), StatusCode::PAYLOAD_TOO_LARGE);
     // Nor can a careless caller make a file of what was cut off.
-    assert!(over.finish(ann().user, "", |_, _, _| Ok(())).await.is_err());
+    assert!(over.finish(&test.app, ann().user, "", |_, _, _| Ok(())).await.is_err());
     assert_eq!(partial_files(&test), 0);
     assert!(known(&test, &hash).await.is_some());
 }

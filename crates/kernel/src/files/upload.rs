@@ -9,9 +9,10 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
 use super::{Files, Kind, PARTIAL, Reference, STORE, StoredFile, UPLOAD, failure, kind, object, refer};
-use crate::db::Tx;
+use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::random::Random;
+use crate::transaction::AppTx;
 use crate::user::UserId;
 use crate::{p, texts};
 
@@ -96,9 +97,10 @@ impl Upload {
     /// What `admit` refuses, or 503 when disk or database refuse; then nothing was promised.
     pub async fn finish(
         mut self,
+        app: &App,
         owner: UserId,
         name: &str,
-        admit: impl Fn(&mut Tx, &str, i64) -> Result<()> + Send + 'static,
+        admit: impl Fn(&mut AppTx, &str, i64) -> Result<()> + Send + 'static,
     ) -> Result<StoredFile> {
         let flushed = self.file.flush().await;
         self.files.noted(flushed)?;
@@ -112,7 +114,7 @@ impl Upload {
         let hash = self.digest();
         // The row first: a row whose object never came is swept, an object without a row is not.
         let bytes = (hash, self.size, self.partial.name.clone());
-        let row = row(&self.files, bytes, kind, (owner, name), admit).await?;
+        let row = row(app, bytes, kind, (owner, name), admit).await?;
         let to =
             object(&row.hash, &row.generation).ok_or_else(|| ApiError::internal("a digest is no hash"))?;
         let from = object_store::path::Path::from_iter([PARTIAL, &self.partial.name]);
@@ -123,24 +125,24 @@ impl Upload {
 }
 
 async fn row(
-    files: &Files,
+    app: &App,
     (hash, size, generation): (String, u64, String),
     kind: Kind,
     (owner, name): (UserId, &str),
-    admit: impl Fn(&mut Tx, &str, i64) -> Result<()> + Send + 'static,
+    admit: impl Fn(&mut AppTx, &str, i64) -> Result<()> + Send + 'static,
 ) -> Result<StoredFile> {
-    let (now, name) = (files.0.clock.now_ms(), super::file_name(name, kind.mime));
+    let (now, name) = (app.clock.now_ms(), super::file_name(name, kind.mime));
     let size = i64::try_from(size).map_err(ApiError::internal)?;
     let (width, height) = kind.pixels.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
-    let write = move |tx: &mut Tx| {
+    let write = app.write(move |tx| {
         admit(tx, &hash, size)?;
         let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now, &generation])?;
         let audience = format!("user:{owner}");
         let reference = Reference { feature: UPLOAD, ref_id: "", owner, audience: &audience, name: &name };
         refer(tx, &hash, &reference, now)?;
         Ok(row)
-    };
-    files.0.db.write(write).await
+    });
+    write.await
 }
 
 async fn look(path: PathBuf) -> Result<Kind> {

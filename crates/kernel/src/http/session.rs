@@ -296,7 +296,7 @@ pub async fn let_in(app: &App, facts: Arc<UserFacts>) -> Result<Option<Arc<UserF
     if facts.ban.is_none() {
         return Ok(Some(facts));
     }
-    let fresh = app.accounts().lift_expired_ban(facts.user_id).await?;
+    let fresh = app.accounts().lift_expired_ban(app, facts.user_id).await?;
     // What was known here may be older than another end that an admin has set since.
     fresh.as_deref().map_or(Ok(()), refuse_banned)?;
     Ok(fresh)

@@ -6,11 +6,9 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 
 use super::{facts, user};
-use crate::app::StateMap;
-use crate::clock::Clock;
+use crate::app::{App, StateMap};
 use crate::db::Db;
 use crate::error::Result;
-use crate::events::Events;
 use crate::user::{Accounts, UserFacts, UserId};
 
 #[derive(Clone, Default)]
@@ -22,7 +20,7 @@ struct Inner {
     revoked: Mutex<BTreeSet<String>>,
 }
 
-pub(super) fn make(state: &mut StateMap, _: &Db, _: &Clock, _: &Events) -> Arc<dyn Accounts> {
+pub(super) fn make(state: &mut StateMap, _: &Db) -> Arc<dyn Accounts> {
     let accounts = TestAccounts::default();
     state.insert(accounts.clone());
     Arc::new(accounts)
@@ -59,7 +57,11 @@ impl Accounts for TestAccounts {
         Box::pin(async { Ok(None) })
     }
 
-    fn lift_expired_ban(&self, id: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>> {
+    fn lift_expired_ban<'a>(
+        &'a self,
+        _: &'a App,
+        id: UserId,
+    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>> {
         self.change(id.as_str(), |facts| facts.ban = None);
         Box::pin(async move { Ok(self.cached(&id)) })
     }

@@ -5,11 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{accounts, event, idle};
 use crate::app::App;
-use crate::db::Tx;
 use crate::error::{ApiError, Result};
 use crate::events::{Consumer, Event};
 use crate::feature::Feature;
 use crate::testing::{TestApp, TestSetup};
+use crate::transaction::AppTx;
 use crate::{p, statements};
 
 /// The consumer's name.
@@ -73,8 +73,8 @@ impl Trial {
     }
 }
 
-fn note(app: &App, tx: &mut Tx, events: &[Event]) -> Result<()> {
-    let trial = Trial::of(app);
+fn note(tx: &mut AppTx, events: &[Event]) -> Result<()> {
+    let trial = Trial::of(tx.app());
     let numbers = events.iter().map(|event| event.seq).collect();
     trial.calls.lock().unwrap_or_else(PoisonError::into_inner).push(numbers);
     for event in events {
@@ -99,9 +99,9 @@ pub(crate) fn setup(features: &[Feature]) -> TestSetup<'_> {
 /// Appends an event of each kind, all at once, so that a consumer finds all of them or none; those of the kind
 /// `idle` ask for nothing.
 pub(crate) async fn append(app: &App, kinds: &[&'static str]) {
-    let (owned, kinds) = (app.clone(), kinds.to_vec());
-    let write = app.db.write(move |tx| {
-        kinds.iter().try_for_each(|kind| owned.events.append(tx, event("notes", kind)).map(drop))?;
+    let kinds = kinds.to_vec();
+    let write = app.write(move |tx| {
+        kinds.iter().try_for_each(|kind| tx.emit(event("notes", kind)).map(drop))?;
         Ok(())
     });
     write.await.unwrap();

@@ -51,15 +51,14 @@ async fn what_the_server_says_has_its_own_name_and_fields() {
     let house = house().await;
     let tab = register(&house.member().await).await;
     house.app.clock.advance(Duration::from_millis(5));
-    let app = house.app.clone();
-    let switched = house.app.db.write(move |tx| {
+    let switched = house.app.write(move |tx| {
         let switched = AppEvent::Switched {
             app_name: "chess".into(),
             enabled: false,
             updated_by: UserId::parse("240000").unwrap(),
             class: None,
         };
-        Ok(app.events.append(tx, NewEvent::new(&switched, Audience::All))?)
+        Ok(tx.emit(NewEvent::new(&switched, Audience::All))?)
     });
     switched.await.unwrap();
 
@@ -310,8 +309,8 @@ async fn rights_taken_while_a_poll_waits_are_gone_when_it_is_answered() {
     let tab = register(&officer).await;
     let (answer, ()) = join!(tab.poll(), async {
         parked(&house, 1).await;
-        let (app, user) = (house.app.clone(), UserId::parse("240112").unwrap());
-        house.app.db.write(move |tx| Ok(set_office(&app, tx, user, None)?)).await.unwrap();
+        let user = UserId::parse("240112").unwrap();
+        house.app.write(move |tx| Ok(set_office(tx, user, None)?)).await.unwrap();
         publish_to(&class_admin, "secret", "role:officer").await;
     });
     assert_eq!(answer["events"], json!([]));

@@ -151,14 +151,13 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     let exported =
         house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap().unwrap();
     assert_eq!((&exported[0]["event"], exported.as_array().unwrap().len()), (&json!("hers"), 1));
-    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     let facts = house.app.accounts().load(UserId::parse("240102").unwrap()).await.unwrap().unwrap();
-    let app = house.app.clone();
-    let told = move |tx: &mut kernel::db::Tx| {
+    let told = move |tx: &mut kernel::AppTx| {
         let erased = NewEvent::new(&UserEvent::Erased, Audience::Admins).about("240101");
-        Ok(app.events.append(tx, erased)?)
+        Ok(tx.emit(erased)?)
     };
-    shown(&house, house.app.db.write(told).await.unwrap()).await;
+    shown(&house, house.app.write(told).await.unwrap()).await;
     until(|| {
         hub(&house)
             .feed

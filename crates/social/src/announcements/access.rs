@@ -1,9 +1,9 @@
 //! Who may look at and change which announcement.
 
-use kernel::db::{Read, Tx};
+use kernel::db::Read;
 use kernel::http::{Caller, Requires};
 use kernel::user::{Permission, UserFacts};
-use kernel::{ApiError, App, Result};
+use kernel::{ApiError, AppTx, Result};
 
 use super::store::rows::{self, Row};
 use crate::announcements::MANAGE_ANNOUNCEMENTS;
@@ -48,8 +48,8 @@ pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
 ///
 /// # Errors
 /// 404 or 403.
-pub(super) fn target(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
-    app.events.hold(tx)?;
+pub(super) fn target(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
+    tx.lock_log()?;
     let row = look(tx, &caller.facts, id)?;
     if manages(&caller.facts, &row) { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }
 }

@@ -1,9 +1,8 @@
 //! What the staff do to announcements, each as one transaction.
 
-use kernel::audit::{self, Actor};
-use kernel::db::Tx;
+use kernel::audit::Actor;
 use kernel::http::Caller;
-use kernel::{App, Result, sequence};
+use kernel::{App, AppTx, Result, sequence};
 use serde_json::json;
 
 use super::events::{self, AnnouncementEvent};
@@ -32,48 +31,48 @@ pub(super) struct Change {
 }
 
 /// Adds one, and publishes it when its time is now. The same key gets the first one.
-pub(super) fn create(app: &App, tx: &mut Tx, caller: &Caller, new: &Row, key: Option<&str>) -> Result<Row> {
-    app.events.hold(tx)?;
+pub(super) fn create(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>) -> Result<Row> {
+    tx.lock_log()?;
     if let Some(first) = key.map(|key| rows::by_key(tx, &new.author_id, key)).transpose()?.flatten() {
         return Ok(first);
     }
     let mut row = Row { id: sequence::next(tx, "announcements")?, ..new.clone() };
     rows::insert(tx, &row, key)?;
-    if row.publish_at <= app.clock.now_ms() {
-        publish::publish(app, tx, Some(caller.facts.user_id), &mut row)?;
+    if row.publish_at <= tx.now() {
+        publish::publish(tx, Some(caller.facts.user_id), &mut row)?;
     }
     let detail = json!({ "type": row.kind, "classes": row.classes, "role": row.role,
                          "scheduled": row.published_at.is_none() });
-    audit::record(app, tx, &Actor::from(caller), &texts::CREATE_ANNOUNCEMENT, &row.id.to_string(), &detail)?;
+    tx.audit(&Actor::from(caller), &texts::CREATE_ANNOUNCEMENT, &row.id.to_string(), &detail)?;
     Ok(row)
 }
 
 /// Changes one. What it said is kept.
-pub(super) fn edit(app: &App, tx: &mut Tx, caller: &Caller, id: i64, change: &Change) -> Result<Row> {
-    let old = access::target(app, tx, caller, id)?;
+pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) -> Result<Row> {
+    let old = access::target(tx, caller, id)?;
     refuse_deleted(&old)?;
     if change.revision.is_some_and(|revision| revision != old.revision) {
         return Err(kernel::texts::REVISION_CONFLICT.err().data(json!({ "revision": old.revision })));
     }
     let mut new = old.clone();
-    let fields = apply(app, caller, &old, &mut new, change)?;
+    let fields = apply(tx.app(), caller, &old, &mut new, change)?;
     if fields.is_empty() {
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }
     new.revision += 1;
-    new.updated_at = app.clock.now_ms();
+    new.updated_at = tx.now();
     if change.ask_again {
         new.asked_revision = new.revision;
     }
     let actor = caller.facts.user_id;
     rows::update(tx, &old, &new, actor.as_str())?;
     if old.published_at.is_some() {
-        events::append(app, tx, Some(actor), &new, AnnouncementEvent::Updated)?;
-    } else if change.publish_at.is_some() && new.publish_at <= app.clock.now_ms() {
-        publish::publish(app, tx, Some(actor), &mut new)?;
+        events::append(tx, Some(actor), &new, AnnouncementEvent::Updated)?;
+    } else if change.publish_at.is_some() && new.publish_at <= tx.now() {
+        publish::publish(tx, Some(actor), &mut new)?;
     }
     let detail = json!({ "fields": fields, "revision": new.revision });
-    audit::record(app, tx, &Actor::from(caller), &texts::EDIT_ANNOUNCEMENT, &id.to_string(), &detail)?;
+    tx.audit(&Actor::from(caller), &texts::EDIT_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(new)
 }
 
@@ -126,8 +125,8 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
 }
 
 /// Puts one first, or back among the others.
-pub(super) fn pin(app: &App, tx: &mut Tx, caller: &Caller, id: i64, pinned: bool) -> Result<Row> {
-    let row = access::target(app, tx, caller, id)?;
+pub(super) fn pin(tx: &mut AppTx, caller: &Caller, id: i64, pinned: bool) -> Result<Row> {
+    let row = access::target(tx, caller, id)?;
     refuse_deleted(&row)?;
     if row.pinned == pinned {
         return Ok(row);
@@ -135,49 +134,43 @@ pub(super) fn pin(app: &App, tx: &mut Tx, caller: &Caller, id: i64, pinned: bool
     let row = Row { pinned, ..row };
     rows::pin(tx, id, pinned)?;
     if row.published_at.is_some() {
-        events::append(app, tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Updated)?;
+        events::append(tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Updated)?;
     }
     let detail = json!({ "pinned": pinned });
-    audit::record(app, tx, &Actor::from(caller), &texts::PIN_ANNOUNCEMENT, &id.to_string(), &detail)?;
+    tx.audit(&Actor::from(caller), &texts::PIN_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(row)
 }
 
 /// Takes one away for a day, then for good. Fine when it is deleted already.
-pub(super) fn delete(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<()> {
-    let row = access::target(app, tx, caller, id)?;
+pub(super) fn delete(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<()> {
+    let row = access::target(tx, caller, id)?;
     if row.deleted_at.is_some() {
         return Ok(());
     }
-    rows::set_deleted(tx, id, Some(app.clock.now_ms()))?;
+    let now = tx.now();
+    rows::set_deleted(tx, id, Some(now))?;
     if row.published_at.is_some() {
-        events::append(app, tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Removed)?;
+        events::append(tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Removed)?;
     }
-    Ok(audit::record(
-        app,
-        tx,
-        &Actor::from(caller),
-        &texts::DELETE_ANNOUNCEMENT,
-        &id.to_string(),
-        &json!({}),
-    )?)
+    Ok(tx.audit(&Actor::from(caller), &texts::DELETE_ANNOUNCEMENT, &id.to_string(), &json!({}))?)
 }
 
 /// Brings a deleted one back as it was. Its time may have come meanwhile: then it is published now, if
 /// it would have been.
-pub(super) fn restore(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Row> {
-    let row = access::target(app, tx, caller, id)?;
+pub(super) fn restore(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
+    let row = access::target(tx, caller, id)?;
     if row.deleted_at.is_none() {
         return Ok(row);
     }
     rows::set_deleted(tx, id, None)?;
-    let (mut row, now) = (Row { deleted_at: None, ..row }, app.clock.now_ms());
+    let (mut row, now) = (Row { deleted_at: None, ..row }, tx.now());
     let actor = Some(caller.facts.user_id);
     if row.published_at.is_some() {
-        events::append(app, tx, actor, &row, AnnouncementEvent::Updated)?;
+        events::append(tx, actor, &row, AnnouncementEvent::Updated)?;
     } else if row.is_due(now) && publish::goes_out(tx, &row, now)? {
-        publish::publish(app, tx, actor, &mut row)?;
+        publish::publish(tx, actor, &mut row)?;
     }
-    audit::record(app, tx, &Actor::from(caller), &texts::RESTORE_ANNOUNCEMENT, &id.to_string(), &json!({}))?;
+    tx.audit(&Actor::from(caller), &texts::RESTORE_ANNOUNCEMENT, &id.to_string(), &json!({}))?;
     Ok(row)
 }
 

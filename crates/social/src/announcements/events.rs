@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use kernel::db::{DbResult, Tx};
+use kernel::db::DbResult;
 use kernel::events::{Audience, Event, FeatureEvent, NewEvent, Shown, named};
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
 
 use super::store::rows::Row;
@@ -73,21 +73,20 @@ impl AnnouncementEvent {
 
 /// Appends what happened to an announcement, for everyone who sees it.
 pub(super) fn append(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     actor: Option<UserId>,
     row: &Row,
     event: fn(AnnouncementFacts) -> AnnouncementEvent,
 ) -> DbResult<()> {
     let (id, event) = (row.id.to_string(), event(row.into()));
-    app.events.append(tx, NewEvent::new(&event, row.reach().audience()).by(actor).about(&id)).map(drop)
+    tx.emit(NewEvent::new(&event, row.reach().audience()).by(actor).about(&id)).map(drop)
 }
 
 /// Reminds exactly these.
-pub(super) fn remind(app: &App, tx: &mut Tx, actor: UserId, row: &Row, missing: &[UserId]) -> DbResult<()> {
+pub(super) fn remind(tx: &mut AppTx, actor: UserId, row: &Row, missing: &[UserId]) -> DbResult<()> {
     let audience = Audience::Any(missing.iter().copied().map(Audience::User).collect());
     let (id, event) = (row.id.to_string(), AnnouncementEvent::Reminded { id: row.id });
-    app.events.append(tx, NewEvent::new(&event, audience).by(actor).about(&id)).map(drop)
+    tx.emit(NewEvent::new(&event, audience).by(actor).about(&id)).map(drop)
 }
 
 /// What clients are shown of these events.

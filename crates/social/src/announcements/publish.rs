@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use identity::user::directory;
-use kernel::db::{Read, Tx};
+use kernel::db::Read;
 use kernel::tasks::Stop;
 use kernel::user::{Ban, UserId};
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 
 use super::events::{self, AnnouncementEvent};
 use super::model::KEPT;
@@ -42,19 +42,17 @@ async fn look(app: &App) -> Result<()> {
     let now = app.clock.now_ms();
     let (due, gone) = app.db.read(move |read| Ok((due(read, now)?, rows::gone(read, now - KEPT)?))).await?;
     if !due.is_empty() {
-        let writer = app.clone();
-        app.db.write(move |tx| publish_due(&writer, tx, now)).await?;
+        app.write(move |tx| publish_due(tx, now)).await?;
     }
     if !gone.is_empty() {
-        let writer = app.clone();
-        app.db.write(move |tx| drop_gone(&writer, tx, now - KEPT)).await?;
+        app.write(move |tx| drop_gone(tx, now - KEPT)).await?;
     }
     Ok(())
 }
 
 /// Asks again what is gone, with the log's counter held: one may have been restored since the look.
-fn drop_gone(app: &App, tx: &mut Tx, until: i64) -> Result<()> {
-    app.events.hold(tx)?;
+fn drop_gone(tx: &mut AppTx, until: i64) -> Result<()> {
+    tx.lock_log()?;
     rows::gone(tx, until)?.into_iter().try_for_each(|id| Ok(rows::drop_whole(tx, id)?))
 }
 
@@ -85,21 +83,21 @@ pub(super) fn goes_out(read: &mut Read, row: &Row, now: i64) -> Result<bool> {
     Ok(active && author.facts.may(&MANAGE_ANNOUNCEMENTS) && rank(&author.facts) >= row.author_tier)
 }
 
-fn publish_due(app: &App, tx: &mut Tx, now: i64) -> Result<()> {
-    app.events.hold(tx)?;
+fn publish_due(tx: &mut AppTx, now: i64) -> Result<()> {
+    tx.lock_log()?;
     for mut row in due(tx, now)? {
         let author = UserId::parse(&row.author_id);
-        publish(app, tx, author, &mut row)?;
+        publish(tx, author, &mut row)?;
     }
     Ok(())
 }
 
 /// Publishes one and tells everyone, once. The caller holds the log's counter.
-pub(super) fn publish(app: &App, tx: &mut Tx, actor: Option<UserId>, row: &mut Row) -> Result<()> {
-    let now = app.clock.now_ms();
+pub(super) fn publish(tx: &mut AppTx, actor: Option<UserId>, row: &mut Row) -> Result<()> {
+    let now = tx.now();
     if rows::publish(tx, row.id, now)? {
         row.published_at = Some(now);
-        events::append(app, tx, actor, row, AnnouncementEvent::Published)?;
+        events::append(tx, actor, row, AnnouncementEvent::Published)?;
     }
     Ok(())
 }

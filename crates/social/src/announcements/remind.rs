@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Read, Tx};
+use kernel::audit::Actor;
+use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{AppTx, Result};
 use serde_json::json;
 
 use super::model::REMIND_EVERY;
@@ -47,9 +47,9 @@ pub(super) fn tally(read: &mut Read, people: &[Person], row: &Row) -> DbResult<T
 }
 
 /// Reminds those who have not acknowledged, and nobody else; answers how many that are.
-pub(super) fn remind(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<usize> {
-    let row = access::target(app, tx, caller, id)?;
-    let now = app.clock.now_ms();
+pub(super) fn remind(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<usize> {
+    let row = access::target(tx, caller, id)?;
+    let now = tx.now();
     if !row.requires_ack {
         return Err(texts::NO_ACK_ASKED.err());
     }
@@ -67,9 +67,9 @@ pub(super) fn remind(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result
     if missing.is_empty() {
         return Err(texts::NOBODY_MISSING.err());
     }
-    events::remind(app, tx, caller.facts.user_id, &row, &missing)?;
+    events::remind(tx, caller.facts.user_id, &row, &missing)?;
     rows::set_reminded(tx, id, now)?;
     let detail = json!({ "reminded": missing.len() });
-    audit::record(app, tx, &Actor::from(caller), &texts::REMIND_ANNOUNCEMENT, &id.to_string(), &detail)?;
+    tx.audit(&Actor::from(caller), &texts::REMIND_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(missing.len())
 }

@@ -150,8 +150,8 @@ pub(super) async fn send_broadcast(
         expires_at: now + lasting,
         ended_at: None,
     };
-    let (writer, facts) = (app.clone(), caller.facts.clone());
-    let sent = app.db.write(move |tx| send::send(&writer, tx, &caller, &row, key.as_deref())).await?;
+    let facts = caller.facts.clone();
+    let sent = app.write(move |tx| send::send(tx, &caller, &row, key.as_deref())).await?;
     let mut all = with_counts(&app, vec![sent], &facts).await?;
     all.pop().map(Reply::ok).ok_or_else(ApiError::not_found)
 }
@@ -166,8 +166,8 @@ pub(super) async fn end_broadcast(
     officer: Officer<ManageBroadcasts>,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (writer, caller) = (app.clone(), officer.0);
-    app.db.write(move |tx| send::end(&writer, tx, &caller, &id)).await?;
+    let caller = officer.0;
+    app.write(move |tx| send::end(tx, &caller, &id)).await?;
     Ok(Reply::done())
 }
 
@@ -181,14 +181,13 @@ pub(super) async fn mark_broadcast_seen(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     let now = app.clock.now_ms();
-    app.db
-        .write(move |tx| {
-            if !store::is_for(tx, &id, &caller.facts)? {
-                return Err(ApiError::not_found());
-            }
-            Ok(store::mark_seen(tx, &id, caller.facts.user_id, now)?)
-        })
-        .await?;
+    app.write(move |tx| {
+        if !store::is_for(tx, &id, &caller.facts)? {
+            return Err(ApiError::not_found());
+        }
+        Ok(store::mark_seen(tx, &id, caller.facts.user_id, now)?)
+    })
+    .await?;
     Ok(Reply::done())
 }
 

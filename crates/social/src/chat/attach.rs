@@ -1,10 +1,8 @@
 //! Files of messages: naming an upload, letting the room see it, and how the wire shows it.
 
-use kernel::db::Tx;
 use kernel::events::Audience;
 use kernel::files::{Kind as FileKind, Reader, Reference, StoredFile, file_name};
-use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{AppTx, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -53,27 +51,32 @@ impl ChatFile {
 /// # Errors
 /// 404 for a file that the sender may not read, 400 for one of another type than the message's.
 pub(super) fn attach(
-    app: &App,
-    tx: &mut Tx,
-    (sender, reader): (UserId, &Reader),
-    (room, message): (&RoomId, &str),
+    tx: &mut AppTx,
+    reader: &Reader,
+    room: &RoomId,
+    message: &str,
     draft: &Draft,
 ) -> Result<Option<String>> {
     let kind = draft.kind;
     if !(kind == Kind::Text || kind.needs_file()) {
         return Ok(None);
     }
-    let audience = room.other(sender).map_or_else(|| room.audience(), Audience::User).spell();
+    let audience = room.other(reader.user).map_or_else(|| room.audience(), Audience::User).spell();
     let mut extra = None;
     for hash in model::file_hashes(&draft.content) {
         // The first one is what the message is, and called what the draft says.
         let is_first = kind.needs_file() && extra.is_none();
-        let file = app.files.find(tx, hash)?;
+        let file = tx.app().files.find(tx, hash)?;
         let name = file.as_ref().filter(|_| is_first).map(|file| file_name(&draft.file_name, &file.mime));
         let name = name.unwrap_or_default();
-        let reference =
-            Reference { feature: "chat", ref_id: message, owner: sender, audience: &audience, name: &name };
-        match app.files.add_ref(tx, reader, hash, &reference) {
+        let reference = Reference {
+            feature: "chat",
+            ref_id: message,
+            owner: reader.user,
+            audience: &audience,
+            name: &name,
+        };
+        match tx.app().files.add_ref(tx, reader, hash, &reference) {
             Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {
                 if kind.needs_file() {
                     return Err(texts::FILE_UNKNOWN.err());
@@ -97,16 +100,16 @@ pub(super) fn attach(
 /// # Errors
 /// When a statement fails.
 pub(super) fn attach_anew(
-    app: &App,
-    tx: &mut Tx,
-    (sender, reader): (UserId, &Reader),
-    (room, before): (&RoomId, &MessageRow),
+    tx: &mut AppTx,
+    reader: &Reader,
+    room: &RoomId,
+    before: &MessageRow,
     draft: &Draft,
 ) -> Result<()> {
-    attach(app, tx, (sender, reader), (room, &before.id), draft)?;
+    attach(tx, reader, room, &before.id, draft)?;
     let named = model::file_hashes(&draft.content);
     for hash in model::file_hashes(&before.content).into_iter().filter(|hash| !named.contains(hash)) {
-        app.files.remove_ref(tx, hash, "chat", &before.id, sender)?;
+        tx.app().files.remove_ref(tx, hash, "chat", &before.id, reader.user)?;
     }
     Ok(())
 }

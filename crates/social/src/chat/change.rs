@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use identity::user::facts_of;
-use kernel::audit::{self, Actor};
-use kernel::db::{DbResult, Tx};
+use kernel::audit::Actor;
+use kernel::events::NewEvent;
 use kernel::user::{UserFacts, UserId};
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 use serde_json::json;
 
 use super::attach::attach_anew;
 use super::draft::{Draft, Wording};
-use super::events::{self, ChatEvent, Reaction};
+use super::events::{ChatEvent, Reaction};
 use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
 use super::send::called;
 use super::store::messages::{self, Edit, MessageRow};
@@ -32,17 +32,6 @@ impl By {
     }
 }
 
-/// Appends what happened to a message.
-fn append(
-    app: &App,
-    tx: &mut Tx,
-    (room, row): (&RoomId, &MessageRow),
-    by: &By,
-    event: &ChatEvent,
-) -> DbResult<i64> {
-    events::append(app, tx, room, (by.user(), &row.id), event)
-}
-
 /// A message with its reactions as they are now.
 async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
     let (room, seq) = (row.room_id.clone(), row.seq);
@@ -61,27 +50,26 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
     let (_, room, _) = app.db.read(move |read| access::living(read, &wanted, &facts)).await?;
     let mentions = called(app, &room, Kind::Text, &draft.content).await?;
     let reader = app.file_reader(&by.facts);
-    let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
+    let (by, id) = (by.clone(), id.to_owned());
     let row = app
-        .db
         .write(move |tx| {
             let content = &draft.content;
             // Before looking: another node may be taking it back, or editing it, at this moment.
-            writer.events.hold(tx)?;
+            tx.lock_log()?;
             let (row, room, _) = access::living(tx, &id, &by.facts)?;
-            let now = writer.clock.now_ms();
+            let now = tx.now();
             refuse_edit(&row, &by, now)?;
             if row.content == *content {
                 return Ok(row);
             }
             let edited = ChatEvent::MessageEdited((&room).into());
-            let seq = append(&writer, tx, (&room, &row), &by, &edited)?;
+            let seq = tx.emit(NewEvent::new(&edited, room.audience()).by(by.user()).about(&row.id))?;
             let edit = Edit { id: &id, content, mentions: &mentions, replaced: &row.content, seq, now };
             if !messages::edit(tx, &edit)? {
                 return Err(texts::RECALLED.err());
             }
             index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
-            attach_anew(&writer, tx, (by.user(), &reader), (&room, &row), &draft)?;
+            attach_anew(tx, &reader, &room, &row, &draft)?;
             Ok(MessageRow {
                 content: content.clone(),
                 mentions: mentions.clone(),
@@ -118,47 +106,41 @@ pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
         Some(sender) => facts_of(app, sender).await?,
         None => None,
     };
-    let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
-    app.db
-        .write(move |tx| {
-            let (row, room, standing) = access::message(tx, &id, &by.facts)?;
-            if row.recalled {
-                return Ok(());
-            }
-            let is_own = row.sender_id == by.user().as_str();
-            let in_time = is_own && is_within(RECALL_WINDOW, row.created_at, writer.clock.now_ms());
-            if !in_time && !access::may_take_down(&by.facts, &standing, &room, sender.as_deref()) {
-                let refusal = if is_own { &texts::RECALL_TOO_LATE } else { &kernel::texts::NO_PERMISSION };
-                return Err(refusal.err());
-            }
-            empty(&writer, tx, &row, &room, &by)?;
-            if !is_own {
-                let detail = json!({ "room_id": row.room_id, "sender_id": row.sender_id });
-                audit::record(&writer, tx, &by.actor, &texts::RECALL_MESSAGE, &row.id, &detail)?;
-            }
-            Ok(())
-        })
-        .await
+    let (by, id) = (by.clone(), id.to_owned());
+    app.write(move |tx| {
+        let (row, room, standing) = access::message(tx, &id, &by.facts)?;
+        if row.recalled {
+            return Ok(());
+        }
+        let is_own = row.sender_id == by.user().as_str();
+        let in_time = is_own && is_within(RECALL_WINDOW, row.created_at, tx.now());
+        if !in_time && !access::may_take_down(&by.facts, &standing, &room, sender.as_deref()) {
+            let refusal = if is_own { &texts::RECALL_TOO_LATE } else { &kernel::texts::NO_PERMISSION };
+            return Err(refusal.err());
+        }
+        empty(tx, &row, &room, &by)?;
+        if !is_own {
+            let detail = json!({ "room_id": row.room_id, "sender_id": row.sender_id });
+            tx.audit(&by.actor, &texts::RECALL_MESSAGE, &row.id, &detail)?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// Empties a message and tells its room, by ids alone.
 ///
 /// # Errors
 /// 409 when someone else was quicker.
-pub(super) fn empty(
-    app: &App,
-    tx: &mut kernel::db::Tx,
-    row: &MessageRow,
-    room: &RoomId,
-    by: &By,
-) -> Result<()> {
-    append(app, tx, (room, row), by, &ChatEvent::MessageRecalled(room.into()))?;
+pub(super) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &By) -> Result<()> {
+    let recalled = ChatEvent::MessageRecalled(room.into());
+    tx.emit(NewEvent::new(&recalled, room.audience()).by(by.user()).about(&row.id))?;
     if !messages::recall(tx, &row.id)? {
         return Err(texts::RECALLED.err());
     }
     talk::strip(tx, row)?;
     search::remove(tx, row.seq)?;
-    Ok(app.files.remove_refs(tx, "chat", &row.id)?)
+    Ok(tx.app().files.remove_refs(tx, "chat", &row.id)?)
 }
 
 /// To hang something onto a message, or to take it off.
@@ -179,11 +161,10 @@ pub(super) async fn react(
     emoji: &'static str,
     touch: Touch,
 ) -> Result<ChatMessage> {
-    let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
+    let (by, id) = (by.clone(), id.to_owned());
     let row = app
-        .db
         .write(move |tx| {
-            writer.events.hold(tx)?;
+            tx.lock_log()?;
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             standing.require_member()?;
             let there = talk::reactions(tx, &row.room_id, row.seq, row.seq)?;
@@ -197,9 +178,10 @@ pub(super) async fn react(
                 Touch::Add => ChatEvent::ReactionAdded(reaction),
                 Touch::Remove => ChatEvent::ReactionRemoved(reaction),
             };
-            append(&writer, tx, (&room, &row), &by, &event)?;
+            tx.emit(NewEvent::new(&event, room.audience()).by(by.user()).about(&row.id))?;
+            let now = tx.now();
             match touch {
-                Touch::Add => talk::react(tx, &row, by.user(), emoji, writer.clock.now_ms())?,
+                Touch::Add => talk::react(tx, &row, by.user(), emoji, now)?,
                 Touch::Remove => talk::unreact(tx, &row, by.user(), emoji)?,
             };
             Ok(row)
@@ -213,36 +195,36 @@ pub(super) async fn react(
 /// # Errors
 /// 403 but for moderators, owners and pairs, 409 beyond twenty.
 pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()> {
-    let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
-    app.db
-        .write(move |tx| {
-            // Counter first, then look and count.
-            writer.events.hold(tx)?;
-            let (row, room, standing) = access::living(tx, &id, &by.facts)?;
-            if !standing.may_arrange(&room) {
-                return Err(kernel::texts::NO_PERMISSION.err());
-            }
-            if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
-                return Ok(());
-            }
-            let event = match touch {
-                Touch::Add => ChatEvent::MessagePinned((&room).into()),
-                Touch::Remove => ChatEvent::MessageUnpinned((&room).into()),
-            };
-            append(&writer, tx, (&room, &row), &by, &event)?;
-            match touch {
-                Touch::Add => talk::pin(tx, &row, by.user(), writer.clock.now_ms())?,
-                Touch::Remove => talk::unpin(tx, &row)?,
-            };
-            if talk::count_pins(tx, &row.room_id)? > MAX_PINS {
-                return Err(texts::TOO_MANY_PINS.with("max", MAX_PINS));
-            }
-            if matches!(room, RoomId::Public | RoomId::Class(_)) {
-                let action = if touch == Touch::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };
-                let detail = json!({ "room_id": row.room_id });
-                audit::record(&writer, tx, &by.actor, action, &row.id, &detail)?;
-            }
-            Ok(())
-        })
-        .await
+    let (by, id) = (by.clone(), id.to_owned());
+    app.write(move |tx| {
+        // Counter first, then look and count.
+        tx.lock_log()?;
+        let (row, room, standing) = access::living(tx, &id, &by.facts)?;
+        if !standing.may_arrange(&room) {
+            return Err(kernel::texts::NO_PERMISSION.err());
+        }
+        if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
+            return Ok(());
+        }
+        let event = match touch {
+            Touch::Add => ChatEvent::MessagePinned((&room).into()),
+            Touch::Remove => ChatEvent::MessageUnpinned((&room).into()),
+        };
+        tx.emit(NewEvent::new(&event, room.audience()).by(by.user()).about(&row.id))?;
+        let now = tx.now();
+        match touch {
+            Touch::Add => talk::pin(tx, &row, by.user(), now)?,
+            Touch::Remove => talk::unpin(tx, &row)?,
+        };
+        if talk::count_pins(tx, &row.room_id)? > MAX_PINS {
+            return Err(texts::TOO_MANY_PINS.with("max", MAX_PINS));
+        }
+        if matches!(room, RoomId::Public | RoomId::Class(_)) {
+            let action = if touch == Touch::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };
+            let detail = json!({ "room_id": row.room_id });
+            tx.audit(&by.actor, action, &row.id, &detail)?;
+        }
+        Ok(())
+    })
+    .await
 }

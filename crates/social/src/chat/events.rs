@@ -6,8 +6,7 @@
 use identity::setup::SetupEvent;
 use identity::user::UserEvent;
 use kernel::App;
-use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, FeatureEvent, NewEvent};
+use kernel::events::{Event, FeatureEvent};
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
@@ -151,28 +150,6 @@ impl From<&RoomId> for InRoom {
     fn from(room: &RoomId) -> Self {
         Self { room_id: room.to_string() }
     }
-}
-
-/// Appends what happened in a room, for everyone in it; `subject` is a message or the room itself.
-pub(super) fn append(
-    app: &App,
-    tx: &mut Tx,
-    room: &RoomId,
-    (actor, subject): (UserId, &str),
-    event: &ChatEvent,
-) -> DbResult<i64> {
-    app.events.append(tx, NewEvent::new(event, room.audience()).by(actor).about(subject))
-}
-
-/// Appends what happened, for some.
-pub(super) fn append_for(
-    app: &App,
-    tx: &mut Tx,
-    audience: Audience,
-    (actor, subject): (Option<UserId>, &str),
-    event: &ChatEvent,
-) -> DbResult<i64> {
-    app.events.append(tx, NewEvent::new(event, audience).by(actor).about(subject))
 }
 
 /// Keeps the memory of this node.

@@ -6,19 +6,19 @@
 use std::collections::BTreeSet;
 
 use identity::user::facts_of;
-use kernel::db::Tx;
+use kernel::events::NewEvent;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Result};
+use kernel::{ApiError, App, AppTx, Result};
 
-use super::events::{self, ByMember, ChatEvent, Members};
+use super::events::{ByMember, ChatEvent, Members};
 use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
 use super::send::no_such_user;
 use super::store::{groups, removals};
 use super::{access, texts};
 
 /// Appends what happened to a group.
-fn append(app: &App, tx: &mut Tx, room: &RoomId, actor: UserId, event: &ChatEvent) -> Result<()> {
-    events::append(app, tx, room, (actor, &room.to_string()), event)?;
+fn append(tx: &mut AppTx, room: &RoomId, actor: UserId, event: &ChatEvent) -> Result<()> {
+    tx.emit(NewEvent::new(event, room.audience()).by(actor).about(&room.to_string()))?;
     Ok(())
 }
 
@@ -48,22 +48,21 @@ pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[Strin
         return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
     }
     let room = RoomId::Group(app.random.id(&app.clock));
-    let (writer, made) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let created = Members { room_id: made.to_string(), members: members.iter().copied().collect() };
-            append(&writer, tx, &made, owner, &ChatEvent::GroupCreated(created))?;
-            if groups::count_owned(tx, owner)? >= MAX_OWNED {
-                return Err(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED));
-            }
-            let (id, now) = (made.to_string(), writer.clock.now_ms());
-            groups::insert(tx, &id, made.kind(), Some((&name, owner)), now)?;
-            for user in &members {
-                groups::join(tx, &id, *user, Some(owner).filter(|by| by != user), now)?;
-            }
-            Ok(())
-        })
-        .await?;
+    let made = room.clone();
+    app.write(move |tx| {
+        let created = Members { room_id: made.to_string(), members: members.iter().copied().collect() };
+        append(tx, &made, owner, &ChatEvent::GroupCreated(created))?;
+        if groups::count_owned(tx, owner)? >= MAX_OWNED {
+            return Err(texts::TOO_MANY_GROUPS.with("max", MAX_OWNED));
+        }
+        let (id, now) = (made.to_string(), tx.now());
+        groups::insert(tx, &id, made.kind(), Some((&name, owner)), now)?;
+        for user in &members {
+            groups::join(tx, &id, *user, Some(owner).filter(|by| by != user), now)?;
+        }
+        Ok(())
+    })
+    .await?;
     Ok(room)
 }
 
@@ -76,28 +75,27 @@ pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[S
     if users.is_empty() {
         return Err(ApiError::invalid("user_ids"));
     }
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let (id, now) = (room.to_string(), writer.clock.now_ms());
+    let room = room.clone();
+    app.write(move |tx| {
+        let (id, now) = (room.to_string(), tx.now());
+        access::group(tx, &room, actor)?;
+        for user in &users {
+            if groups::is_member(tx, &id, *user)? {
+                continue;
+            }
+            let joined = ByMember { room_id: id.clone(), user_id: *user };
+            append(tx, &room, actor, &ChatEvent::MemberJoined(joined))?;
+            // Once more after the counter: the group may have ended, or the actor have left.
             access::group(tx, &room, actor)?;
-            for user in &users {
-                if groups::is_member(tx, &id, *user)? {
-                    continue;
-                }
-                let joined = ByMember { room_id: id.clone(), user_id: *user };
-                append(&writer, tx, &room, actor, &ChatEvent::MemberJoined(joined))?;
-                // Once more after the counter: the group may have ended, or the actor have left.
-                access::group(tx, &room, actor)?;
-                groups::join(tx, &id, *user, Some(actor), now)?;
-                removals::forget(tx, *user, &id)?;
-            }
-            if groups::count(tx, &id)? > MAX_MEMBERS {
-                return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
-            }
-            Ok(())
-        })
-        .await
+            groups::join(tx, &id, *user, Some(actor), now)?;
+            removals::forget(tx, *user, &id)?;
+        }
+        if groups::count(tx, &id)? > MAX_MEMBERS {
+            return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// Nobody joins by knowing an id: who was invited is in the group already.
@@ -118,19 +116,18 @@ pub(super) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> 
 /// # Errors
 /// 409 for its owner.
 pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let left = ByMember { room_id: room.to_string(), user_id: actor };
-            append(&writer, tx, &room, actor, &ChatEvent::MemberLeft(left))?;
-            let group = access::group(tx, &room, actor)?;
-            if group.owner_id.as_deref() == Some(actor.as_str()) {
-                return Err(texts::OWNER_STAYS.err());
-            }
-            groups::leave(tx, &group.id, actor)?;
-            Ok(())
-        })
-        .await
+    let room = room.clone();
+    app.write(move |tx| {
+        let left = ByMember { room_id: room.to_string(), user_id: actor };
+        append(tx, &room, actor, &ChatEvent::MemberLeft(left))?;
+        let group = access::group(tx, &room, actor)?;
+        if group.owner_id.as_deref() == Some(actor.as_str()) {
+            return Err(texts::OWNER_STAYS.err());
+        }
+        groups::leave(tx, &group.id, actor)?;
+        Ok(())
+    })
+    .await
 }
 
 /// Takes someone out of one's group.
@@ -139,21 +136,21 @@ pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()>
 /// 403 but for the owner, 404 for someone who is not in it, 409 for the owner themselves.
 pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) -> Result<()> {
     let user = UserId::parse(user).ok_or_else(no_such_user)?;
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let kicked = ByMember { room_id: room.to_string(), user_id: user };
-            append(&writer, tx, &room, actor, &ChatEvent::MemberKicked(kicked))?;
-            let group = access::owned(tx, &room, actor)?;
-            if user == actor {
-                return Err(texts::OWNER_STAYS.err());
-            }
-            if !groups::leave(tx, &group.id, user)? {
-                return Err(no_such_user());
-            }
-            Ok(removals::kicked(tx, user, &group.id, writer.clock.now_ms())?)
-        })
-        .await
+    let room = room.clone();
+    app.write(move |tx| {
+        let kicked = ByMember { room_id: room.to_string(), user_id: user };
+        append(tx, &room, actor, &ChatEvent::MemberKicked(kicked))?;
+        let group = access::owned(tx, &room, actor)?;
+        if user == actor {
+            return Err(texts::OWNER_STAYS.err());
+        }
+        if !groups::leave(tx, &group.id, user)? {
+            return Err(no_such_user());
+        }
+        let now = tx.now();
+        Ok(removals::kicked(tx, user, &group.id, now)?)
+    })
+    .await
 }
 
 /// Hands a group over to another member.
@@ -162,22 +159,21 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
 /// 403 but for the owner, 404 for someone who is not in it.
 pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str) -> Result<()> {
     let next = UserId::parse(next).ok_or_else(no_such_user)?;
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let transferred = ChatEvent::GroupTransferred {
-                room_id: room.to_string(),
-                old_owner_id: actor,
-                new_owner_id: next,
-            };
-            append(&writer, tx, &room, actor, &transferred)?;
-            let group = access::owned(tx, &room, actor)?;
-            if !groups::is_member(tx, &group.id, next)? {
-                return Err(no_such_user());
-            }
-            Ok(groups::set_owner(tx, &group.id, next)?)
-        })
-        .await
+    let room = room.clone();
+    app.write(move |tx| {
+        let transferred = ChatEvent::GroupTransferred {
+            room_id: room.to_string(),
+            old_owner_id: actor,
+            new_owner_id: next,
+        };
+        append(tx, &room, actor, &transferred)?;
+        let group = access::owned(tx, &room, actor)?;
+        if !groups::is_member(tx, &group.id, next)? {
+            return Err(no_such_user());
+        }
+        Ok(groups::set_owner(tx, &group.id, next)?)
+    })
+    .await
 }
 
 /// Renames a group.
@@ -186,14 +182,13 @@ pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str
 /// 400 for a wrong name, 403 but for the owner.
 pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) -> Result<()> {
     let name = model::parse_name(name)?;
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            append(&writer, tx, &room, actor, &ChatEvent::GroupRenamed((&room).into()))?;
-            let group = access::owned(tx, &room, actor)?;
-            Ok(groups::rename(tx, &group.id, &name)?)
-        })
-        .await
+    let room = room.clone();
+    app.write(move |tx| {
+        append(tx, &room, actor, &ChatEvent::GroupRenamed((&room).into()))?;
+        let group = access::owned(tx, &room, actor)?;
+        Ok(groups::rename(tx, &group.id, &name)?)
+    })
+    .await
 }
 
 /// Ends a group: nobody is in it any more.
@@ -201,18 +196,17 @@ pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) 
 /// # Errors
 /// 403 but for the owner.
 pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
-    let (writer, room) = (app.clone(), room.clone());
-    app.db
-        .write(move |tx| {
-            let members = groups::members(tx, &room.to_string())?;
-            let dissolved = Members { room_id: room.to_string(), members };
-            append(&writer, tx, &room, actor, &ChatEvent::GroupDissolved(dissolved))?;
-            let group = access::owned(tx, &room, actor)?;
-            let now = writer.clock.now_ms();
-            removals::dissolved(tx, &group.id, actor, now)?;
-            Ok(groups::dissolve(tx, &group.id, now)?)
-        })
-        .await
+    let room = room.clone();
+    app.write(move |tx| {
+        let members = groups::members(tx, &room.to_string())?;
+        let dissolved = Members { room_id: room.to_string(), members };
+        append(tx, &room, actor, &ChatEvent::GroupDissolved(dissolved))?;
+        let group = access::owned(tx, &room, actor)?;
+        let now = tx.now();
+        removals::dissolved(tx, &group.id, actor, now)?;
+        Ok(groups::dissolve(tx, &group.id, now)?)
+    })
+    .await
 }
 
 /// Sets the announcement of a group, by its owner, or of a class room or the public one, by who
@@ -222,21 +216,20 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
 /// 400 for a wrong text, 403 for anyone else.
 pub(super) async fn announce(app: &App, by: &super::change::By, room: &RoomId, text: &str) -> Result<()> {
     let text = model::parse_announcement(text)?;
-    let (writer, room, by) = (app.clone(), room.clone(), by.clone());
-    app.db
-        .write(move |tx| {
-            append(&writer, tx, &room, by.user(), &ChatEvent::GroupAnnounced((&room).into()))?;
-            let standing = access::standing(tx, &room, &by.facts)?;
-            if !standing.is_moderator {
-                let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;
-                let refusal = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
-                return Err(refusal.err());
-            }
-            let (id, now) = (room.to_string(), writer.clock.now_ms());
-            if !matches!(room, RoomId::Group(_)) {
-                groups::insert(tx, &id, room.kind(), None, now)?;
-            }
-            Ok(groups::announce(tx, &id, &text, by.user(), now)?)
-        })
-        .await
+    let (room, by) = (room.clone(), by.clone());
+    app.write(move |tx| {
+        append(tx, &room, by.user(), &ChatEvent::GroupAnnounced((&room).into()))?;
+        let standing = access::standing(tx, &room, &by.facts)?;
+        if !standing.is_moderator {
+            let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;
+            let refusal = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
+            return Err(refusal.err());
+        }
+        let (id, now) = (room.to_string(), tx.now());
+        if !matches!(room, RoomId::Group(_)) {
+            groups::insert(tx, &id, room.kind(), None, now)?;
+        }
+        Ok(groups::announce(tx, &id, &text, by.user(), now)?)
+    })
+    .await
 }

@@ -4,7 +4,7 @@
 
 use kernel::db::Tx;
 use kernel::events::{self, Consumer, Event, FeatureEvent as _};
-use kernel::{App, Result};
+use kernel::{App, AppTx, Result};
 
 use super::events::ChatEvent;
 use super::model::{Kind, RoomId};
@@ -28,7 +28,7 @@ pub(super) async fn catch_up(app: &App) {
 }
 
 /// Adds messages as they are now: one that was recalled meanwhile has no words.
-fn add_all(_: &App, tx: &mut Tx, events: &[Event]) -> Result<()> {
+fn add_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     for event in events {
         if let Some((room, kind, content)) = search::message(tx, event.seq)? {
             add(tx, event.seq, &room, Kind::parse(&kind), &content)?;

@@ -1,11 +1,11 @@
 //! How far members have read, what they see of it, and what they do not want to be told.
 
-use kernel::events::Audience;
+use kernel::events::{Audience, NewEvent};
 use kernel::user::UserFacts;
 use kernel::{App, Result};
 use std::sync::Arc;
 
-use super::events::{self, ByMember, ChatEvent};
+use super::events::{ByMember, ChatEvent};
 use super::model::RoomId;
 use super::store::marks::{self, Mark};
 use super::store::messages;
@@ -22,32 +22,31 @@ pub(super) async fn read(
     room: &RoomId,
     message: Option<&str>,
 ) -> Result<()> {
-    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
+    let (room, facts) = (room.clone(), facts.clone());
     let message = message.filter(|id| !id.is_empty()).map(ToOwned::to_owned);
-    app.db
-        .write(move |tx| {
-            access::enter(tx, &room, &facts)?;
-            let (name, user) = (room.to_string(), facts.user_id);
-            let id = match &message {
-                Some(id) => Some(id.clone()),
-                None => messages::newest_id(tx, &name)?,
-            };
-            let Some(id) = id else { return Ok(()) };
-            let row = messages::find(tx, &id)?.filter(|row| row.room_id == name);
-            let none = || texts::NO_SUCH_MESSAGE.err();
-            let row = row.ok_or_else(none)?;
-            let mark = marks::find(tx, user, &name)?;
-            if mark.read_seq >= row.seq {
-                return Ok(());
-            }
-            let shown = mark.receipts && matches!(room, RoomId::Private(..));
-            let audience = if shown { room.audience() } else { Audience::User(user) };
-            let read = ChatEvent::MessageRead(ByMember { room_id: name.clone(), user_id: user });
-            events::append_for(&writer, tx, audience, (Some(user), &row.id), &read)?;
-            marks::read_to(tx, user, &name, row.seq)?;
-            Ok(())
-        })
-        .await
+    app.write(move |tx| {
+        access::enter(tx, &room, &facts)?;
+        let (name, user) = (room.to_string(), facts.user_id);
+        let id = match &message {
+            Some(id) => Some(id.clone()),
+            None => messages::newest_id(tx, &name)?,
+        };
+        let Some(id) = id else { return Ok(()) };
+        let row = messages::find(tx, &id)?.filter(|row| row.room_id == name);
+        let none = || texts::NO_SUCH_MESSAGE.err();
+        let row = row.ok_or_else(none)?;
+        let mark = marks::find(tx, user, &name)?;
+        if mark.read_seq >= row.seq {
+            return Ok(());
+        }
+        let shown = mark.receipts && matches!(room, RoomId::Private(..));
+        let audience = if shown { room.audience() } else { Audience::User(user) };
+        let read = ChatEvent::MessageRead(ByMember { room_id: name.clone(), user_id: user });
+        tx.emit(NewEvent::new(&read, audience).by(user).about(&row.id))?;
+        marks::read_to(tx, user, &name, row.seq)?;
+        Ok(())
+    })
+    .await
 }
 
 /// Hides everything said so far from oneself; nobody else notices.
@@ -55,17 +54,16 @@ pub(super) async fn read(
 /// # Errors
 /// 403 outside the room.
 pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<()> {
-    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
-    app.db
-        .write(move |tx| {
-            access::enter(tx, &room, &facts)?;
-            let (name, user) = (room.to_string(), facts.user_id);
-            let cleared = ChatEvent::HistoryCleared((&room).into());
-            events::append_for(&writer, tx, Audience::User(user), (Some(user), &name), &cleared)?;
-            let newest = messages::newest(tx, &name)?;
-            Ok(marks::clear(tx, user, &name, newest)?)
-        })
-        .await
+    let (room, facts) = (room.clone(), facts.clone());
+    app.write(move |tx| {
+        access::enter(tx, &room, &facts)?;
+        let (name, user) = (room.to_string(), facts.user_id);
+        let cleared = ChatEvent::HistoryCleared((&room).into());
+        tx.emit(NewEvent::new(&cleared, Audience::User(user)).by(user).about(&name))?;
+        let newest = messages::newest(tx, &name)?;
+        Ok(marks::clear(tx, user, &name, newest)?)
+    })
+    .await
 }
 
 /// How a room may disturb; what is not given stays.
@@ -85,22 +83,21 @@ pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes
     if wishes.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
         return Err(texts::QUIET_INCOMPLETE.err());
     }
-    let (writer, room, facts) = (app.clone(), room.clone(), facts.clone());
-    app.db
-        .write(move |tx| {
-            let (name, user) = (room.to_string(), facts.user_id);
-            let changed = ChatEvent::RoomSettingsChanged((&room).into());
-            // Counter first: two devices that change different things lose neither.
-            events::append_for(&writer, tx, Audience::User(user), (Some(user), &name), &changed)?;
-            access::enter(tx, &room, &facts)?;
-            let mut mark = marks::find(tx, user, &name)?;
-            mark.muted = wishes.muted.unwrap_or(mark.muted);
-            mark.receipts = wishes.receipts.unwrap_or(mark.receipts);
-            if let Some((from, to)) = wishes.quiet.clone() {
-                (mark.quiet_from, mark.quiet_to) = (from, to);
-            }
-            marks::set(tx, user, &name, &mark)?;
-            Ok(mark)
-        })
-        .await
+    let (room, facts) = (room.clone(), facts.clone());
+    app.write(move |tx| {
+        let (name, user) = (room.to_string(), facts.user_id);
+        let changed = ChatEvent::RoomSettingsChanged((&room).into());
+        // Counter first: two devices that change different things lose neither.
+        tx.emit(NewEvent::new(&changed, Audience::User(user)).by(user).about(&name))?;
+        access::enter(tx, &room, &facts)?;
+        let mut mark = marks::find(tx, user, &name)?;
+        mark.muted = wishes.muted.unwrap_or(mark.muted);
+        mark.receipts = wishes.receipts.unwrap_or(mark.receipts);
+        if let Some((from, to)) = wishes.quiet.clone() {
+            (mark.quiet_from, mark.quiet_to) = (from, to);
+        }
+        marks::set(tx, user, &name, &mark)?;
+        Ok(mark)
+    })
+    .await
 }

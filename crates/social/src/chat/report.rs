@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use identity::user::{Members, facts_of, members};
-use kernel::audit;
 use kernel::db::Read;
-use kernel::events::Audience;
+use kernel::events::{Audience, NewEvent};
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
 use super::change::{self, By};
-use super::events::{self, ChatEvent};
+use super::events::ChatEvent;
 use super::model::{self, RoomId};
 use super::store::messages::{self, MessageRow};
 use super::store::reports::{self, ReportRow, Scope};
@@ -64,41 +63,39 @@ fn concerned(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audie
 /// 400 for one's own, 404 for what one does not see, 409 when it was recalled.
 pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result<()> {
     let reason = model::parse_reason(reason)?;
-    let (writer, by, id) = (app.clone(), by.clone(), id.to_owned());
+    let (by, id) = (by.clone(), id.to_owned());
     let (report_id, everyone) = (app.random.id(&app.clock), members(app).await?);
-    app.db
-        .write(move |tx| {
-            let (row, ..) = access::living(tx, &id, &by.facts)?;
-            if row.sender_id == by.user().as_str() {
-                return Err(texts::REPORT_OWN.err());
-            }
-            let class =
-                UserId::parse(&row.sender_id).map(|sender| sender.class().to_owned()).unwrap_or_default();
-            let report = ReportRow {
-                id: report_id.clone(),
-                message_id: row.id,
-                room_id: row.room_id,
-                sender_id: row.sender_id,
-                class,
-                reporter_id: by.user().to_string(),
-                reason: reason.clone(),
-                kind: row.kind,
-                content: row.content,
-                status: "open".into(),
-                resolved_by: None,
-                resolved_at: None,
-                note: String::new(),
-                created_at: writer.clock.now_ms(),
-            };
-            if reports::insert(tx, &report)? {
-                // Without the reporter: whoever moderates hears of it, and that may be a friend.
-                let opened = ChatEvent::ReportChanged { change: "opened".to_owned() };
-                let audience = concerned(&everyone, &report, Vec::new());
-                events::append_for(&writer, tx, audience, (None, &report.id), &opened)?;
-            }
-            Ok(())
-        })
-        .await
+    app.write(move |tx| {
+        let (row, ..) = access::living(tx, &id, &by.facts)?;
+        if row.sender_id == by.user().as_str() {
+            return Err(texts::REPORT_OWN.err());
+        }
+        let class = UserId::parse(&row.sender_id).map(|sender| sender.class().to_owned()).unwrap_or_default();
+        let report = ReportRow {
+            id: report_id.clone(),
+            message_id: row.id,
+            room_id: row.room_id,
+            sender_id: row.sender_id,
+            class,
+            reporter_id: by.user().to_string(),
+            reason: reason.clone(),
+            kind: row.kind,
+            content: row.content,
+            status: "open".into(),
+            resolved_by: None,
+            resolved_at: None,
+            note: String::new(),
+            created_at: tx.now(),
+        };
+        if reports::insert(tx, &report)? {
+            // Without the reporter: whoever moderates hears of it, and that may be a friend.
+            let opened = ChatEvent::ReportChanged { change: "opened".to_owned() };
+            let audience = concerned(&everyone, &report, Vec::new());
+            tx.emit(NewEvent::new(&opened, audience).about(&report.id))?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// The reports that a moderator sees: of their class, of all classes for admins; never of
@@ -156,13 +153,12 @@ pub(super) async fn open(app: &App, by: &By, id: &str) -> Result<Case> {
     let is_there = case.around.iter().any(|row| row.id == case.report.message_id && !row.recalled);
     case.may_recall = is_there && manages(app, &by.facts, &case.report.sender_id).await?;
     if is_guest && !case.around.is_empty() {
-        let (writer, actor, report) = (app.clone(), by.actor.clone(), case.report.clone());
-        app.db
-            .write(move |tx| {
-                let detail = json!({ "message_id": report.message_id, "sender_id": report.sender_id });
-                Ok(audit::record(&writer, tx, &actor, &texts::READ_CHAT_REPORT, &report.id, &detail)?)
-            })
-            .await?;
+        let (actor, report) = (by.actor.clone(), case.report.clone());
+        app.write(move |tx| {
+            let detail = json!({ "message_id": report.message_id, "sender_id": report.sender_id });
+            Ok(tx.audit(&actor, &texts::READ_CHAT_REPORT, &report.id, &detail)?)
+        })
+        .await?;
     }
     Ok(case)
 }
@@ -215,31 +211,30 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
     if report.status != verdict.answers() {
         return Err(texts::REPORT_SETTLED.err());
     }
-    let (writer, by, everyone) = (app.clone(), by.clone(), members(app).await?);
-    app.db
-        .write(move |tx| {
-            let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
-            let (subject, status) = (report.id.as_str(), verdict.as_str());
-            writer.events.hold(tx)?;
-            let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
-            let changed = ChatEvent::ReportChanged { change: status.to_owned() };
-            events::append_for(&writer, tx, audience, (Some(by.user()), subject), &changed)?;
-            let now = writer.clock.now_ms();
-            let is_done = match verdict {
-                Verdict::Reopen => reports::reopen(tx, &report)?,
-                _ => reports::settle(tx, &report.message_id, status, by.user(), now, &note)?,
-            };
-            if !is_done {
-                return Err(texts::REPORT_SETTLED.err());
-            }
-            if verdict == Verdict::Recall
-                && let Some(row) = messages::find(tx, &report.message_id)?.filter(|row| !row.recalled)
-            {
-                change::empty(&writer, tx, &row, &room, &by)?;
-            }
-            let detail =
-                json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });
-            Ok(audit::record(&writer, tx, &by.actor, &texts::RESOLVE_CHAT_REPORT, &report.id, &detail)?)
-        })
-        .await
+    let (by, everyone) = (by.clone(), members(app).await?);
+    app.write(move |tx| {
+        let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
+        let (subject, status) = (report.id.as_str(), verdict.as_str());
+        tx.lock_log()?;
+        let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
+        let changed = ChatEvent::ReportChanged { change: status.to_owned() };
+        tx.emit(NewEvent::new(&changed, audience).by(by.user()).about(subject))?;
+        let now = tx.now();
+        let is_done = match verdict {
+            Verdict::Reopen => reports::reopen(tx, &report)?,
+            _ => reports::settle(tx, &report.message_id, status, by.user(), now, &note)?,
+        };
+        if !is_done {
+            return Err(texts::REPORT_SETTLED.err());
+        }
+        if verdict == Verdict::Recall
+            && let Some(row) = messages::find(tx, &report.message_id)?.filter(|row| !row.recalled)
+        {
+            change::empty(tx, &row, &room, &by)?;
+        }
+        let detail =
+            json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });
+        Ok(tx.audit(&by.actor, &texts::RESOLVE_CHAT_REPORT, &report.id, &detail)?)
+    })
+    .await
 }

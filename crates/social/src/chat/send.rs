@@ -5,15 +5,16 @@ use std::sync::Arc;
 use identity::user::{facts_of, members};
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
+use kernel::events::NewEvent;
 use kernel::files::Reader;
 use kernel::limits::{Key, Limit};
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Result};
+use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
 use super::attach::attach;
 use super::draft::Draft;
-use super::events::{self, ChatEvent};
+use super::events::ChatEvent;
 use super::model::{Kind, RoomId};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages};
@@ -97,13 +98,12 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
         reader: app.file_reader(&facts),
         id: app.random.id(&app.clock),
         now: app.clock.now_ms(),
-        app: app.clone(),
         room: room.clone(),
         draft: draft.clone(),
         facts,
     });
     let write = plan.clone();
-    let (row, is_repeated) = match app.db.write(move |tx| write.write(tx)).await {
+    let (row, is_repeated) = match app.write(move |tx| write.write(tx)).await {
         // Another node was quicker; what it wrote is committed.
         Err(error) if error.is(&texts::SENT_ALREADY) => {
             let again = app.db.read(move |read| Ok(plan.first(read)?)).await?;
@@ -116,7 +116,6 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
 
 /// Everything a transaction needs to send.
 struct Plan {
-    app: App,
     facts: Arc<UserFacts>,
     room: RoomId,
     draft: Draft,
@@ -133,18 +132,18 @@ impl Plan {
         messages::find_temp(read, self.facts.user_id, temp_id)
     }
 
-    fn write(&self, tx: &mut Tx) -> Result<(MessageRow, bool)> {
+    fn write(&self, tx: &mut AppTx) -> Result<(MessageRow, bool)> {
         if let Some(first) = self.first(tx)? {
             return Ok((first, true));
         }
         let (room, sender) = (self.room.to_string(), self.facts.user_id);
         let created = ChatEvent::MessageCreated((&self.room).into());
         // The event first: who is in the room cannot change after that until the commit.
-        let seq = events::append(&self.app, tx, &self.room, (sender, &self.id), &created)?;
+        let seq = tx.emit(NewEvent::new(&created, self.room.audience()).by(sender).about(&self.id))?;
         access::enter(tx, &self.room, &self.facts)?;
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;
-        let extra = attach(&self.app, tx, (sender, &self.reader), (&self.room, &self.id), &self.draft)?;
+        let extra = attach(tx, &self.reader, &self.room, &self.id, &self.draft)?;
         let row = MessageRow {
             seq,
             id: self.id.clone(),

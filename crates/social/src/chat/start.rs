@@ -46,14 +46,13 @@ async fn make_classes(app: &App) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
-    app.db
-        .write(move |tx| {
-            for room in &missing {
-                groups::insert(tx, &room.to_string(), room.kind(), None, now)?;
-            }
-            Ok(())
-        })
-        .await
+    app.write(move |tx| {
+        for room in &missing {
+            groups::insert(tx, &room.to_string(), room.kind(), None, now)?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// The list has changed.
@@ -75,7 +74,7 @@ pub(super) fn welcome(app: &App, user: UserId, seq: i64) {
             .flatten()
             .map(|room| room.to_string())
             .collect();
-        let done = greeter.db.write(move |tx| {
+        let done = greeter.write(move |tx| {
             for room in &rooms {
                 marks::begin(tx, user, room, seq)?;
             }
@@ -99,7 +98,7 @@ pub(super) async fn own_class(app: &App, user: UserId) -> Result<Option<String>>
         return Ok(Some(name));
     }
     let (kind, now, made) = (room.kind(), app.clock.now_ms(), name.clone());
-    app.db.write(move |tx| Ok(groups::insert(tx, &made, kind, None, now)?)).await?;
+    app.write(move |tx| Ok(groups::insert(tx, &made, kind, None, now)?)).await?;
     chat.classes.insert(name.clone());
     Ok(Some(name))
 }

@@ -64,11 +64,11 @@ async fn refer(house: &House, owner: &str, file: &Value, audience: &'static str)
     let owner = UserId::parse(owner).unwrap();
     let facts = app.accounts().load(owner).await.unwrap().unwrap();
     let reader = app.file_reader(&facts);
-    let write = move |tx: &mut kernel::db::Tx| {
+    let write = move |tx: &mut kernel::AppTx| {
         let reference = Reference { feature: "note", ref_id: "n1", owner, audience, name: "笔记.txt" };
         app.files.add_ref(tx, &reader, &hash, &reference)
     };
-    house.app.db.write(write).await.unwrap();
+    house.app.write(write).await.unwrap();
 }
 
 fn partial_files(house: &House) -> usize {

@@ -111,7 +111,7 @@ async fn a_member_takes_the_list_along_and_leaves_nothing() {
     let id = UserId::parse("240101").unwrap();
     let exported = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(exported.unwrap()[0]["url"], sent["url"]);
-    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get(FILES).await.data()["total"], 0);
     assert_eq!(bob.get(&url(&sent)).await.bytes, b"text");
 }

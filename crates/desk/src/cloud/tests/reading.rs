@@ -34,7 +34,7 @@ async fn whoever_may_see_a_reference_reads_and_stops_when_it_ends() {
     assert!(read.header("content-disposition").ends_with("filename*=UTF-8''%E7%AC%94%E8%AE%B0.txt"));
     assert_eq!(stranger.get(&url(&sent)).await.status, StatusCode::NOT_FOUND);
     let app = house.app.clone();
-    house.app.db.write(move |tx| Ok(app.files.remove_refs(tx, "note", "n1")?)).await.unwrap();
+    house.app.write(move |tx| Ok(app.files.remove_refs(tx, "note", "n1")?)).await.unwrap();
     assert_eq!(bob.get(&url(&sent)).await.status, StatusCode::NOT_FOUND);
     assert_eq!(alice.get(&url(&sent)).await.status, StatusCode::OK);
 }

@@ -122,7 +122,7 @@ async fn a_setting_that_nobody_changed_keeps_the_default_of_the_release() {
     let admin = house.admin().await;
     assert_eq!(put(&admin, &json!({ "updateUrl": "https://example.org/app" })).await, "200");
     let stored = |name: &'static str| {
-        let read = house.app.db.write(move |tx| Ok(kernel::settings::Settings::stored(tx, name)?));
+        let read = house.app.write(move |tx| Ok(kernel::settings::Settings::stored(tx, name)?));
         async { read.await.unwrap() }
     };
     assert_eq!(stored("update_url").await.as_deref(), Some("https://example.org/app"));

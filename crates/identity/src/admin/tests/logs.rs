@@ -130,12 +130,9 @@ async fn the_table_for_spreadsheets_is_whole_and_the_admins_alone() {
 async fn a_long_table_comes_in_pieces_without_a_gap() {
     let house = House::new(&[]).await;
     let admin = house.admin().await;
-    let app = house.app.clone();
-    let fill = house.app.db.write(move |tx| {
+    let fill = house.app.write(move |tx| {
         for number in 0..1200 {
-            kernel::audit::record(
-                &app,
-                tx,
+            tx.audit(
                 &kernel::audit::Actor::system(),
                 &kernel::audit::Action { id: "=act", zh: "", en: "" },
                 &number.to_string(),

@@ -36,20 +36,19 @@ async fn officer(house: &House, user: &str, permissions: &[&Permission]) -> Clie
 }
 
 async fn appoint(house: &House, user: &str, permissions: &[&Permission]) {
-    let (app, user) = (house.app.clone(), id(user));
+    let user = id(user);
     let office = Office {
         title: "班长".into(),
         permissions: permissions.iter().map(|permission| permission.id.to_owned()).collect(),
     };
-    let known =
-        house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, user, Some(&office))?)).await;
+    let known = house.app.write(move |tx| Ok(crate::user::set_office(tx, user, Some(&office))?)).await;
     assert!(known.unwrap());
 }
 
 /// Makes exactly these admins.
 async fn settle_admins(house: &House, users: &[&str]) {
-    let (app, users): (_, Vec<UserId>) = (house.app.clone(), users.iter().map(|user| id(user)).collect());
-    house.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &users)?)).await.unwrap();
+    let users: Vec<UserId> = users.iter().map(|user| id(user)).collect();
+    house.app.write(move |tx| Ok(crate::user::settle_admins(tx, &users)?)).await.unwrap();
 }
 
 /// Every row of the operation log, oldest first.

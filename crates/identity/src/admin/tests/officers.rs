@@ -62,10 +62,9 @@ async fn a_right_of_a_feature_that_is_gone_stays_until_it_is_taken_away() {
     let house = House::new(&[]).await;
     let (_, head) = (house.member().await, house.class_admin().await);
     head.post(OFFICERS, &appointment("240111", &["manage_users"])).await.data();
-    let app = house.app.clone();
     let office = crate::user::Office { title: String::new(), permissions: vec!["manage_zoo".into()] };
     let member = UserId::parse("240111").unwrap();
-    let stored = house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, member, Some(&office))?));
+    let stored = house.app.write(move |tx| Ok(crate::user::set_office(tx, member, Some(&office))?));
     stored.await.unwrap();
 
     let path = format!("{OFFICERS}/240111");

@@ -9,7 +9,7 @@ const HISTORY: &str = "/api/admin/server-stats/history";
 /// Lets the sampler come to its sleep, and then moves the clock. Its last sample is seen before it
 /// hears that it was stored: a write of one's own is answered after that.
 async fn advance(house: &House, seconds: u64) {
-    house.app.db.write(|_| Ok(())).await.unwrap();
+    house.app.write(|_| Ok(())).await.unwrap();
     house.settle().await;
     for _ in 0..50 {
         tokio::task::yield_now().await;

@@ -37,8 +37,8 @@ async fn school() -> House {
 
 /// Puts the member and the officer back to what they were.
 async fn restore(house: &House) {
-    let (app, member) = (house.app.clone(), id("240101"));
-    house.app.db.write(move |tx| Ok(crate::user::set_office(&app, tx, member, None)?)).await.unwrap();
+    let member = id("240101");
+    house.app.write(move |tx| Ok(crate::user::set_office(tx, member, None)?)).await.unwrap();
     appoint(house, "240102", &[]).await;
 }
 

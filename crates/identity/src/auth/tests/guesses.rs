@@ -198,7 +198,7 @@ async fn a_reset_makes_every_device_a_stranger_and_a_member_takes_theirs_along()
 
     house.advance(1);
     login(&known, "张三", "brand new 2").await.data();
-    house.app.db.write(move |tx| Ok((crate::auth::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.write(move |tx| Ok((crate::auth::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
     let left =
         house.app.db.read(move |read| Ok((crate::auth::FEATURE.export_user)(read, &user)?)).await.unwrap();
     assert_eq!(left, None);

@@ -71,8 +71,8 @@ async fn half_way(house: &House, client: &Client) -> Proof {
 }
 
 async fn acted(house: &House, proof: &Proof) -> String {
-    let (app, proof) = (house.app.clone(), proof.clone());
-    let refusal = house.app.db.write(move |tx| proof.hold(&app, tx)).await.err();
+    let proof = proof.clone();
+    let refusal = house.app.write(move |tx| proof.hold(tx)).await.err();
     refusal.map_or_else(|| "acted".into(), |refusal| refusal.to_string())
 }
 

@@ -165,7 +165,7 @@ async fn a_level_up_is_told_to_its_member_alone() {
 /// Puts experience there that today's cap does not see.
 async fn give(house: &House, id: &str, exp: i64) {
     let user = UserId::parse(id).unwrap();
-    house.app.db.write(move |tx| Ok(store::add(tx, user, exp)?)).await.unwrap();
+    house.app.write(move |tx| Ok(store::add(tx, user, exp)?)).await.unwrap();
 }
 
 /// Pretends that today earned this much under the cap already.
@@ -179,7 +179,7 @@ async fn earn_today(house: &House, id: &str, exp: i64) {
         day: today(),
         created_at: 0,
     };
-    house.app.db.write(move |tx| Ok(store::remember(tx, past, exp)?)).await.unwrap();
+    house.app.write(move |tx| Ok(store::remember(tx, past, exp)?)).await.unwrap();
 }
 
 #[tokio::test]
@@ -229,7 +229,7 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     let exported = export().await.unwrap().unwrap();
     assert_eq!((&exported["exp"], &exported["last_sign_in"]), (&json!(20), &json!("2026-09-01")));
     assert_eq!(exported["history"][0]["action"], "daily_login");
-    house.app.db.write(move |tx| Ok((super::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.write(move |tx| Ok((super::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
 
     assert!(export().await.unwrap().is_none());
     assert_eq!(info(&alice).await["exp"], 0);

@@ -11,8 +11,8 @@ use crate::testing::House;
 
 /// Appends an event as another feature does.
 async fn append(house: &House, kind: &'static str, actor: &str, data: Value) {
-    let (app, actor) = (house.app.clone(), UserId::parse(actor));
-    let append = house.app.db.write(move |tx| {
+    let actor = UserId::parse(actor);
+    let append = house.app.write(move |tx| {
         let event = NewEvent {
             feature: POSTS.name,
             kind: kind.to_owned(),
@@ -22,7 +22,7 @@ async fn append(house: &House, kind: &'static str, actor: &str, data: Value) {
             subject: "thing-1",
             data: data.clone(),
         };
-        Ok(app.events.append(tx, event)?)
+        Ok(tx.emit(event)?)
     });
     append.await.unwrap();
 }

@@ -156,10 +156,9 @@ async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
     let admin = house.person("240001").await;
     house
         .app
-        .db
         .write({
             let app = house.app.clone();
-            move |tx| Ok(crate::user::settle_admins(&app, tx, &crate::setup::effective_admin_ids(&app))?)
+            move |tx| Ok(crate::user::settle_admins(tx, &crate::setup::effective_admin_ids(&app))?)
         })
         .await
         .unwrap();
@@ -203,9 +202,8 @@ async fn claim_codes_are_made_once_and_shown_to_the_admin_while_they_count() {
 
     let house = house.restart(&[("CLAIM_CODES", "0")]).await;
     let admin = house.client_of(UserId::parse("240000").unwrap()).await;
-    let app = house.app.clone();
     let admins = [UserId::parse("240000").unwrap()];
-    house.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &admins)?)).await.unwrap();
+    house.app.write(move |tx| Ok(crate::user::settle_admins(tx, &admins)?)).await.unwrap();
     assert_eq!(codes(&admin.get(PATH).await.data()), [Value::Null, Value::Null]);
 }
 

@@ -30,8 +30,8 @@ async fn house_of(admins: &[&str]) -> House {
     for person in ["240101", "240102"] {
         house.person(person).await;
     }
-    let (app, ids) = (house.app.clone(), admins.iter().map(|one| id(one)).collect::<Vec<_>>());
-    house.app.db.write(move |tx| Ok(crate::user::settle_admins(&app, tx, &ids)?)).await.unwrap();
+    let ids = admins.iter().map(|one| id(one)).collect::<Vec<_>>();
+    house.app.write(move |tx| Ok(crate::user::settle_admins(tx, &ids)?)).await.unwrap();
     house
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use kernel::db::{DbResult, FromRow, Read, Row, Tx, Value};
 use kernel::user::{Ban, UserId};
-use kernel::{App, p, statements};
+use kernel::{App, AppTx, p, statements};
 
 use super::{UserRow, fold, look_alike_key, search_key};
 
@@ -170,8 +170,7 @@ pub struct BulkStatus {
 
 /// Answers how many changed. Without a list: everyone of the class.
 pub(in crate::user) fn set_status_of_many(
-    app: &App,
-    tx: &mut Tx,
+    tx: &mut AppTx,
     change: &BulkStatus,
     users: Option<&[UserId]>,
 ) -> DbResult<u64> {
@@ -179,7 +178,7 @@ pub(in crate::user) fn set_status_of_many(
     let status = if ban.is_some() { "disabled" } else { "active" };
     let end = ban.as_ref().and_then(|ban| ban.expires_at).map(Timestamp::as_millisecond);
     let reason = ban.as_ref().and_then(|ban| ban.reason.clone());
-    let common = p![status, end, reason, app.clock.now_ms(), class, *spare_officers].to_vec();
+    let common = p![status, end, reason, tx.now(), class, *spare_officers].to_vec();
     let Some(users) = users else { return tx.exec(&SET_ALL_STATUS, &common) };
     let mut changed = 0;
     for chunk in users.chunks(CHUNK) {
@@ -273,7 +272,7 @@ mod tests {
         // Of two that look alike by now, both stay, and neither can be taken again.
         let stale =
             [(UserId::parse("240111").unwrap(), "net-240111".to_owned(), look_alike_key("net-240102"))];
-        house.app.db.write(move |tx| Ok(set_name_keys(tx, &stale)?)).await.unwrap();
+        house.app.write(move |tx| Ok(set_name_keys(tx, &stale)?)).await.unwrap();
         let left = house.app.db.read(|read| Ok(stale_name_keys(read)?)).await.unwrap();
         assert_eq!(left, []);
     }

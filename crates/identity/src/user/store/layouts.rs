@@ -2,7 +2,7 @@
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{App, p, record, statements};
+use kernel::{AppTx, p, record, statements};
 
 /// Always kept, however old.
 const KEPT: i64 = 5;
@@ -83,9 +83,9 @@ pub(in crate::user) fn newest(read: &mut Read, user: UserId) -> DbResult<Option<
 }
 
 /// Keeps a replaced layout, and drops what is kept no longer.
-pub(in crate::user) fn keep(app: &App, tx: &mut Tx, user: UserId, layout: &str) -> DbResult<()> {
-    let now = app.clock.now_ms();
-    tx.exec(&KEEP, p![app.random.id(&app.clock), user, layout, now])?;
+pub(in crate::user) fn keep(tx: &mut AppTx, user: UserId, layout: &str) -> DbResult<()> {
+    let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
+    tx.exec(&KEEP, p![id, user, layout, now])?;
     tx.exec(&THIN, p![user, now - DAY_MS, KEPT_OF_A_DAY, KEPT])?;
     Ok(())
 }

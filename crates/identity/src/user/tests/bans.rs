@@ -13,8 +13,8 @@ fn minute(house: &House) -> Ban {
 
 /// As an admin at another node does it: this one has not heard of it yet.
 async fn ban_elsewhere(house: &House, ban: Ban) {
-    let (app, user) = (house.app.clone(), UserId::parse("240111").unwrap());
-    house.app.db.write(move |tx| Ok(store::set_status(&app, tx, user, Some(&ban))?)).await.unwrap();
+    let user = UserId::parse("240111").unwrap();
+    house.app.write(move |tx| Ok(store::set_status(tx, user, Some(&ban))?)).await.unwrap();
 }
 
 #[tokio::test]

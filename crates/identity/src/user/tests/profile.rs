@@ -94,7 +94,7 @@ async fn an_erased_member_is_gone_and_their_token_with_them() {
         house.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(export.unwrap()["net_name"], "net-240111");
 
-    house.app.db.write(move |tx| Ok((crate::user::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    house.app.write(move |tx| Ok((crate::user::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     house.app.accounts().forget(&id);
     assert_eq!(alice.get(PROFILE).await.refusal(), "401 登录已过期");
     let left =

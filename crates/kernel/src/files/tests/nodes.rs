@@ -7,7 +7,7 @@ use crate::p;
 /// Two nodes. Tests draw the same randomness everywhere; real nodes do not.
 async fn two_nodes() -> (TestApp, TestApp) {
     let one = test_app().await;
-    let setup = TestSetup { features: &[], accounts: |_, _, _, _| Arc::new(Nobody), variables: &[] };
+    let setup = TestSetup { features: &[], accounts: |_, _| Arc::new(Nobody), variables: &[] };
     let other = one.second_node(setup).await;
     let _ = other.app.random.hex::<32>();
     // Only what a test sweeps itself; time that moves would wake the hourly one.

@@ -39,8 +39,7 @@ async fn house() -> (House, Client) {
 
 /// Tells officers a secret, and waits until sockets could be told.
 async fn tell_officers(house: &House) {
-    let app = house.app.clone();
-    let told = house.app.db.write(move |tx| {
+    let told = house.app.write(move |tx| {
         let secret = NewEvent {
             feature: "notes",
             kind: "secret".into(),
@@ -50,7 +49,7 @@ async fn tell_officers(house: &House) {
             subject: "1",
             data: json!({}),
         };
-        Ok(app.events.append(tx, secret)?)
+        Ok(tx.emit(secret)?)
     });
     let seq = told.await.unwrap();
     while house.app.state::<Hub>().feed.read() < seq {

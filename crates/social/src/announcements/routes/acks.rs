@@ -119,7 +119,7 @@ pub(in crate::announcements) async fn remind_announcement(
     editor: Officer<ManageAnnouncements>,
     Path(id): Path<String>,
 ) -> Result<Reply<Reminded>> {
-    let (id, writer, caller) = (model::parse_id(&id)?, app.clone(), editor.0);
-    let reminded = app.db.write(move |tx| remind::remind(&writer, tx, &caller, id)).await?;
+    let (id, caller) = (model::parse_id(&id)?, editor.0);
+    let reminded = app.write(move |tx| remind::remind(tx, &caller, id)).await?;
     Ok(Reply::ok(Reminded { reminded }))
 }

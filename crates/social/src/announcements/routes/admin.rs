@@ -119,8 +119,8 @@ pub(in crate::announcements) async fn create_announcement(
         created_at: now,
         updated_at: now,
     };
-    let (writer, facts) = (app.clone(), caller.facts.clone());
-    let made = app.db.write(move |tx| edit::create(&writer, tx, &caller, &row, key.as_deref())).await?;
+    let facts = caller.facts.clone();
+    let made = app.write(move |tx| edit::create(tx, &caller, &row, key.as_deref())).await?;
     one(&app, made, &facts).await
 }
 
@@ -188,8 +188,8 @@ pub(in crate::announcements) async fn edit_announcement(
         revision: change.revision,
         ask_again: change.ask_again,
     };
-    let (writer, caller, facts) = (app.clone(), editor.0.clone(), editor.0.facts);
-    let row = app.db.write(move |tx| edit::edit(&writer, tx, &caller, id, &change)).await?;
+    let (caller, facts) = (editor.0.clone(), editor.0.facts);
+    let row = app.write(move |tx| edit::edit(tx, &caller, id, &change)).await?;
     one(&app, row, &facts).await
 }
 
@@ -202,8 +202,8 @@ pub(in crate::announcements) async fn delete_announcement(
     editor: Editor,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let (id, writer, caller) = (model::parse_id(&id)?, app.clone(), editor.0);
-    app.db.write(move |tx| edit::delete(&writer, tx, &caller, id)).await?;
+    let (id, caller) = (model::parse_id(&id)?, editor.0);
+    app.write(move |tx| edit::delete(tx, &caller, id)).await?;
     Ok(Reply::done())
 }
 
@@ -216,9 +216,9 @@ pub(in crate::announcements) async fn restore_announcement(
     editor: Editor,
     Path(id): Path<String>,
 ) -> Result<Reply<StaffAnnouncement>> {
-    let (id, writer) = (model::parse_id(&id)?, app.clone());
+    let id = model::parse_id(&id)?;
     let (caller, facts) = (editor.0.clone(), editor.0.facts);
-    let row = app.db.write(move |tx| edit::restore(&writer, tx, &caller, id)).await?;
+    let row = app.write(move |tx| edit::restore(tx, &caller, id)).await?;
     one(&app, row, &facts).await
 }
 
@@ -239,9 +239,9 @@ pub(in crate::announcements) async fn pin_announcement(
     Path(id): Path<String>,
     Json(pin): Json<Pin>,
 ) -> Result<Reply<StaffAnnouncement>> {
-    let (id, writer) = (model::parse_id(&id)?, app.clone());
+    let id = model::parse_id(&id)?;
     let (caller, facts) = (editor.0.clone(), editor.0.facts);
-    let row = app.db.write(move |tx| edit::pin(&writer, tx, &caller, id, pin.pinned)).await?;
+    let row = app.write(move |tx| edit::pin(tx, &caller, id, pin.pinned)).await?;
     one(&app, row, &facts).await
 }
 

@@ -109,7 +109,6 @@ async fn note(
     let (id, now) = (model::parse_id(id)?, app.clock.now_ms());
     let seen = seen.and_then(|Json(seen)| seen.revision);
     let found = app
-        .db
         .write(move |tx| {
             let facts = &caller.facts;
             let row = lists::one(tx, facts, now, id)?.ok_or_else(ApiError::not_found)?.row;

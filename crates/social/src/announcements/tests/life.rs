@@ -158,7 +158,7 @@ async fn erasing_its_author_leaves_the_announcement_and_no_name() {
     assert_eq!(export(reader).await.unwrap()["read"][0]["title"], "改");
 
     for user in [author, reader] {
-        house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+        house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
         assert_eq!(export(user).await, None);
     }
     let shown = alice.get(&member(&made, "")).await.data();

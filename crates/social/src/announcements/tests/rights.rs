@@ -133,12 +133,10 @@ async fn what_is_prepared_is_shown_to_those_who_may_manage_it() {
     assert_eq!(officer.get(STAFF).await.data()["total"], 1);
     assert_eq!(class_admin.get(STAFF).await.data()["total"], 2);
     assert_eq!(officer.get(&staff(&by_class_admin, "")).await.status.as_u16(), 404);
-    let app = house.app.clone();
     let office = identity::user::Office { title: String::new(), permissions: Vec::new() };
     house
         .app
-        .db
-        .write(move |tx| Ok(identity::user::set_office(&app, tx, id("240112"), Some(&office))?))
+        .write(move |tx| Ok(identity::user::set_office(tx, id("240112"), Some(&office))?))
         .await
         .unwrap();
     assert_eq!(officer.get(STAFF).await.data()["total"], 1, "one's own stays in sight");

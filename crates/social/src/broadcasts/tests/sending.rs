@@ -151,9 +151,8 @@ async fn it_survives_a_restart_and_what_a_member_saw_leaves_with_them() {
     assert_eq!(export(sender).await.unwrap()["sent"][0]["content"], "a");
     let seen = json!([{ "content": "a", "priority": "normal", "seen_at": "2026-09-01T00:00:00.000Z" }]);
     assert_eq!(export(member).await.unwrap()["seen"], seen);
-    let erase = async |user: UserId| {
-        house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap()
-    };
+    let erase =
+        async |user: UserId| house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
     erase(member).await;
     assert_eq!(admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0]["reached"], 0);
     erase(sender).await;

@@ -160,7 +160,7 @@ pub(in crate::chat) async fn see_removal(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     let (user, room) = (caller.facts.user_id, access::room(&id)?.to_string());
-    app.db.write(move |tx| Ok(removals::forget(tx, user, &room)?)).await?;
+    app.write(move |tx| Ok(removals::forget(tx, user, &room)?)).await?;
     Ok(Reply::done())
 }
 

@@ -29,7 +29,7 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
         (&exported["messages"][0]["content"], &exported["groups"][0]["name"]),
         (&json!("再见啦"), &json!("物理小组"))
     );
-    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let shown = history(&bob, "public").await;
     let tombstone = &shown[0];
@@ -63,7 +63,7 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     let (owner, png) = (UserId::parse("240101").unwrap(), b"\x89PNG\r\n\x1a\n0000000000000000");
     let mut upload = house.app.files.begin(&house.app.random, 1000).await.unwrap();
     upload.write(png).await.unwrap();
-    let file = upload.finish(owner, "", |_, _, _| Ok(())).await.unwrap();
+    let file = upload.finish(&house.app, owner, "", |_, _, _| Ok(())).await.unwrap();
     let sees = |id: &'static str| {
         let (app, hash) = (house.app.clone(), file.hash.clone());
         async move {
@@ -108,6 +108,6 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     house.settle().await;
     assert!(!sees("240102").await);
 
-    house.app.db.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
+    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
     assert!(!sees("240201").await, "what an erased member showed is shown no more");
 }

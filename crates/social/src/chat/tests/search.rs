@@ -116,7 +116,7 @@ async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
     alice.patch(&path(&edited, ""), &json!({ "content": "带新水壶去春游" })).await.data();
     alice.post_empty(&path(&recalled, "/recall")).await.data();
     let user = kernel::user::UserId::parse("240102").unwrap();
-    house.app.db.write(move |tx| Ok((super::super::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    house.app.write(move |tx| Ok((super::super::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let search = |q: &str| {
         let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
@@ -141,8 +141,8 @@ async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
     alice.patch(&path(&message, ""), &json!({ "content": "后天春游" })).await.data();
 
     // As when the event was set aside and is handled again.
-    let (app, late) = (house.app.clone(), super::events(&house).await);
-    let again = house.app.db.write(move |tx| (super::super::index::INDEX.handle)(&app, tx, &late[..1]));
+    let late = super::events(&house).await;
+    let again = house.app.write(move |tx| (super::super::index::INDEX.handle)(tx, &late[..1]));
     again.await.unwrap();
 
     assert_eq!(found(&search("春游").await), ["后天春游"]);

@@ -194,12 +194,11 @@ async fn what_other_features_tell_comes_over_the_same_socket() {
     let server = chat_server().await;
     let (one, two, _) = three(&server).await;
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
-    let app = server.app.clone();
-    let told = server.app.db.write(move |tx| {
+    let told = server.app.write(move |tx| {
         let user = kernel::user::UserId::parse("240101").unwrap();
         let switched =
             AppEvent::Switched { app_name: "gomoku".into(), enabled: false, updated_by: user, class: None };
-        app.events.append(tx, NewEvent::new(&switched, Audience::All))?;
+        tx.emit(NewEvent::new(&switched, Audience::All))?;
         let changed = NewEvent {
             feature: "notes",
             kind: "changed".into(),
@@ -209,7 +208,7 @@ async fn what_other_features_tell_comes_over_the_same_socket() {
             subject: "7",
             data: json!({}),
         };
-        app.events.append(tx, changed)?;
+        tx.emit(changed)?;
         Ok(())
     });
     told.await.unwrap();
