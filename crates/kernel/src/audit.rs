@@ -159,7 +159,7 @@ impl From<&Caller> for Actor {
 ///
 /// # Errors
 /// When a statement fails; the act is then not done either.
-pub fn record(
+pub(crate) fn record(
     app: &App,
     tx: &mut Tx,
     actor: &Actor,
@@ -203,7 +203,13 @@ pub fn record(
 ///
 /// # Errors
 /// When a statement fails; what was looked at must then not be shown.
-pub fn record_look(app: &App, tx: &mut Tx, actor: &Actor, action: &Action, target: &str) -> DbResult<()> {
+pub(crate) fn record_look(
+    app: &App,
+    tx: &mut Tx,
+    actor: &Actor,
+    action: &Action,
+    target: &str,
+) -> DbResult<()> {
     // Of two at the same time one is first.
     app.events.hold(tx)?;
     let (newest, _): (i64, String) = tx.one(&HEAD, p![])?;

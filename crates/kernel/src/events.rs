@@ -195,11 +195,12 @@ impl Events {
         })
     }
 
-    /// Appends to the log as part of a transaction; readers wake when it is committed.
+    /// Appends to the log as part of a transaction; readers wake when it is committed. Features call
+    /// [`AppTx::emit`](crate::AppTx::emit).
     ///
     /// # Errors
     /// When a statement fails.
-    pub fn append(&self, tx: &mut Tx, event: NewEvent<'_>) -> DbResult<i64> {
+    pub(crate) fn append(&self, tx: &mut Tx, event: NewEvent<'_>) -> DbResult<i64> {
         let now = self.clock.now_ms();
         let polled = event.polled;
         let now = if polled { self.times.next(now) } else { now };
@@ -231,12 +232,11 @@ impl Events {
         Ok(seq)
     }
 
-    /// Takes the counter without appending: what is counted after this cannot change until the
-    /// transaction ends, on any node. For what decides only then whether there is an event at all.
+    /// Takes the counter without appending. Features call [`AppTx::lock_log`](crate::AppTx::lock_log).
     ///
     /// # Errors
     /// When the statement fails.
-    pub fn hold(&self, tx: &mut Tx) -> DbResult<()> {
+    pub(crate) fn hold(&self, tx: &mut Tx) -> DbResult<()> {
         tx.exec(&HOLD, p![]).map(drop)
     }
 

@@ -1,5 +1,5 @@
 //! A feature's write: a transaction of the database, with the clock, the event log and the operation log that belong
-//! to it.
+//! to it. Only through it does anything outside of the kernel append to the two logs.
 //!
 //! ```text
 //! app.write(move |tx| {
