@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use kernel::app::{App, Ingredients};
+use kernel::app::{App, AppParts};
 use kernel::clock::Clock;
 use kernel::random::Random;
 use kernel::user::UserId;
@@ -89,7 +89,7 @@ async fn open(database: &Path) -> kernel::db::DbResult<App> {
     let variables: BTreeMap<String, String> =
         variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let features: Vec<_> = identity::FEATURES.iter().chain(social::FEATURES).copied().collect();
-    App::build(Ingredients {
+    App::build(AppParts {
         config: kernel::feature::config(&variables, &features).expect("these variables are good"),
         clock: Clock::system(),
         random: Random::system(),

@@ -11,7 +11,7 @@ use axum::http::{Method, Request, Response};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
 use kernel::App;
-use kernel::app::Ingredients;
+use kernel::app::AppParts;
 use kernel::clock::Clock;
 use kernel::http::{FrontDoor, InProcess};
 use kernel::random::Random;
@@ -53,7 +53,7 @@ impl Portal {
         variables.extend(UNLIMITED.iter().map(|rule| (format!("RATE_LIMIT_{rule}"), "0".to_owned())));
         let config =
             kernel::feature::config(&variables, &server::FEATURES).map_err(|error| anyhow!("{error}"))?;
-        let ingredients = Ingredients {
+        let ingredients = AppParts {
             config,
             clock,
             random,

@@ -22,7 +22,7 @@ use crate::feature::{self, Feature, Health};
 use crate::files::{Files, Reader};
 use crate::gauges::Gauges;
 use crate::groups::Groups;
-use crate::http::{Admission, Traffic};
+use crate::http::{Admission, HttpMetrics};
 use crate::limits::Limits;
 use crate::nodes::Nodes;
 use crate::random::Random;
@@ -58,7 +58,7 @@ pub struct Inner {
     /// Which apps there are, and which are enabled.
     pub apps: Apps,
     /// What the front door has answered.
-    pub traffic: Traffic,
+    pub http_metrics: HttpMetrics,
     /// Rate limits.
     pub limits: Limits,
     /// The connections of the ports.
@@ -111,7 +111,7 @@ impl StateMap {
 pub type MakeAccounts = fn(&mut StateMap, &Db) -> Arc<dyn Accounts>;
 
 /// What an app is made of; the server takes the system's clock and chance, tests their own.
-pub struct Ingredients {
+pub struct AppParts {
     /// Configuration.
     pub config: Config,
     /// Time.
@@ -130,8 +130,8 @@ impl App {
     ///
     /// # Errors
     /// When the database refuses; the text names the way out.
-    pub async fn build(ingredients: Ingredients) -> DbResult<Self> {
-        let Ingredients { config, clock, random, features, accounts } = ingredients;
+    pub async fn build(ingredients: AppParts) -> DbResult<Self> {
+        let AppParts { config, clock, random, features, accounts } = ingredients;
         let db = Db::open(&config.database, &clock).await?;
         let settings = Settings::load(&db).await?;
         let events = Events::open(&db, clock.clone()).await?;
@@ -143,7 +143,7 @@ impl App {
         }
         let accounts = accounts(&mut state, &db);
         let app = Self(Arc::new(Inner {
-            traffic: Traffic::default(),
+            http_metrics: HttpMetrics::default(),
             limits: Limits::new(feature::limits(&features), &config, &clock),
             admission: Admission::new(&clock),
             tokens: Tokens::new(&config.jwt_secret, *JWT_EXPIRES_IN.of(&config)),
@@ -246,7 +246,7 @@ impl App {
     pub fn file_reader(&self, facts: &UserFacts) -> Reader {
         let groups = self.groups.of(&facts.user_id).into_iter().map(Audience::Group);
         let audiences =
-            Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.spell()).collect();
+            Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.to_key()).collect();
         Reader { user: facts.user_id, audiences }
     }
 

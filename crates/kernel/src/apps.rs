@@ -165,9 +165,9 @@ impl State {
 /// The switches as they stand at this moment, for what is delivered: what an app told while it was
 /// enabled is not shown after it was disabled, however late it comes.
 #[derive(Clone, Debug, Default)]
-pub struct Silence(Arc<State>);
+pub struct MutedFeatures(Arc<State>);
 
-impl Silence {
+impl MutedFeatures {
     /// Whether nobody of this class is shown the events of a feature, because its apps are all disabled
     /// for them.
     #[must_use]
@@ -242,8 +242,8 @@ impl Apps {
 
     /// What is shown to nobody at this moment.
     #[must_use]
-    pub fn silence(&self) -> Silence {
-        Silence(self.state.load_full())
+    pub fn muted_features(&self) -> MutedFeatures {
+        MutedFeatures(self.state.load_full())
     }
 
     fn find(&self, name: &str) -> Option<&BuiltIn> {

@@ -211,7 +211,7 @@ pub(crate) fn record_look(
     target: &str,
 ) -> DbResult<()> {
     // Of two at the same time one is first.
-    app.events.hold(tx)?;
+    app.events.lock_counter(tx)?;
     let (newest, _): (i64, String) = tx.one(&HEAD, p![])?;
     let since = app.clock.now_ms() - SAME_LOOK_MS;
     let params = p![newest - NEWEST_ROWS, since, &actor.admin_id, action.id, target];

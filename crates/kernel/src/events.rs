@@ -14,7 +14,7 @@ mod audience;
 mod consumer;
 mod failures;
 mod follow;
-mod fresh;
+mod own_commits;
 mod reader;
 mod ring;
 mod show;
@@ -48,7 +48,7 @@ use crate::{p, record, statements};
 /// Rows read at once.
 const PAGE: i64 = 500;
 /// How long work that may lag behind the log waits for company.
-const GATHER: Duration = Duration::from_secs(1);
+const DEBOUNCE: Duration = Duration::from_secs(1);
 
 statements! {
     /// Takes the next number; only polled events move the clock of the poll.
@@ -56,7 +56,7 @@ statements! {
             ts = case when $2 = 0 then ts when ts >= $1 then ts + 1 else $1 end
             returning seq, ts";
     /// Takes the counter without counting.
-    HOLD = "update event_head set seq = seq";
+    LOCK_COUNTER = "update event_head set seq = seq";
     /// Adds a row.
     APPEND = "insert into event_log (seq, ts, feature, kind, polled, audience, actor_id, subject_id, data)
               values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -165,12 +165,12 @@ pub struct Events {
     /// The newest row that this node wrote.
     committed: watch::Sender<i64>,
     /// Another node has written, or may have.
-    nudge: Arc<Notify>,
-    /// Reads that a nudge brought and that found something.
-    woken: Arc<AtomicU64>,
+    read_now: Arc<Notify>,
+    /// Reads that a read_now brought and that found something.
+    remote_wakeups: Arc<AtomicU64>,
     /// How far the ring reaches and the features have been told.
     followed: watch::Sender<i64>,
-    fresh: Arc<fresh::Fresh>,
+    own_commits: Arc<own_commits::OwnCommits>,
     ring: Arc<ring::Ring>,
     times: Arc<times::Times>,
     clock: Clock,
@@ -184,10 +184,10 @@ impl Events {
         Ok(Self {
             head: newest,
             committed,
-            nudge: Arc::default(),
-            woken: Arc::default(),
+            read_now: Arc::default(),
+            remote_wakeups: Arc::default(),
             followed,
-            fresh: Arc::default(),
+            own_commits: Arc::default(),
             ring: Arc::new(ring::Ring::new(head)),
             times: Arc::new(times::Times::new(newest_time)),
             clock,
@@ -215,7 +215,7 @@ impl Events {
             feature: event.feature.to_owned(),
             kind: event.kind,
             polled,
-            audience: event.audience.spell(),
+            audience: event.audience.to_key(),
             actor_id: event.actor.map(|user| user.to_string()).unwrap_or_default(),
             subject_id: event.subject.to_owned(),
             data: event.data.to_string(),
@@ -224,7 +224,7 @@ impl Events {
         tx.exec(&APPEND, p![seq, ts, feature, kind, polled, audience, actor_id, subject_id, data])?;
         let (events, event) = (self.clone(), Arc::new(event));
         tx.wake_on_commit(move || {
-            events.fresh.push(event);
+            events.own_commits.push(event);
             events.wake(seq);
             // The queue commits in order.
             events.committed.send_replace(seq);
@@ -236,8 +236,8 @@ impl Events {
     ///
     /// # Errors
     /// When the statement fails.
-    pub(crate) fn hold(&self, tx: &mut Tx) -> DbResult<()> {
-        tx.exec(&HOLD, p![]).map(drop)
+    pub(crate) fn lock_counter(&self, tx: &mut Tx) -> DbResult<()> {
+        tx.exec(&LOCK_COUNTER, p![]).map(drop)
     }
 
     /// Tells waiting readers that the log has grown; never moves back.
@@ -249,10 +249,10 @@ impl Events {
         });
     }
 
-    /// Has the log read at once: another node may have written. A nudge too many costs one query,
+    /// Has the log read at once: another node may have written. A read_now too many costs one query,
     /// one too few half a second.
-    pub(crate) fn nudge(&self) {
-        self.nudge.notify_one();
+    pub(crate) fn read_now(&self) {
+        self.read_now.notify_one();
     }
 
     /// Follows the newest row that this node wrote.
@@ -270,12 +270,12 @@ impl Events {
 
     /// How many reads of the log other nodes' wake-ups have brought that found something.
     #[must_use]
-    pub fn woken(&self) -> u64 {
-        self.woken.load(Ordering::Relaxed)
+    pub fn remote_wakeups(&self) -> u64 {
+        self.remote_wakeups.load(Ordering::Relaxed)
     }
 
     /// Waits until the features have been told of everything committed so far.
-    pub async fn settled(&self) {
+    pub async fn caught_up(&self) {
         let head = *self.head.borrow();
         // An error means the app is gone; then there is nothing to wait for.
         let _ = self.followed.subscribe().wait_for(|seq| *seq >= head).await;
@@ -289,12 +289,12 @@ impl Events {
 
     /// For work that may lag a little: waits until something is appended, and then a second longer,
     /// so that one transaction does what many events ask for. False when the server stops.
-    pub async fn gather(&self, head: &mut watch::Receiver<i64>, stop: &mut Stop) -> bool {
+    pub async fn debounce(&self, head: &mut watch::Receiver<i64>, stop: &mut Stop) -> bool {
         tokio::select! {
             () = stop.asked() => return false,
             changed = head.changed() => if changed.is_err() { return false },
         }
-        let goes_on = stop.sleep(&self.clock, GATHER).await;
+        let goes_on = stop.sleep(&self.clock, DEBOUNCE).await;
         head.mark_unchanged();
         goes_on
     }

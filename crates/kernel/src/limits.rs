@@ -95,7 +95,7 @@ impl Key {
 
 /// The outcome of one attempt, for the headers of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct Attempt {
     /// `X-RateLimit-Name`.
     pub name: &'static str,
     /// `X-RateLimit-Limit`.
@@ -139,9 +139,9 @@ impl Limits {
     /// When no feature names the limit in `Feature::limits`. Nothing would be limited then, and
     /// nobody would notice.
     #[must_use]
-    pub fn draw(&self, limit: &Limit, key: Key) -> Option<Draw> {
+    pub fn count_attempt(&self, limit: &Limit, key: Key) -> Option<Attempt> {
         let buckets = self.0.get(limit.name).expect("the limit stands in `Feature::limits`");
-        Some(buckets.as_ref()?.draw(&key))
+        Some(buckets.as_ref()?.count_attempt(&key))
     }
 
     /// Counts one attempt of what has no headers to show the outcome in.
@@ -149,11 +149,11 @@ impl Limits {
     /// # Errors
     /// 429 with the time to wait.
     pub fn check(&self, limit: &Limit, key: Key) -> Result<()> {
-        self.draw(limit, key).map_or(Ok(()), Draw::check)
+        self.count_attempt(limit, key).map_or(Ok(()), Attempt::check)
     }
 }
 
-impl Draw {
+impl Attempt {
     /// The outcome as an answer.
     ///
     /// # Errors
@@ -165,13 +165,13 @@ impl Draw {
 }
 
 impl Buckets {
-    fn draw(&self, key: &Key) -> Draw {
+    fn count_attempt(&self, key: &Key) -> Attempt {
         let (name, limit) = (self.name, self.count);
         match self.limiter.check_key(key) {
-            Ok(state) => Draw { name, limit, remaining: state.remaining_burst_capacity(), wait: None },
+            Ok(state) => Attempt { name, limit, remaining: state.remaining_burst_capacity(), wait: None },
             Err(refusal) => {
                 let wait = refusal.wait_time_from(self.limiter.clock().now());
-                Draw { name, limit, remaining: 0, wait: Some(wait) }
+                Attempt { name, limit, remaining: 0, wait: Some(wait) }
             }
         }
     }

@@ -120,7 +120,7 @@ impl Nodes {
                 ("warning", Some("a node has another JWT_SECRET and is not understood".to_owned()))
             }
             Link::Up => {
-                let (others, woken) = (self.others().borrow().len(), self.0.events.woken());
+                let (others, woken) = (self.others().borrow().len(), self.0.events.remote_wakeups());
                 ("ok", Some(format!("other nodes: {others}; reads brought by wake-ups: {woken}")))
             }
         };

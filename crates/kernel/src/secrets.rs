@@ -51,7 +51,7 @@ impl From<SecretError> for ApiError {
 
 /// Where a sealed text is stored. It opens nowhere else.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct SecretLocation<'a> {
     /// The table.
     pub table: &'static str,
     /// The row's key.
@@ -60,7 +60,7 @@ pub struct Place<'a> {
     pub column: &'static str,
 }
 
-impl Place<'_> {
+impl SecretLocation<'_> {
     fn bound(&self) -> Aad<Vec<u8>> {
         Aad::from(format!("{}|{}|{}", self.table, self.row, self.column).into_bytes())
     }
@@ -92,7 +92,12 @@ impl Secrets {
     ///
     /// # Errors
     /// [`SecretError::KeyUnusable`].
-    pub fn seal(&self, random: &Random, place: Place<'_>, text: &str) -> Result<String, SecretError> {
+    pub fn seal(
+        &self,
+        random: &Random,
+        place: SecretLocation<'_>,
+        text: &str,
+    ) -> Result<String, SecretError> {
         let key = self.key(Some(random))?;
         let nonce: [u8; NONCE_LEN] = random.bytes();
         let mut sealed = text.as_bytes().to_vec();
@@ -106,7 +111,7 @@ impl Secrets {
     ///
     /// # Errors
     /// Any [`SecretError`]; a missing key file is never replaced here.
-    pub fn open(&self, place: Place<'_>, sealed: &str) -> Result<Secret<String>, SecretError> {
+    pub fn open(&self, place: SecretLocation<'_>, sealed: &str) -> Result<Secret<String>, SecretError> {
         let key = self.key(None)?;
         let encoded = sealed.strip_prefix(FORM).ok_or(SecretError::Unreadable)?;
         let mut bytes = STANDARD.decode(encoded).map_err(|_| SecretError::Unreadable)?;
@@ -181,7 +186,7 @@ mod tests {
     use super::*;
     use crate::config::VARIABLES;
 
-    const KEY: Place<'_> = Place { table: "ai_models", row: "7", column: "api_key" };
+    const KEY: SecretLocation<'_> = SecretLocation { table: "ai_models", row: "7", column: "api_key" };
 
     fn secrets(folder: &Path, data_key: &str) -> Secrets {
         let given = [
@@ -193,7 +198,7 @@ mod tests {
         Secrets::new(&Config::new(&given, VARIABLES.iter().copied()).unwrap())
     }
 
-    fn opened(secrets: &Secrets, place: Place<'_>, sealed: &str) -> Result<String, SecretError> {
+    fn opened(secrets: &Secrets, place: SecretLocation<'_>, sealed: &str) -> Result<String, SecretError> {
         secrets.open(place, sealed).map(|text| text.expose().clone())
     }
 
@@ -206,10 +211,10 @@ mod tests {
             assert!(sealed.starts_with("v1:") && (text.is_empty() || !sealed.contains(text)));
             assert_eq!(opened(&secrets, KEY, &sealed).unwrap(), text);
             for other in [
-                Place { table: "webhooks", ..KEY },
-                Place { row: "8", ..KEY },
-                Place { row: "", ..KEY },
-                Place { column: "url", ..KEY },
+                SecretLocation { table: "webhooks", ..KEY },
+                SecretLocation { row: "8", ..KEY },
+                SecretLocation { row: "", ..KEY },
+                SecretLocation { column: "url", ..KEY },
             ] {
                 assert_eq!(opened(&secrets, other, &sealed), Err(SecretError::Unreadable));
             }

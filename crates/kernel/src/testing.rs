@@ -15,7 +15,7 @@ use http_body_util::BodyExt;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::app::{App, Ingredients, MakeAccounts};
+use crate::app::{App, AppParts, MakeAccounts};
 use crate::clock::Clock;
 use crate::db::Location;
 use crate::feature::{self, Feature};
@@ -85,7 +85,7 @@ impl TestApp {
         let mut config = feature::config(&variables(&folder, setup.variables), setup.features)
             .expect("a valid configuration");
         config.database = location.clone();
-        let app = App::build(Ingredients {
+        let app = App::build(AppParts {
             config,
             clock,
             random: Random::seeded(7),
@@ -117,7 +117,7 @@ impl TestApp {
 
     /// Waits until the features have been told of every event.
     pub async fn settle(&self) {
-        self.app.events.settled().await;
+        self.app.events.caught_up().await;
     }
 
     /// Moves the clock.

@@ -68,7 +68,7 @@ impl<'a> AppTx<'a, '_> {
     /// # Errors
     /// When the statement fails.
     pub fn lock_log(&mut self) -> DbResult<()> {
-        self.app.events.hold(self.tx)
+        self.app.events.lock_counter(self.tx)
     }
 
     /// Adds a row to the operation log. Call it last: from here on this transaction holds the end of the log's chain.

@@ -53,10 +53,10 @@ impl EphemeralFrame {
         deliver(app, sockets.open.members_sockets(&to), None).await;
     }
 
-    fn is_for(&self, (facts, silence): Viewer<'_>) -> bool {
+    fn is_for(&self, (facts, muted): Viewer<'_>) -> bool {
         self.to.include(facts)
             && self.except != Some(facts.user_id)
-            && !self.app.is_some_and(|feature| silence.covers(feature, facts.user_id.class()))
+            && !self.app.is_some_and(|feature| muted.covers(feature, facts.user_id.class()))
     }
 }
 

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream::unfold;
 use kernel::connections::{Connection, Ended};
-use kernel::http::{Caller, Held};
+use kernel::http::{Caller, LongPolled};
 use kernel::{ApiError, App, Result};
 use serde::Serialize;
 use serde_json::json;
@@ -62,7 +62,7 @@ where
 {
     let connection = app.connections.open(caller.facts.user_id, caller.token_id());
     // Registered first, asked then: no ban falls between the two.
-    caller.still(app).await?;
+    caller.current_facts(app).await?;
     let (sender, events) = channel(WAITING);
     let stream = Stream {
         app: app.clone(),
@@ -72,7 +72,7 @@ where
         is_over: false,
     };
     let headers = [(CACHE_CONTROL.as_str(), "no-store"), ("x-accel-buffering", "no")];
-    Ok((Extension(Held), headers, Sse::new(unfold(stream, next))).into_response())
+    Ok((Extension(LongPolled), headers, Sse::new(unfold(stream, next))).into_response())
 }
 
 struct Stream {

@@ -76,7 +76,7 @@ async fn follow(app: App, mut reader: Reader, mut stop: Stop) {
         if hub.feed.is_holding() && rest_left(&app, &hub, shown_at).is_zero() {
             hub.answers.store(0, Ordering::Relaxed);
             shown_at = app.clock.monotonic();
-            hub.polls.wake(&hub.feed.show(), &app.apps.silence());
+            hub.polls.wake(&hub.feed.show(), &app.apps.muted_features());
         }
     }
     hub.polls.close();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use bytes::{BufMut, Bytes, BytesMut};
-use kernel::apps::Silence;
+use kernel::apps::MutedFeatures;
 use kernel::events::{self, Audience, Event, Shown};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
@@ -69,7 +69,7 @@ impl Recipients {
 }
 
 /// Who looks, and the features whose events are shown to nobody of some class at this moment.
-pub(crate) type Viewer<'a> = (&'a UserFacts, &'a Silence);
+pub(crate) type Viewer<'a> = (&'a UserFacts, &'a MutedFeatures);
 
 /// One event as a client gets it.
 #[derive(Debug)]
@@ -104,8 +104,8 @@ impl Frame {
     }
 
     /// Whether this caller sees it at all, now.
-    pub(super) fn is_seen_by(&self, (facts, silence): Viewer<'_>) -> bool {
-        let is_silent = |owner| silence.covers(owner, facts.user_id.class());
+    pub(super) fn is_seen_by(&self, (facts, muted): Viewer<'_>) -> bool {
+        let is_silent = |owner| muted.covers(owner, facts.user_id.class());
         self.to.include(facts) && !self.owner.is_some_and(is_silent)
     }
 

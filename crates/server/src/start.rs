@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use axum::Router;
 use edge::system::VERSION;
-use kernel::app::Ingredients;
+use kernel::app::AppParts;
 use kernel::clock::Clock;
 use kernel::config::{Config, HOST, PORT};
 use kernel::http::{FrontDoor, Listener, raise_file_limit};
@@ -61,7 +61,7 @@ async fn open(variable: &str, port: u16, app: &App) -> Result<Listener> {
 
 /// The app with every feature, not started.
 pub(crate) async fn build(config: Config) -> Result<App> {
-    let ingredients = Ingredients {
+    let ingredients = AppParts {
         config,
         clock: Clock::system(),
         random: Random::system(),

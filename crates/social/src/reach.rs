@@ -159,7 +159,7 @@ pub(crate) fn keys(facts: &UserFacts) -> [String; 6] {
     let mut spelt = Audience::all_of(facts)
         .into_iter()
         .filter(|audience| !matches!(audience, Audience::User(_)))
-        .map(|audience| audience.spell());
+        .map(|audience| audience.to_key());
     std::array::from_fn(|_| spelt.next().unwrap_or_default())
 }
 
@@ -197,7 +197,7 @@ mod tests {
             (reach(&["01"], ReachRole::Officers), "officer:01"),
             (reach(&["02"], ReachRole::ClassAdmins), "admin:02"),
         ] {
-            assert_eq!(reach.audience().spell(), spelt);
+            assert_eq!(reach.audience().to_key(), spelt);
             assert_eq!(Reach::stored(&reach.classes(), reach.role()), reach);
             assert!(Audience::parse(spelt).is_some());
         }

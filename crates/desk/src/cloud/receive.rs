@@ -12,7 +12,7 @@ use dashmap::DashMap;
 use futures_util::{Stream, stream};
 use kernel::config::{Config, Variable};
 use kernel::files::{Kind, Upload};
-use kernel::http::Pieces;
+use kernel::http::BodyChunks;
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use multer::{Field, Multipart};
@@ -113,7 +113,7 @@ pub(super) async fn receive(
         limit: mebibytes(&app.config, &FILE_QUOTA_MB).max(limit),
     };
     let mut sink = Sink { upload: app.files.begin(&app.random, limit).await?, share, limit };
-    let mut pieces = Pieces::new(body, &app.clock);
+    let mut pieces = BodyChunks::new(body, &app.clock);
     match text(CONTENT_TYPE).filter(|kind| kind.to_ascii_lowercase().starts_with("multipart/")) {
         Some(kind) => {
             let boundary = multer::parse_boundary(kind).map_err(|error| refusal(error, limit))?;
@@ -165,7 +165,7 @@ fn refusal(error: multer::Error, limit: u64) -> ApiError {
 }
 
 /// Reads a form: the first file goes to the sink, the fields beside it are remembered.
-async fn read_form(pieces: Pieces, boundary: String, sink: &mut Sink, said: &mut Said) -> Result<()> {
+async fn read_form(pieces: BodyChunks, boundary: String, sink: &mut Sink, said: &mut Said) -> Result<()> {
     let limit = sink.limit;
     let broken = |error| refusal(error, limit);
     let allowed = Arc::new(AtomicUsize::new(MAX_FIELD));
@@ -212,7 +212,10 @@ async fn next(field: &mut Field<'_>, allowed: &AtomicUsize) -> multer::Result<Op
 
 /// A body in small pieces, one at a time: the parser would take and hold all there is. Between two of
 /// its answers it gets what is `allowed`; a head without an end is refused.
-fn sparing(pieces: Pieces, allowed: Arc<AtomicUsize>) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+fn sparing(
+    pieces: BodyChunks,
+    allowed: Arc<AtomicUsize>,
+) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
     let begin = (pieces, Bytes::new(), allowed);
     stream::try_unfold(begin, |(mut pieces, mut rest, allowed)| async move {
         tokio::task::yield_now().await;

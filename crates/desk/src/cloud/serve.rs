@@ -6,7 +6,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::http::{HeaderMap, HeaderValue, Response};
 use kernel::db::Read;
 use kernel::files::StoredFile;
-use kernel::http::{Download, Path, Query, Unmetered};
+use kernel::http::{Download, Path, Query, UnlimitedCaller};
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use serde::Deserialize;
@@ -46,7 +46,7 @@ pub(super) struct View {
     ))]
 pub(super) async fn get_file(
     State(app): State<App>,
-    Unmetered(caller): Unmetered,
+    UnlimitedCaller(caller): UnlimitedCaller,
     Path(raw): Path<String>,
     Query(view): Query<View>,
     headers: HeaderMap,

@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::files::Kind;
-use kernel::http::{Caller, ClassAdmin, Path, Pieces, Query};
+use kernel::http::{BodyChunks, Caller, ClassAdmin, Path, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
 use serde_json::json;
@@ -80,7 +80,7 @@ async fn receive(app: &App, body: Body, limit: u64) -> Result<Hidden> {
     let (hidden, file) = blocking(move || resources.begin(Set::Wallpapers, &id)).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut size = 0;
-    let mut pieces = Pieces::new(body, &app.clock);
+    let mut pieces = BodyChunks::new(body, &app.clock);
     while let Some(bytes) = pieces.next().await? {
         size += bytes.len() as u64;
         if size > limit {

@@ -8,7 +8,7 @@ use axum::http::Response;
 use identity::admin::MANAGE_APP_CONTROL;
 use kernel::audit::Actor;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
-use kernel::http::{Officer, Query, Requires, Unmetered, draw};
+use kernel::http::{Officer, Query, Requires, UnlimitedCaller, count_attempt};
 use kernel::limits::{Key as LimitKey, USER};
 use kernel::user::Permission;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -43,7 +43,7 @@ pub(super) struct Wanted {
     responses((status = 200, description = "The bytes of the file", content_type = "*/*", body = [u8])))]
 pub(super) async fn proxy(
     State(app): State<App>,
-    Unmetered(caller): Unmetered,
+    UnlimitedCaller(caller): UnlimitedCaller,
     Query(wanted): Query<Wanted>,
     request: Request,
 ) -> Result<Response<Body>> {
@@ -65,7 +65,7 @@ pub(super) async fn proxy(
         return Ok(dress(left).stored(copy.clone(), Source::Hit));
     }
     // Stored bodies cost nothing; asking another server does.
-    draw(&parts, &app, &USER, LimitKey::user(caller.facts.user_id))?;
+    count_attempt(&parts, &app, &USER, LimitKey::user(caller.facts.user_id))?;
     let seen = copy.map(|copy| copy.label.checked_at);
     let starter = (app.clone(), address.clone());
     let mut progress =

@@ -42,7 +42,7 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
     let node = node(&app);
     let mut before = Before::now(&app);
     // What was counted while nobody sampled belongs to no minute.
-    let _ = (app.traffic.take(), app.db.take_load());
+    let _ = (app.http_metrics.take(), app.db.take_load());
     while stop.sleep(&app.clock, EVERY).await {
         let now = Before::now(&app);
         let sample = look(&app, &before, &now);
@@ -64,7 +64,7 @@ fn node(app: &App) -> String {
 fn look(app: &App, before: &Before, now: &Before) -> Sample {
     let all = now.ticks.all.saturating_sub(before.ticks.all);
     let (total, free) = proc::memory();
-    let (traffic, writes) = (app.traffic.take(), app.db.take_load());
+    let (answered, writes) = (app.http_metrics.take(), app.db.take_load());
     let (http, websocket) = stats::open_connections(app);
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     Sample {
@@ -75,10 +75,10 @@ fn look(app: &App, before: &Before, now: &Before) -> Sample {
         rss: signed(proc::rss()),
         load: (proc::load()[0] * 100.0).round() as i64,
         disk: (stats::disk_usage(app) * 10.0).round() as i64,
-        requests: signed(traffic.requests),
-        failures: signed(traffic.failures),
-        p50: signed(traffic.p50),
-        p99: signed(traffic.p99),
+        requests: signed(answered.requests),
+        failures: signed(answered.failures),
+        p50: signed(answered.p50),
+        p99: signed(answered.p99),
         http: signed(http),
         websocket: signed(websocket),
         held: signed(app.connections.len() as u64),

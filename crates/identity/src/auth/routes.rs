@@ -3,7 +3,9 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use kernel::http::{AddressLimit, Caller, Json, Origin, Presented, Query, clear_cookie, let_in, set_cookie};
+use kernel::http::{
+    AddressLimit, Caller, Json, OptionalClaims, Origin, Query, admit_unless_banned, clear_cookie, set_cookie,
+};
 use kernel::scope::Scope;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -145,7 +147,7 @@ pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials
 /// 403 with the ban fields; a ban that is over is lifted right here.
 async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
     let facts = app.accounts().load(user).await?.ok_or_else(ApiError::not_found)?;
-    Ok(let_in(app, facts).await?.ok_or_else(ApiError::not_found)?.user_id)
+    Ok(admit_unless_banned(app, facts).await?.ok_or_else(ApiError::not_found)?.user_id)
 }
 
 /// A new token for a member, in the body and as a cookie. It holds as long as `token_version`, the one
@@ -205,7 +207,10 @@ pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Resu
 /// Ends the presented token, if there is one, and clears the cookie.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
     responses((status = 200, body = Envelope<Option<String>>)), security(()))]
-pub(super) async fn logout(State(app): State<App>, Presented(claims): Presented) -> Result<Response> {
+pub(super) async fn logout(
+    State(app): State<App>,
+    OptionalClaims(claims): OptionalClaims,
+) -> Result<Response> {
     if let Some(claims) = claims {
         app.write(move |tx| Ok(revoked::revoke(tx, claims.user_id, &claims.jti, claims.exp)?)).await?;
     }

@@ -16,7 +16,7 @@ use super::{Entry, IN_ORDER};
 use crate::app::App;
 use crate::config::AUDIT_RETENTION_DAYS;
 use crate::error::{ApiError, Result};
-use crate::secrets::{Place, Secrets};
+use crate::secrets::{SecretLocation, Secrets};
 use crate::texts::AUDIT_ANCHOR;
 use crate::{p, statements};
 
@@ -86,8 +86,8 @@ pub(super) fn is_sealed(secrets: &Secrets, anchor: &Entry) -> bool {
     plain && opened.is_ok_and(|text| *text.expose() == bound(anchor))
 }
 
-fn place(row: &str) -> Place<'_> {
-    Place { table: "audit_log", row, column: "detail" }
+fn place(row: &str) -> SecretLocation<'_> {
+    SecretLocation { table: "audit_log", row, column: "detail" }
 }
 
 fn bound(row: &Entry) -> String {

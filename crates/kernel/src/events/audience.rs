@@ -31,7 +31,7 @@ pub enum Audience {
 impl Audience {
     /// As the log holds it.
     #[must_use]
-    pub fn spell(&self) -> String {
+    pub fn to_key(&self) -> String {
         match self {
             Self::All => "all".into(),
             Self::User(user) => format!("user:{user}"),
@@ -42,7 +42,7 @@ impl Audience {
             Self::Pair(one, other) => format!("pair:{one}:{other}"),
             Self::OfficersOf(class) => format!("officer:{class}"),
             Self::AdminsOf(class) => format!("admin:{class}"),
-            Self::Any(several) => several.iter().map(Self::spell).collect::<Vec<_>>().join("|"),
+            Self::Any(several) => several.iter().map(Self::to_key).collect::<Vec<_>>().join("|"),
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             "admin:02",
             "class:01|admin:02|user:240111",
         ] {
-            assert_eq!(Audience::parse(raw).map(|audience| audience.spell()).as_deref(), Some(raw));
+            assert_eq!(Audience::parse(raw).map(|audience| audience.to_key()).as_deref(), Some(raw));
         }
         for raw in [
             "",

@@ -186,7 +186,7 @@ async fn run(app: App, follower: Arc<Follower>, mut stop: Stop) -> Result<()> {
             }
             continue;
         }
-        if !app.events.gather(&mut head, &mut stop).await {
+        if !app.events.debounce(&mut head, &mut stop).await {
             return Ok(());
         }
     }

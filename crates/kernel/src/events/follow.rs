@@ -34,7 +34,7 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
     let mut head = app.events.head();
     // Not the newest position: the features' own start may have appended already.
     let mut cursor = app.events.followed();
-    let mut nudged = false;
+    let mut asked = false;
     // Whether there may be rows that this node has not written.
     let mut others = true;
     loop {
@@ -56,17 +56,17 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
             }
             app.events.followed.send_replace(cursor);
         }
-        if nudged && cursor > before {
-            app.events.woken.fetch_add(1, Ordering::Relaxed);
+        if asked && cursor > before {
+            app.events.remote_wakeups.fetch_add(1, Ordering::Relaxed);
         }
-        (nudged, others) = (false, true);
+        (asked, others) = (false, true);
         tokio::select! {
             () = stop.asked() => return Ok(()),
             changed = head.changed() => match changed {
                 Ok(()) => others = false,
                 Err(_) => return Ok(()),
             },
-            () = app.events.nudge.notified() => nudged = true,
+            () = app.events.read_now.notified() => asked = true,
             // The command line writes to the same database and wakes nobody; nor does a node
             // whose wake-up was lost.
             () = app.clock.sleep(POLL) => {}
@@ -76,7 +76,7 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
 
 /// The rows after a number: as this node wrote them, or from the table where that may have more.
 async fn next(app: &App, cursor: i64, may_read: bool) -> Result<Vec<Arc<Event>>> {
-    let fresh = app.events.fresh.take_after(cursor);
+    let fresh = app.events.own_commits.take_after(cursor);
     if !fresh.is_empty() || !may_read {
         return Ok(fresh);
     }

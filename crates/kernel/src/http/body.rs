@@ -75,7 +75,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// A body as it arrives, for routes that must not hold it whole.
-pub struct Pieces {
+pub struct BodyChunks {
     body: Body,
     clock: Clock,
     /// What was waited since the rate was last looked at, and what has come in that time.
@@ -83,7 +83,7 @@ pub struct Pieces {
     came: usize,
 }
 
-impl Pieces {
+impl BodyChunks {
     /// Reads nothing yet.
     #[must_use]
     pub fn new(body: Body, clock: &Clock) -> Self {
@@ -121,10 +121,13 @@ fn too_slow() -> ApiError {
 
 /// Reads a body up to [`MAX_JSON`], giving up when it stops arriving or takes too long.
 async fn collect(body: Body, app: &App) -> Result<Bytes> {
-    app.clock.timeout(WHOLE, collect_pieces(Pieces::new(body, &app.clock))).await.map_err(|_| too_slow())?
+    app.clock
+        .timeout(WHOLE, collect_pieces(BodyChunks::new(body, &app.clock)))
+        .await
+        .map_err(|_| too_slow())?
 }
 
-async fn collect_pieces(mut pieces: Pieces) -> Result<Bytes> {
+async fn collect_pieces(mut pieces: BodyChunks) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(piece) = pieces.next().await? {
         if bytes.len() + piece.len() > MAX_JSON {

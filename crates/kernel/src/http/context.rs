@@ -9,7 +9,7 @@ use ipnet::IpNet;
 
 use super::admission::Connection;
 use crate::error::Result;
-use crate::limits::Draw;
+use crate::limits::Attempt;
 use crate::user::UserId;
 
 /// Travels in the request's extensions; the front door puts it there and reads it at the end.
@@ -21,13 +21,13 @@ struct Inner {
     address: IpAddr,
     /// `None` for calls in process.
     connection: Option<Arc<Connection>>,
-    notes: Mutex<Notes>,
+    notes: Mutex<RequestNotes>,
 }
 
 /// What extractors leave behind for the answer and the log.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Notes {
-    pub draw: Option<Draw>,
+pub(super) struct RequestNotes {
+    pub attempt: Option<Attempt>,
     pub user: Option<UserId>,
 }
 
@@ -72,11 +72,11 @@ impl Context {
         }
     }
 
-    pub(super) fn note(&self, change: impl FnOnce(&mut Notes)) {
+    pub(super) fn note(&self, change: impl FnOnce(&mut RequestNotes)) {
         change(&mut self.0.notes.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    pub(super) fn notes(&self) -> Notes {
+    pub(super) fn notes(&self) -> RequestNotes {
         *self.0.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -21,10 +21,10 @@ use futures_util::FutureExt;
 use tower::Service;
 
 use super::admission::Connection;
+use super::client_stream::HeadFault;
 use super::context::{Context, client_address};
+use super::metrics::LongPolled;
 use super::session::{self, Caller};
-use super::traffic::Held;
-use super::wire::HeadFault;
 use super::{cors, extract};
 use crate::app::App;
 use crate::config::{TRUSTED_PROXIES, VERBOSE_LOG};
@@ -82,7 +82,7 @@ impl FrontDoor {
         let context = Context::new(self.app.random.hex::<8>(), address, connection);
         let path = request.uri().path();
         let api = path == "/api" || path.starts_with("/api/");
-        let seen = Seen::of(&request, api);
+        let seen = RequestMeta::of(&request, api);
 
         let mut response = if cors::is_preflight(request.method(), request.headers()) {
             let mut response = StatusCode::NO_CONTENT.into_response();
@@ -98,8 +98,8 @@ impl FrontDoor {
         };
         finish(&mut response, &seen, &context);
         let took = self.app.clock.monotonic().saturating_sub(started);
-        let held = response.extensions().get::<Held>().is_some();
-        self.app.traffic.note(response.status().as_u16(), (!held).then_some(took));
+        let held = response.extensions().get::<LongPolled>().is_some();
+        self.app.http_metrics.note(response.status().as_u16(), (!held).then_some(took));
         self.log(&seen, &response, &context, took);
         write_failure(response, seen.english)
     }
@@ -124,7 +124,7 @@ impl FrontDoor {
         match request {
             Ok(request) => {
                 let started = self.app.clock.monotonic();
-                let seen = Seen::of(&request, true);
+                let seen = RequestMeta::of(&request, true);
                 let response = self.route(request, &context).await;
                 let took = self.app.clock.monotonic().saturating_sub(started);
                 self.log(&seen, &response, &context, took);
@@ -161,7 +161,13 @@ impl FrontDoor {
         }
     }
 
-    fn log(&self, seen: &Seen, response: &Response<Body>, context: &Context, took: std::time::Duration) {
+    fn log(
+        &self,
+        seen: &RequestMeta,
+        response: &Response<Body>,
+        context: &Context,
+        took: std::time::Duration,
+    ) {
         let status = response.status().as_u16();
         let failure = response.extensions().get::<ApiError>();
         let cause = failure.and_then(ApiError::cause).unwrap_or_default();
@@ -182,7 +188,7 @@ impl FrontDoor {
 }
 
 /// What the answer needs of a request after the features have consumed it.
-struct Seen {
+struct RequestMeta {
     method: Method,
     /// Shares the request's own bytes.
     uri: Uri,
@@ -191,7 +197,7 @@ struct Seen {
     origin: Option<HeaderValue>,
 }
 
-impl Seen {
+impl RequestMeta {
     fn of(request: &Request<Body>, api: bool) -> Self {
         Self {
             method: request.method().clone(),
@@ -232,7 +238,7 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 
 /// Headers that every answer carries.
-fn finish(response: &mut Response<Body>, seen: &Seen, context: &Context) {
+fn finish(response: &mut Response<Body>, seen: &RequestMeta, context: &Context) {
     let retry_after = response.extensions().get::<ApiError>().and_then(ApiError::retry_after_seconds);
     let needs_upgrade = response.status() == StatusCode::UPGRADE_REQUIRED;
     let headers = response.headers_mut();
@@ -247,10 +253,10 @@ fn finish(response: &mut Response<Body>, seen: &Seen, context: &Context) {
     if seen.api && !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if let Some(draw) = context.notes().draw {
-        headers.insert(LIMIT_NAME, HeaderValue::from_static(draw.name));
-        headers.insert(LIMIT, draw.limit.into());
-        headers.insert(REMAINING, draw.remaining.into());
+    if let Some(attempt) = context.notes().attempt {
+        headers.insert(LIMIT_NAME, HeaderValue::from_static(attempt.name));
+        headers.insert(LIMIT, attempt.limit.into());
+        headers.insert(REMAINING, attempt.remaining.into());
     }
     if let Some(seconds) = retry_after {
         headers.insert(RETRY_AFTER, seconds.into());

@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 use super::FrontDoor;
 use super::admission::{Connection, Permit};
-use super::wire::{HeadFault, Wire};
+use super::client_stream::{ClientStream, HeadFault};
 use crate::config::TRUSTED_PROXIES;
 use crate::error::{ApiError, Result};
 
@@ -148,7 +148,7 @@ async fn serve_connection(
     mut stop: watch::Receiver<bool>,
 ) {
     let connection = permit.connection().clone();
-    let wire = Wire::new(stream, door.app().clock.clone(), permit);
+    let wire = ClientStream::new(stream, door.app().clock.clone(), permit);
     let (ambiguity, stopping) = (wire.ambiguity(), stop.clone());
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         let (door, connection, stop) = (door.clone(), connection.clone(), stopping.clone());
@@ -169,7 +169,7 @@ async fn serve_connection(
             Ok::<_, std::convert::Infallible>(answer.map(|body| Answer { body, connection }))
         }
     });
-    // Times of a head and of idleness are the business of `Wire` and `Admission`: the parser's own limit
+    // Times of a head and of idleness are the business of `ClientStream` and `Admission`: the parser's own limit
     // counts from the last answer, and would end what a proxy keeps while its next request is on the way.
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -2,6 +2,7 @@
 
 mod admission;
 mod body;
+mod client_stream;
 mod context;
 mod cookie;
 mod cors;
@@ -9,29 +10,28 @@ mod download;
 mod extract;
 mod front_door;
 mod listener;
+mod metrics;
 mod paging;
 mod routes;
 mod session;
 #[cfg(test)]
 mod tests;
-mod traffic;
 mod upgrade;
-mod wire;
 
 pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
 pub use admission::{Admission, Permit, raise_file_limit};
-pub use body::{Json, MAX_JSON, Pieces, parse_json};
+pub use body::{BodyChunks, Json, MAX_JSON, parse_json};
 pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
 pub use extract::{Path, Query};
 pub use front_door::{FrontDoor, InProcess};
 pub use listener::Listener;
+pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;
 pub use routes::{Handlers, Routes};
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Limited, Officer, Origin, Presented, Requires, SystemAdmin,
-    Unmetered, draw, let_in,
+    AddressLimit, Admin, Caller, ClassAdmin, Limited, Officer, OptionalClaims, Origin, Requires, SystemAdmin,
+    UnlimitedCaller, admit_unless_banned, count_attempt,
 };
-pub use traffic::{Held, Traffic, TrafficReading};
 pub use upgrade::{Opened, Upgrade, socket_token};

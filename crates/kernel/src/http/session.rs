@@ -41,7 +41,7 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let caller = authenticate(parts, app).await?;
-        draw(parts, app, &USER, Key::user(caller.facts.user_id))?;
+        count_attempt(parts, app, &USER, Key::user(caller.facts.user_id))?;
         Ok(caller)
     }
 }
@@ -61,9 +61,9 @@ impl OptionalFromRequestParts<App> for Caller {
 
 /// The same, drawing nothing: for routes with a rule of their own, which draw from it themselves.
 #[derive(Clone, Debug)]
-pub struct Unmetered(pub Caller);
+pub struct UnlimitedCaller(pub Caller);
 
-impl FromRequestParts<App> for Unmetered {
+impl FromRequestParts<App> for UnlimitedCaller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
@@ -100,7 +100,7 @@ impl Caller {
     ///
     /// # Errors
     /// 401 or 403 when the session has ended meanwhile.
-    pub async fn still(&self, app: &App) -> Result<Arc<UserFacts>> {
+    pub async fn current_facts(&self, app: &App) -> Result<Arc<UserFacts>> {
         let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
         current_facts(app, claims).await?.ok_or_else(expired)
     }
@@ -112,7 +112,7 @@ impl Caller {
     /// # Errors
     /// 401 or 403.
     pub async fn recheck(&self, app: &App) -> Result<()> {
-        let now = self.still(app).await?;
+        let now = self.current_facts(app).await?;
         let before = &self.facts;
         // Class admins and administrators may do what every permission allows, without holding any.
         let holds_all = now.tier() >= Tier::ClassAdmin;
@@ -126,14 +126,14 @@ impl Caller {
 ///
 /// # Errors
 /// 429 with the time to wait.
-pub fn draw(parts: &Parts, app: &App, limit: &Limit, key: Key) -> Result<()> {
+pub fn count_attempt(parts: &Parts, app: &App, limit: &Limit, key: Key) -> Result<()> {
     // Calls in process draw nothing: the request that caused them has paid.
     if parts.extensions.get::<Caller>().is_some() {
         return Ok(());
     }
-    let Some(draw) = app.limits.draw(limit, key) else { return Ok(()) };
-    Context::of(parts).note(|notes| notes.draw = Some(draw));
-    draw.check()
+    let Some(attempt) = app.limits.count_attempt(limit, key) else { return Ok(()) };
+    Context::of(parts).note(|notes| notes.attempt = Some(attempt));
+    attempt.check()
 }
 
 /// Names the limit of an [`AddressLimit`] in its type.
@@ -151,7 +151,7 @@ impl<L: Limited> FromRequestParts<App> for AddressLimit<L> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let key = Key::address(Context::of(parts).address());
-        draw(parts, app, L::limit(), key).map(|()| Self(PhantomData))
+        count_attempt(parts, app, L::limit(), key).map(|()| Self(PhantomData))
     }
 }
 
@@ -240,9 +240,9 @@ fn admits_developer(app: &App, address: IpAddr, headers: &HeaderMap) -> bool {
 /// The claims of the token presented, when it has not ended: logout must work for a disabled account
 /// too. Draws nothing, so that nobody is kept signed in by their own haste: what ends a token happens
 /// once for each, and to get another one draws.
-pub struct Presented(pub Option<Claims>);
+pub struct OptionalClaims(pub Option<Claims>);
 
-impl FromRequestParts<App> for Presented {
+impl FromRequestParts<App> for OptionalClaims {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
@@ -270,7 +270,7 @@ async fn current_facts(app: &App, claims: &Claims) -> Result<Option<Arc<UserFact
     }
     let mut facts = known(app, claims.user_id).await?;
     if let Some(banned) = facts.take_if(|facts| facts.ban.is_some()) {
-        facts = let_in(app, banned).await?;
+        facts = admit_unless_banned(app, banned).await?;
     }
     Ok(facts.filter(|facts| facts.accepts(claims.ver, &claims.jti)))
 }
@@ -287,7 +287,7 @@ async fn known(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
 ///
 /// # Errors
 /// 403 with the ban fields while the account is disabled.
-pub async fn let_in(app: &App, facts: Arc<UserFacts>) -> Result<Option<Arc<UserFacts>>> {
+pub async fn admit_unless_banned(app: &App, facts: Arc<UserFacts>) -> Result<Option<Arc<UserFacts>>> {
     let refuse_banned = |facts: &UserFacts| {
         let standing = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now()));
         standing.map_or(Ok(()), |ban| Err(app.disabled(ban)))

@@ -15,8 +15,8 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use super::admission::Permit;
+use super::client_stream::ClientStream;
 use super::cookie::{TOKEN_COOKIE, cookie};
-use super::wire::Wire;
 use super::{cors, session};
 use crate::app::App;
 use crate::error::{ApiError, Result};
@@ -81,7 +81,7 @@ impl Upgrade {
         ];
         let opened = async {
             // Fails when the client leaves before its answer.
-            let parts = self.on_upgrade.await.ok()?.downcast::<TokioIo<Wire>>().ok()?;
+            let parts = self.on_upgrade.await.ok()?.downcast::<TokioIo<ClientStream>>().ok()?;
             let (stream, permit) = parts.io.into_inner().into_socket();
             Some(Opened { stream, read: parts.read_buf, permit })
         };

@@ -26,8 +26,8 @@ fn key(address: &str) -> Key {
     Key::address(address.parse().unwrap())
 }
 
-fn draw(limits: &Limits, address: &str) -> Draw {
-    limits.draw(&KNOCK, key(address)).expect("the limit is on")
+fn count_attempt(limits: &Limits, address: &str) -> Attempt {
+    limits.count_attempt(&KNOCK, key(address)).expect("the limit is on")
 }
 
 #[test]
@@ -35,43 +35,46 @@ fn a_full_bucket_lets_its_count_through_and_then_one_per_share_of_the_period() {
     let (limits, clock) = limits("10/60");
     for left in (0..10).rev() {
         assert_eq!(
-            draw(&limits, "192.0.2.1"),
-            Draw { name: "knock", limit: 10, remaining: left, wait: None }
+            count_attempt(&limits, "192.0.2.1"),
+            Attempt { name: "knock", limit: 10, remaining: left, wait: None }
         );
     }
-    let refused = draw(&limits, "192.0.2.1");
-    assert_eq!(refused, Draw { name: "knock", limit: 10, remaining: 0, wait: Some(Duration::from_secs(6)) });
+    let refused = count_attempt(&limits, "192.0.2.1");
+    assert_eq!(
+        refused,
+        Attempt { name: "knock", limit: 10, remaining: 0, wait: Some(Duration::from_secs(6)) }
+    );
     clock.advance(Duration::from_millis(5999));
-    assert_eq!(draw(&limits, "192.0.2.1").wait, Some(Duration::from_millis(1)));
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, Some(Duration::from_millis(1)));
     clock.advance(Duration::from_millis(1));
-    assert_eq!(draw(&limits, "192.0.2.1").wait, None);
-    assert!(draw(&limits, "192.0.2.1").wait.is_some());
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
+    assert!(count_attempt(&limits, "192.0.2.1").wait.is_some());
     clock.advance(Duration::from_secs(60));
-    assert_eq!(draw(&limits, "192.0.2.1").remaining, 9, "full again after the period");
+    assert_eq!(count_attempt(&limits, "192.0.2.1").remaining, 9, "full again after the period");
 }
 
 #[test]
 fn each_address_counts_apart_and_each_limit_too() {
     let (limits, _) = limits("1/60");
-    assert_eq!(draw(&limits, "192.0.2.1").wait, None);
-    assert!(draw(&limits, "192.0.2.1").wait.is_some());
-    assert_eq!(draw(&limits, "192.0.2.2").wait, None);
-    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().limit, 5);
-    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().remaining, 3);
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
+    assert!(count_attempt(&limits, "192.0.2.1").wait.is_some());
+    assert_eq!(count_attempt(&limits, "192.0.2.2").wait, None);
+    assert_eq!(limits.count_attempt(&RING, key("192.0.2.1")).unwrap().limit, 5);
+    assert_eq!(limits.count_attempt(&RING, key("192.0.2.1")).unwrap().remaining, 3);
 }
 
 #[test]
 fn a_limit_of_0_is_off() {
     let (limits, _) = limits("0");
-    assert_eq!(limits.draw(&KNOCK, key("192.0.2.1")), None);
-    assert_eq!(limits.draw(&RING, key("192.0.2.1")).unwrap().limit, 5);
+    assert_eq!(limits.count_attempt(&KNOCK, key("192.0.2.1")), None);
+    assert_eq!(limits.count_attempt(&RING, key("192.0.2.1")).unwrap().limit, 5);
 }
 
 #[test]
 #[should_panic(expected = "the limit stands in `Feature::limits`")]
 fn a_limit_that_no_feature_names_is_a_mistake_and_not_switched_off() {
     static FORGOTTEN: Limit = Limit::new("forgotten", "RATE_LIMIT_FORGOTTEN", "1/60", "nothing");
-    let _ = limits("1/60").0.draw(&FORGOTTEN, key("192.0.2.1"));
+    let _ = limits("1/60").0.count_attempt(&FORGOTTEN, key("192.0.2.1"));
 }
 
 #[test]
@@ -86,13 +89,13 @@ fn ipv6_counts_per_64_and_mapped_ipv4_as_ipv4() {
 #[test]
 fn setting_the_machines_time_lets_nobody_through() {
     let (limits, clock) = limits("1/60");
-    assert_eq!(draw(&limits, "192.0.2.1").wait, None);
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
     for wall in ["2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"] {
         clock.set_wall(wall.parse().unwrap());
-        assert_eq!(draw(&limits, "192.0.2.1").wait, Some(Duration::from_secs(60)), "{wall}");
+        assert_eq!(count_attempt(&limits, "192.0.2.1").wait, Some(Duration::from_secs(60)), "{wall}");
     }
     clock.advance(Duration::from_secs(60));
-    assert_eq!(draw(&limits, "192.0.2.1").wait, None);
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
 }
 
 /// Another address for each number.
@@ -112,16 +115,20 @@ fn a_newcomer_has_a_bucket_of_its_own_however_many_were_counted_before() {
     let (limits, _) = limits("3/60");
     let buckets = buckets(&limits);
     for number in 0..FLOOD {
-        assert_eq!(buckets.draw(&numbered(number)).remaining, 2, "address {number} shares with another");
+        assert_eq!(
+            buckets.count_attempt(&numbered(number)).remaining,
+            2,
+            "address {number} shares with another"
+        );
     }
     // Each of the flood is as exhausted as it can be, and the next is served all the same.
     for number in 0..FLOOD {
-        while buckets.draw(&numbered(number)).wait.is_none() {}
+        while buckets.count_attempt(&numbered(number)).wait.is_none() {}
     }
     for newcomer in FLOOD..FLOOD + 1000 {
-        let left = [(); 3].map(|()| buckets.draw(&numbered(newcomer)).remaining);
+        let left = [(); 3].map(|()| buckets.count_attempt(&numbered(newcomer)).remaining);
         assert_eq!(left, [2, 1, 0]);
-        assert!(buckets.draw(&numbered(newcomer)).wait.is_some());
+        assert!(buckets.count_attempt(&numbered(newcomer)).wait.is_some());
     }
 }
 
@@ -130,7 +137,7 @@ fn memory_is_bounded_whoever_comes() {
     let (mut limits, _) = limits("2/60");
     let buckets = limits.0.remove("knock").flatten().unwrap();
     for number in 0..FLOOD {
-        buckets.draw(&numbered(number));
+        buckets.count_attempt(&numbered(number));
     }
     let most = usize::try_from(SETS).unwrap() * SET_SIZE;
     assert!((most / 2..=most).contains(&buckets.limiter.into_state_store().len()));
@@ -142,19 +149,19 @@ fn a_flood_of_addresses_does_not_reset_an_exhausted_bucket() {
     let buckets = buckets(&limits);
     // A thousand guessers who have used up what they had.
     for number in 0..1000 {
-        while buckets.draw(&numbered(number)).wait.is_none() {}
+        while buckets.count_attempt(&numbered(number)).wait.is_none() {}
     }
     // Five attempts of each address of a flood are half of what would exhaust it.
     for number in 1000..FLOOD {
         for _ in 0..5 {
-            buckets.draw(&numbered(number));
+            buckets.count_attempt(&numbered(number));
         }
     }
     for number in 0..1000 {
-        assert!(buckets.draw(&numbered(number)).wait.is_some(), "guesser {number} begins anew");
+        assert!(buckets.count_attempt(&numbered(number)).wait.is_some(), "guesser {number} begins anew");
     }
     clock.advance(Duration::from_secs(60));
-    assert_eq!(buckets.draw(&numbered(1)).remaining, 9);
+    assert_eq!(buckets.count_attempt(&numbered(1)).remaining, 9);
 }
 
 proptest! {
@@ -168,13 +175,13 @@ proptest! {
         let mut passed = 0_u64;
         for (milliseconds, attempts) in steps {
             clock.advance(Duration::from_millis(milliseconds));
-            let waits: Vec<_> = (0..attempts).map(|_| draw(&limits, "192.0.2.1").wait).collect();
+            let waits: Vec<_> = (0..attempts).map(|_| count_attempt(&limits, "192.0.2.1").wait).collect();
             passed += waits.iter().filter(|wait| wait.is_none()).count() as u64;
             let refilled = clock.monotonic().as_nanos() * u128::from(count) / (u128::from(seconds) * 1_000_000_000);
             prop_assert!(u128::from(passed) <= u128::from(count) + refilled);
             if let Some(wait) = waits.last().copied().flatten() {
                 clock.advance(Duration::from_secs(crate::error::whole_seconds(wait)));
-                prop_assert_eq!(draw(&limits, "192.0.2.1").wait, None, "Retry-After is enough");
+                prop_assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None, "Retry-After is enough");
                 passed += 1;
             }
         }
@@ -184,13 +191,13 @@ proptest! {
     fn remaining_is_what_still_passes_at_once(count in 1_u32..50, drawn in 0_u32..60) {
         let (limits, _) = limits(&format!("{count}/60"));
         for _ in 0..drawn {
-            draw(&limits, "192.0.2.1");
+            count_attempt(&limits, "192.0.2.1");
         }
-        let now = draw(&limits, "192.0.2.1");
+        let now = count_attempt(&limits, "192.0.2.1");
         prop_assert_eq!(now.remaining, count.saturating_sub(drawn + 1));
         for _ in 0..now.remaining {
-            prop_assert_eq!(draw(&limits, "192.0.2.1").wait, None);
+            prop_assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
         }
-        prop_assert!(draw(&limits, "192.0.2.1").wait.is_some());
+        prop_assert!(count_attempt(&limits, "192.0.2.1").wait.is_some());
     }
 }

@@ -184,7 +184,7 @@ impl Speaker {
     async fn converse(&mut self, session: Session) -> &'static str {
         let Session { client, mut inbox, lost } = session;
         // What was said while nobody was linked went unheard, in both directions.
-        self.app.events.nudge();
+        self.app.events.read_now();
         self.committed.mark_changed();
         let mut announce_at = Duration::ZERO;
         loop {
@@ -263,7 +263,7 @@ impl Speaker {
         let turn = roster.hear(node, number, self.app.clock.monotonic());
         match what {
             // In whatever order it comes. The number is a reason to look, not a place to go to.
-            What::Wake(seq) if seq > self.app.events.followed() => self.app.events.nudge(),
+            What::Wake(seq) if seq > self.app.events.followed() => self.app.events.read_now(),
             What::Leaving if turn != Turn::Stale => {
                 roster.leave(node);
                 return None;

@@ -103,7 +103,7 @@ async fn what_one_node_commits_wakes_the_other() {
     }
     for bench in [&one, &two] {
         assert_eq!(bench.heard(), (1..=20).collect::<Vec<_>>());
-        until(|| bench.app.events.woken() > 0).await;
+        until(|| bench.app.events.remote_wakeups() > 0).await;
         let health = bench.app.nodes.health();
         assert_eq!(health.status, "ok");
         assert!(health.details.unwrap().starts_with("other nodes: 1; "));
@@ -252,7 +252,7 @@ async fn without_an_answer_of_nats_a_node_starts_and_reads_the_log_by_interval()
         one.app.clock.advance(Duration::from_millis(50));
         idle().await;
     }
-    assert_eq!((two.heard(), two.app.events.woken()), (vec![1], 0));
+    assert_eq!((two.heard(), two.app.events.remote_wakeups()), (vec![1], 0));
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ pub(super) enum What {
     Signal {
         /// `<feature>.<what>`.
         kind: String,
-        /// As [`Audience::spell`].
+        /// As [`Audience::to_key`].
         audience: String,
         /// Ids and small facts.
         data: Value,
@@ -49,7 +49,7 @@ pub(super) enum What {
 
 impl What {
     pub(super) fn signal(signal: &Signal) -> Self {
-        let (kind, audience) = (signal.kind.clone(), signal.audience.spell());
+        let (kind, audience) = (signal.kind.clone(), signal.audience.to_key());
         Self::Signal { kind, audience, data: signal.data.clone() }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
         // What the channel measures is what travels, escapes and all.
         let data = json!("\"".repeat((MAX_DATA - 2) / 2));
         assert_eq!(data.to_string().len(), MAX_DATA);
-        let audience = Audience::Group("0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60".into()).spell();
+        let audience = Audience::Group("0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60".into()).to_key();
         let what = What::Signal { kind: "chat.typing".into(), audience, data };
         let bytes = ours.close(&message(what.clone()));
         assert_eq!(ours.open(&bytes), Ok(message(what)));

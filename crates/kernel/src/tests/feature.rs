@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::envelope::Reply;
 use crate::http::{
-    AddressLimit, Admin, Caller, ClassAdmin, Json, Limited, Officer, Path, Presented, Query, Requires,
-    Routes, SystemAdmin, clear_cookie, draw, set_cookie,
+    AddressLimit, Admin, Caller, ClassAdmin, Json, Limited, Officer, OptionalClaims, Path, Query, Requires,
+    Routes, SystemAdmin, clear_cookie, count_attempt, set_cookie,
 };
 use crate::limits::{Key, Limit};
 use crate::user::Permission;
@@ -79,7 +79,10 @@ fn router() -> Routes {
             "/api/test/guest",
             get(async |caller: Option<Caller>| Reply::ok(caller.map(|c| c.facts.user_id))),
         )
-        .route("/api/test/presented", any(async |Presented(c): Presented| Reply::ok(c.map(|c| c.user_id))))
+        .route(
+            "/api/test/presented",
+            any(async |OptionalClaims(c): OptionalClaims| Reply::ok(c.map(|c| c.user_id))),
+        )
         .route("/api/test/admin", get(async |Admin(caller): Admin| Reply::ok(told(&caller))))
         .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(told(&caller))))
         .route("/api/test/system", get(async |SystemAdmin(caller): SystemAdmin| Reply::ok(told(&caller))))
@@ -166,7 +169,7 @@ async fn limited(_limit: AddressLimit<Login>, Json(body): Json<Value>) -> Reply<
 /// Draws from a limit of its own, as the AI chat does.
 async fn ai(State(app): State<App>, request: axum::extract::Request) -> Result<Reply<()>> {
     let (parts, _) = request.into_parts();
-    draw(&parts, &app, &AI, Key::user(super::user("240111")))?;
+    count_attempt(&parts, &app, &AI, Key::user(super::user("240111")))?;
     Ok(Reply::done())
 }
 

@@ -68,7 +68,7 @@ pub(crate) async fn answer(
         return Ok(finish(app, &hub, number, None));
     };
     let mut connection = app.connections.open(caller.facts.user_id, caller.token_id());
-    let facts = caller.still(app).await?;
+    let facts = caller.current_facts(app).await?;
     let now = app.clock.monotonic();
     // Parked before the first look: whatever is shown from here on wakes it.
     let mut ticket = hub
@@ -89,7 +89,7 @@ pub(crate) async fn answer(
     };
     drop(ticket);
     // As they are now: rights may have changed while it waited, and the session may have ended.
-    let facts = caller.still(app).await?;
+    let facts = caller.current_facts(app).await?;
     match wake {
         Wake::Shown | Wake::TimedOut => {
             Ok(finish(app, &hub, number, look(app, &hub, (channel, after), &facts).await?))
@@ -153,7 +153,7 @@ async fn look(
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     loop {
-        match hub.feed.after(channel, after, (facts, &app.apps.silence())) {
+        match hub.feed.after(channel, after, (facts, &app.apps.muted_features())) {
             Ok(page) => return Ok(Some(page)),
             Err(floor) => match read_log(app, (channel, after), (floor, MAX_PAGE_BYTES), facts).await? {
                 Some(page) if page.frames.is_empty() => after.seq = page.through,
@@ -188,8 +188,8 @@ pub(crate) async fn read_log(
         events.into_iter().filter(|event| event.seq <= floor).map(Arc::new).collect();
     let last = events.last().map_or(floor, |last| last.seq);
     let through = if whole { floor } else { last };
-    let (frames, silence) = (frame::build(app, &events).await?, app.apps.silence());
-    let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &silence)));
+    let (frames, muted) = (frame::build(app, &events).await?, app.apps.muted_features());
+    let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &muted)));
     let mut page = Page::fill(unseen, through, most_bytes);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();

@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use kernel::http::{Caller, Query, Unmetered, draw};
+use kernel::http::{Caller, Query, UnlimitedCaller, count_attempt};
 use kernel::limits::{Key, USER};
 use kernel::{App, Result};
 
@@ -58,7 +58,7 @@ pub struct Poll {
 /// # Errors
 /// 401 without a registration, 400 for a cursor that is none, 429.
 pub async fn poll_of(parts: &mut Parts, app: &App, channel: Channel) -> Result<Poll> {
-    let Unmetered(caller) = Unmetered::from_request_parts(parts, app).await?;
+    let UnlimitedCaller(caller) = UnlimitedCaller::from_request_parts(parts, app).await?;
     let user = caller.facts.user_id;
     let query = Query::<PollQuery>::from_request_parts(parts, app).await;
     let poll_id = query.as_ref().ok().and_then(|Query(query)| query.poll_id.as_deref());
@@ -66,7 +66,7 @@ pub async fn poll_of(parts: &mut Parts, app: &App, channel: Channel) -> Result<P
     let hub = app.state::<Hub>();
     let now = app.clock.monotonic();
     let number = hub.polls.find((channel, user), poll_id, caller.token_id(), now);
-    draw(parts, app, &POLLS, number.map_or(Key::user(user), Key::number))?;
+    count_attempt(parts, app, &POLLS, number.map_or(Key::user(user), Key::number))?;
     let Query(query) = query?;
     let since = model::parse_cursor("since", query.since.as_deref())?.map(Cursor::Time);
     let since_seq = model::parse_cursor("since_seq", query.since_seq.as_deref())?.map(Cursor::Seq);
@@ -94,6 +94,6 @@ fn adopt(
     if own || model::node_of(id).is_none() || matches!(cursor, Cursor::Own) {
         return Ok(None);
     }
-    draw(parts, app, &USER, Key::user(caller.facts.user_id))?;
+    count_attempt(parts, app, &USER, Key::user(caller.facts.user_id))?;
     Ok(Some(add(app, caller, (channel, id), 0, i64::MIN)))
 }

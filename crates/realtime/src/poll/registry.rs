@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kernel::apps::Silence;
+use kernel::apps::MutedFeatures;
 use kernel::user::{UserFacts, UserId};
 use tokio::sync::oneshot;
 
@@ -207,11 +207,11 @@ impl PollRegistry {
     }
 
     /// Wakes the polls that see one of these, but for what is shown to nobody.
-    pub(crate) fn wake(&self, shown: &[Arc<Frame>], silence: &Silence) {
+    pub(crate) fn wake(&self, shown: &[Arc<Frame>], muted: &MutedFeatures) {
         for registration in self.lock().registrations.values_mut() {
             let channel = registration.channel;
             let sees = |parked: &mut Parked| {
-                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, silence)))
+                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, muted)))
             };
             if let Some(parked) = registration.parked.take_if(sees) {
                 parked.answer(Wake::Shown);

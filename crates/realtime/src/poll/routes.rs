@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use kernel::http::{Caller, Held, Json, Query};
+use kernel::http::{Caller, Json, LongPolled, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
@@ -135,8 +135,8 @@ fn write_frames<S: Serializer>(page: &Page, serializer: S) -> Result<S::Ok, S::E
 pub(crate) async fn poll_events(
     State(app): State<App>,
     poll: RealtimePoll,
-) -> Result<(Extension<Held>, Reply<PollAnswer>)> {
-    Ok((Extension(Held), Reply::ok(poll.0.answer(&app).await?)))
+) -> Result<(Extension<LongPolled>, Reply<PollAnswer>)> {
+    Ok((Extension(LongPolled), Reply::ok(poll.0.answer(&app).await?)))
 }
 
 impl Poll {

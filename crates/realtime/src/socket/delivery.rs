@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kernel::apps::Silence;
+use kernel::apps::MutedFeatures;
 use kernel::connections::EndWatch;
 use kernel::user::UserFacts;
 use tokio::net::TcpStream;
@@ -34,7 +34,7 @@ impl Delivery {
     pub(super) fn send(
         &mut self,
         first: Option<i64>,
-        (hub, sockets, silence): (&Hub, &Sockets, &Silence),
+        (hub, sockets, muted): (&Hub, &Sockets, &MutedFeatures),
         out: &mut Outbox,
     ) -> bool {
         if self.end.has_ended() || !self.unsent.is_empty() {
@@ -43,7 +43,7 @@ impl Delivery {
         if let Some(first) = first {
             self.seq = self.seq.max(first - 1);
         }
-        let viewer = (self.facts.as_ref(), silence);
+        let viewer = (self.facts.as_ref(), muted);
         self.ephemeral_seq = sockets.ephemeral.take(self.ephemeral_seq, viewer, out);
         // The socket's task knows what to do about what is too old for the feed.
         let taken = hub.feed.take(self.seq, viewer, BATCH, out);

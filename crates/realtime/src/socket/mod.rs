@@ -84,14 +84,14 @@ pub(crate) async fn deliver_frames(app: &App, frames: &[Arc<Frame>]) {
 
 /// Sends what is new to these sockets; `first` is the number of the first new frame of the log.
 pub(crate) async fn deliver(app: &App, recipients: Vec<Arc<SocketHandle>>, first: Option<i64>) {
-    let (hub, sockets, silence) = (app.state::<Hub>(), app.state::<Sockets>(), app.apps.silence());
+    let (hub, sockets, muted) = (app.state::<Hub>(), app.state::<Sockets>(), app.apps.muted_features());
     // One for all of them: each would keep room for what is sent once in a while.
     let mut out = Outbox::default();
     for (turn, some) in recipients.chunks(SOCKETS_IN_A_ROW).enumerate() {
         if turn > 0 {
             tokio::task::yield_now().await;
         }
-        some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &silence), &mut out));
+        some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &muted), &mut out));
     }
 }
 

@@ -9,7 +9,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::task::AtomicWaker;
-use kernel::apps::Silence;
+use kernel::apps::MutedFeatures;
 use kernel::user::UserId;
 
 use super::Sockets;
@@ -106,7 +106,12 @@ impl SocketHandle {
 
     /// Sends what is new in place of its task, or wakes the task where that is not possible. `out` is empty before
     /// and after.
-    pub(super) fn deliver(&self, first: Option<i64>, state: (&Hub, &Sockets, &Silence), out: &mut Outbox) {
+    pub(super) fn deliver(
+        &self,
+        first: Option<i64>,
+        state: (&Hub, &Sockets, &MutedFeatures),
+        out: &mut Outbox,
+    ) {
         // A signal may be that rights have changed, which comes first.
         let is_free = self.signals.load(Ordering::Acquire) == 0;
         let mut delivery = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);

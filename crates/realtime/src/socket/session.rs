@@ -98,7 +98,7 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
     }
     let connection = app.connections.open(caller.facts.user_id, caller.token_id());
     // Open first, ask then: no ban falls between the two.
-    caller.facts = caller.still(&app).await?;
+    caller.facts = caller.current_facts(&app).await?;
     let (hub, sockets) = (app.state::<Hub>(), app.state::<Sockets>());
     let now = hub.feed.read();
     // A place that this node has not reached yet may come from one that is ahead; beyond the log

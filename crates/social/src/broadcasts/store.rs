@@ -136,7 +136,7 @@ pub(super) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>) -> DbResult<()> 
     ];
     tx.exec(&INSERT, params)?;
     for part in row.reach().parts() {
-        tx.exec(&ADDRESS, p![id, part.spell()])?;
+        tx.exec(&ADDRESS, p![id, part.to_key()])?;
     }
     Ok(())
 }

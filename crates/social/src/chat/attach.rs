@@ -61,7 +61,7 @@ pub(super) fn attach(
     if !(kind == Kind::Text || kind.needs_file()) {
         return Ok(None);
     }
-    let audience = room.other(reader.user).map_or_else(|| room.audience(), Audience::User).spell();
+    let audience = room.other(reader.user).map_or_else(|| room.audience(), Audience::User).to_key();
     let mut extra = None;
     for hash in model::file_hashes(&draft.content) {
         // The first one is what the message is, and called what the draft says.

@@ -36,13 +36,13 @@ pub struct Sent {
 /// # Errors
 /// 429 with the time to wait, 403 outside the room or while disabled, 404 for an unknown user.
 pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
-    draw(app, &MESSAGES, sender)?;
+    count_attempt(app, &MESSAGES, sender)?;
     deliver(app, sender, room, draft).await
 }
 
 /// Counts an attempt. HTTP counts by itself, so that its answers carry the headers.
-pub(super) fn draw(app: &App, limit: &Limit, user: UserId) -> Result<()> {
-    let wait = app.limits.draw(limit, Key::user(user)).and_then(|draw| draw.wait);
+pub(super) fn count_attempt(app: &App, limit: &Limit, user: UserId) -> Result<()> {
+    let wait = app.limits.count_attempt(limit, Key::user(user)).and_then(|attempt| attempt.wait);
     let Some(wait) = wait else { return Ok(()) };
     Err(ApiError::rate_limited(wait).field("retry_after", whole_seconds(wait)))
 }

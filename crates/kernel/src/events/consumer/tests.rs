@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use super::super::follow::{POLL, forget_old};
 use super::super::{Failure, failures, oldest};
 use super::*;
-use crate::app::Ingredients;
+use crate::app::AppParts;
 use crate::random::Random;
 use crate::testing::TestApp;
 use crate::tests::idle;
@@ -231,7 +231,7 @@ async fn a_new_consumer_begins_at_the_end_of_the_log() {
 async fn two_consumers_of_one_name_are_refused_at_the_start() {
     const TWIN: Feature = Feature { name: "twin", ..FEATURE };
     let portal = TestApp::new(setup(&[])).await;
-    let twice = App::build(Ingredients {
+    let twice = App::build(AppParts {
         config: portal.app.config.clone(),
         clock: portal.app.clock.clone(),
         random: Random::seeded(7),

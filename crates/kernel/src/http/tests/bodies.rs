@@ -12,7 +12,7 @@ use futures_util::{FutureExt, poll};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::http::{MAX_JSON, Pieces, parse_json};
+use crate::http::{BodyChunks, MAX_JSON, parse_json};
 use crate::testing::Answer;
 use crate::tests::{Bench, user};
 use crate::tests::{MANAGE_POSTS, MANAGE_USERS};
@@ -232,7 +232,7 @@ async fn dripped(bench: &Bench, bytes: usize, seconds: u64) -> (u16, u64) {
 async fn a_body_that_stops_arriving_or_comes_byte_by_byte_is_given_up() {
     let bench = Bench::new().await;
     for (bytes, seconds, given_up) in [
-        // Silence.
+        // MutedFeatures.
         (1, 30, 30),
         // A byte now and then, as a slow attack sends them.
         (1, 11, 33),
@@ -255,7 +255,7 @@ async fn the_pieces_of_a_file_may_come_for_hours_as_long_as_they_come() {
         clock.advance(Duration::from_secs(1));
         Some((Ok::<_, std::io::Error>(vec![0; 1024]), clock))
     });
-    let mut pieces = Pieces::new(Body::from_stream(hours.boxed()), &bench.app.clock);
+    let mut pieces = BodyChunks::new(Body::from_stream(hours.boxed()), &bench.app.clock);
     for _ in 0..7200 {
         assert_eq!(pieces.next().await.unwrap().map(|piece| piece.len()), Some(1024));
     }

@@ -25,8 +25,8 @@ impl Socket {
                 return;
             }
             let facts = &session.caller.facts;
-            let silence = self.app.apps.silence();
-            let viewer = (facts.as_ref(), &silence);
+            let muted = self.app.apps.muted_features();
+            let viewer = (facts.as_ref(), &muted);
             session.ephemeral_seq = self.sockets.ephemeral.take(session.ephemeral_seq, viewer, &mut self.out);
             let newest = match self.hub.feed.take(session.seq, viewer, BATCH, &mut self.out) {
                 Ok(through) => through,

@@ -26,7 +26,7 @@ impl Socket {
         if let Some(session) = self.session.as_mut().filter(|session| session.rights.are_stale()) {
             session.rights.begin_check();
             let caller = session.caller.clone();
-            self.work = Some(Box::pin(async move { Done::Refreshed(caller.still(&app).await) }));
+            self.work = Some(Box::pin(async move { Done::Refreshed(caller.current_facts(&app).await) }));
             return;
         }
         while self.work.is_none() {

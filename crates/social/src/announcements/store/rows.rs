@@ -156,7 +156,7 @@ pub(in crate::announcements) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>
 
 fn address(tx: &mut Tx, row: &Row) -> DbResult<()> {
     for part in row.reach().parts() {
-        tx.exec(&ADDRESS, p![row.id, part.spell()])?;
+        tx.exec(&ADDRESS, p![row.id, part.to_key()])?;
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ fn choose_status(app: &App, caller: &Caller, update: &StatusUpdate) -> Result<()
 
 /// Who acts, with the rights of this moment: rights change while a socket is open.
 async fn now(app: &App, caller: &Caller) -> Result<By> {
-    Ok(By { facts: caller.still(app).await?, actor: Actor::from(caller) })
+    Ok(By { facts: caller.current_facts(app).await?, actor: Actor::from(caller) })
 }
 
 async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand) -> Result<Vec<String>> {

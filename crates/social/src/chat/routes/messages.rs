@@ -3,7 +3,7 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use kernel::app::iso;
-use kernel::http::{Caller, Json, Path, Query, Unmetered, draw};
+use kernel::http::{Caller, Json, Path, Query, UnlimitedCaller, count_attempt};
 use kernel::limits::Key;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -154,8 +154,8 @@ impl FromRequestParts<App> for Sender {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Unmetered(caller) = Unmetered::from_request_parts(parts, app).await?;
-        draw(parts, app, &MESSAGES, Key::user(caller.facts.user_id))?;
+        let UnlimitedCaller(caller) = UnlimitedCaller::from_request_parts(parts, app).await?;
+        count_attempt(parts, app, &MESSAGES, Key::user(caller.facts.user_id))?;
         Ok(Self(caller))
     }
 }

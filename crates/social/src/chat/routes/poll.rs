@@ -4,7 +4,7 @@
 use axum::Extension;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use kernel::http::{Caller, Held, Json, Query, Unmetered};
+use kernel::http::{Caller, Json, LongPolled, Query, UnlimitedCaller};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use realtime::poll::registration::{Poll, poll_of, register, unregister};
 use realtime::poll::routes::{PollAnswer, PollId, PollQuery, PollRegistration};
@@ -89,10 +89,10 @@ pub(crate) struct ChatPollAnswer {
 pub(crate) async fn poll_chat(
     State(app): State<App>,
     poll: ChatPoll,
-) -> Result<(Extension<Held>, Reply<ChatPollAnswer>)> {
+) -> Result<(Extension<LongPolled>, Reply<ChatPollAnswer>)> {
     let answer = poll.0.answer(&app).await?;
     let cur_seq = newest_seq(&app).max(answer.last_seq());
-    Ok((Extension(Held), Reply::ok(ChatPollAnswer { answer, cur_seq })))
+    Ok((Extension(LongPolled), Reply::ok(ChatPollAnswer { answer, cur_seq })))
 }
 
 /// A frame of the socket.
@@ -119,7 +119,7 @@ pub(crate) struct ChatFrameAnswer {
     responses((status = 200, body = Envelope<ChatFrameAnswer>)))]
 pub(crate) async fn send_frame(
     State(app): State<App>,
-    Unmetered(caller): Unmetered,
+    UnlimitedCaller(caller): UnlimitedCaller,
     Json(sent): Json<ChatFrame>,
 ) -> Result<Reply<ChatFrameAnswer>> {
     let answers = match handle_frame(&app, &caller, &sent.frame.to_string()).await {

@@ -45,7 +45,7 @@ impl Ambiguity {
 }
 
 /// A connection of the listener.
-pub(super) struct Wire {
+pub(super) struct ClientStream {
     stream: TcpStream,
     clock: Clock,
     heads: Heads,
@@ -55,7 +55,7 @@ pub(super) struct Wire {
     stalled: Option<BoxFuture<'static, ()>>,
 }
 
-impl Wire {
+impl ClientStream {
     pub(super) fn new(stream: TcpStream, clock: Clock, permit: Permit) -> Self {
         // Without it the limit still holds, only less exactly.
         let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
@@ -94,7 +94,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for ClientStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -118,7 +118,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for ClientStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.moved(cx, written)

@@ -10,9 +10,9 @@ const MAX: usize = 4096;
 
 /// The rows, in the order of their numbers; between two of them other nodes may have written.
 #[derive(Default)]
-pub(super) struct Fresh(Mutex<VecDeque<Arc<Event>>>);
+pub(super) struct OwnCommits(Mutex<VecDeque<Arc<Event>>>);
 
-impl Fresh {
+impl OwnCommits {
     /// Adds a committed row; the queue of writes commits in order.
     pub(super) fn push(&self, event: Arc<Event>) {
         let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,13 +38,13 @@ mod tests {
     use super::*;
     use crate::tests::row;
 
-    fn numbers(fresh: &Fresh, after: i64) -> Vec<i64> {
+    fn numbers(fresh: &OwnCommits, after: i64) -> Vec<i64> {
         fresh.take_after(after).iter().map(|event| event.seq).collect()
     }
 
     #[test]
     fn rows_are_taken_once_and_never_across_another_nodes() {
-        let fresh = Fresh::default();
+        let fresh = OwnCommits::default();
         [1, 2, 3, 5, 6].into_iter().for_each(|seq| fresh.push(row(seq, "")));
         assert_eq!(numbers(&fresh, 1), [2, 3]);
         assert_eq!(numbers(&fresh, 3), Vec::<i64>::new(), "4 is another node's");
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn too_many_are_forgotten() {
-        let fresh = Fresh::default();
+        let fresh = OwnCommits::default();
         (1..=5000).for_each(|seq| fresh.push(row(seq, "")));
         assert_eq!(numbers(&fresh, 0), Vec::<i64>::new());
         assert_eq!(numbers(&fresh, 4999), [5000]);

@@ -9,7 +9,7 @@ const STEPS: usize = 8;
 const DOUBLINGS: usize = 27;
 
 /// What was answered since the last reading.
-pub struct Traffic {
+pub struct HttpMetrics {
     requests: AtomicU64,
     failures: AtomicU64,
     times: [AtomicU64; STEPS * DOUBLINGS],
@@ -17,11 +17,11 @@ pub struct Traffic {
 
 /// Marks an answer that was held back on purpose, as a poll is: its time says nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Held;
+pub struct LongPolled;
 
 /// A reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TrafficReading {
+pub struct HttpMetricsReading {
     /// Requests answered.
     pub requests: u64,
     /// Of them with a 5xx.
@@ -32,7 +32,7 @@ pub struct TrafficReading {
     pub p99: u64,
 }
 
-impl Default for Traffic {
+impl Default for HttpMetrics {
     fn default() -> Self {
         Self {
             requests: AtomicU64::new(0),
@@ -42,7 +42,7 @@ impl Default for Traffic {
     }
 }
 
-impl Traffic {
+impl HttpMetrics {
     pub(super) fn note(&self, status: u16, took: Option<Duration>) {
         self.requests.fetch_add(1, Ordering::Relaxed);
         if status >= 500 {
@@ -54,9 +54,9 @@ impl Traffic {
     }
 
     /// Reads and begins anew. One reader, so that none misses what another took.
-    pub fn take(&self) -> TrafficReading {
+    pub fn take(&self) -> HttpMetricsReading {
         let times: Vec<u64> = self.times.iter().map(|count| count.swap(0, Ordering::Relaxed)).collect();
-        TrafficReading {
+        HttpMetricsReading {
             requests: self.requests.swap(0, Ordering::Relaxed),
             failures: self.failures.swap(0, Ordering::Relaxed),
             p50: quantile(&times, 50),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_quantile_is_at_most_an_eighth_above_the_truth() {
-        let traffic = Traffic::default();
+        let traffic = HttpMetrics::default();
         for micros in 1..=1000 {
             traffic.note(200, Some(Duration::from_micros(micros)));
         }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!((reading.requests, reading.failures), (1001, 1));
         assert!((500..=563).contains(&reading.p50), "{}", reading.p50);
         assert!((990..=1114).contains(&reading.p99), "{}", reading.p99);
-        assert_eq!(traffic.take(), TrafficReading::default(), "a reading begins anew");
+        assert_eq!(traffic.take(), HttpMetricsReading::default(), "a reading begins anew");
     }
 
     #[test]
