@@ -17,7 +17,7 @@ pub enum Target {
     AtMost(f64),
     /// Not below.
     AtLeast(f64),
-    /// Shown for what it explains.
+    /// ClientFrame for what it explains.
     None,
 }
 

@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::audit;
 use crate::db::{Db, DbResult};
 use crate::error::{ApiError, Result};
-use crate::events::{self, Event, FeatureEvent, NewEvent, Shown};
+use crate::events::{self, ClientFrame, Event, FeatureEvent, NewEvent};
 use crate::feature::Feature;
 use crate::http::Caller;
 use crate::scope::Scope;
@@ -64,7 +64,7 @@ impl FeatureEvent for AppEvent {
 }
 
 /// The frame that `interface 6.3` names.
-pub(crate) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(crate) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let shown = events.iter().filter_map(|event| events::named(event, CHANGED, None));
     Box::pin(std::future::ready(Ok(shown.collect())))
 }

@@ -12,7 +12,7 @@ use crate::audit::{Action, LogWord};
 use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
-use crate::events::{Consumer, Event, Show};
+use crate::events::{Consumer, Event, Render};
 use crate::http::{Caller, Routes};
 use crate::limits::{self, Limit};
 use crate::search::{Hit, Query};
@@ -53,7 +53,7 @@ pub struct Feature {
     /// The names (`type`) of the frames that it sends to clients. Members may publish nothing under them.
     pub frames: &'static [&'static str],
     /// What clients are shown of its events; without it the plain rows.
-    pub show: Option<Show>,
+    pub render: Option<Render>,
     /// Durable work that follows the event log.
     pub consumers: &'static [&'static Consumer],
     /// What it provides to a feature of a lower crate, which declares the type and asks for all values of
@@ -88,7 +88,7 @@ impl Feature {
         start: |_| Box::pin(async { Ok(()) }),
         on_event: None,
         frames: &[],
-        show: None,
+        render: None,
         consumers: &[],
         provides: &[],
         health: None,

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::{BufMut, Bytes, BytesMut};
 use kernel::apps::MutedFeatures;
-use kernel::events::{self, Audience, Event, Shown};
+use kernel::events::{self, Audience, ClientFrame, Event};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use serde_json::value::RawValue;
@@ -124,7 +124,7 @@ impl Frame {
         })
     }
 
-    fn new(app: &App, event: &Event, shown: Shown, to: Recipients) -> Option<Self> {
+    fn new(app: &App, event: &Event, shown: ClientFrame, to: Recipients) -> Option<Self> {
         let body = shown.json.strip_prefix('{')?;
         let head = format!("{{\"seq\":{},", event.seq);
         let wire = text_frame(&[&head, body]);
@@ -169,8 +169,8 @@ pub(crate) fn text_frame(parts: &[&str]) -> Bytes {
 /// # Errors
 /// When a feature cannot read its rows.
 pub(super) async fn build(app: &App, events: &[Arc<Event>]) -> Result<Vec<Arc<Frame>>> {
-    let mut by_seq: HashMap<i64, Shown> =
-        events::show(app, events).await?.into_iter().map(|shown| (shown.seq, shown)).collect();
+    let mut by_seq: HashMap<i64, ClientFrame> =
+        events::render(app, events).await?.into_iter().map(|shown| (shown.seq, shown)).collect();
     let mut groups = Groups { app, known: HashMap::new() };
     let frame = |event: &Arc<Event>| {
         let shown = by_seq.remove(&event.seq)?;

@@ -25,8 +25,8 @@ mod frame;
 mod greeting;
 mod model;
 pub mod poll;
+mod render;
 mod routes;
-mod show;
 mod socket;
 mod store;
 #[cfg(any(test, feature = "testing"))]
@@ -94,7 +94,7 @@ pub const FEATURE: Feature = Feature {
         "reset",
         "server_shutting_down",
     ],
-    show: Some(show::publications),
+    render: Some(render::publications),
     provides: &[&command::OWN],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,

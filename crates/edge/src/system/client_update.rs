@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent, Shown, named};
+use kernel::events::{Audience, ClientFrame, Event, FeatureEvent as _, NewEvent, named};
 use kernel::http::{Caller, Json, SystemAdmin};
 use kernel::settings::Settings;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
@@ -26,7 +26,7 @@ use super::version::{MIN_CLIENT_VERSION, VERSION};
 pub(super) const FRAME: &str = "app_update_available";
 
 /// What clients are shown of these events.
-pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let shown = events.iter().filter_map(|event| {
         SystemEvent::read(event)?;
         named(event, FRAME, None)

@@ -30,7 +30,7 @@ pub const FEATURE: Feature = Feature {
     request_headers: &["X-Webhook-Token"],
     on_event: Some(client_update::follow),
     frames: &[client_update::FRAME],
-    show: Some(client_update::show),
+    render: Some(client_update::render),
     ..Feature::EMPTY
 };
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use kernel::events::{Event, FeatureEvent, Shown, named};
+use kernel::events::{ClientFrame, Event, FeatureEvent, named};
 use kernel::{App, Result};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub(super) fn follow(app: &App, event: &Event) {
 }
 
 /// The lock, as those hear of it whose screens it turns.
-pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let is_lock =
         |event: &&Arc<Event>| matches!(AdminEvent::read(event), Some(AdminEvent::LockScreenChanged { .. }));
     let locks = events.iter().filter(is_lock);

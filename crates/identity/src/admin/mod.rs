@@ -67,7 +67,7 @@ pub const FEATURE: Feature = Feature {
     },
     on_event: Some(events::follow),
     frames: &["lock_screen_changed"],
-    show: Some(events::show),
+    render: Some(events::render),
     ..Feature::EMPTY
 };
 

@@ -68,7 +68,7 @@ pub const FEATURE: Feature = Feature {
     erase_user: store::erase,
     export_user: sessions::export,
     // That a token has ended, its own connections learn by ending.
-    show: Some(kernel::events::hidden),
+    render: Some(kernel::events::hidden),
     ..Feature::EMPTY
 };
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::events::{Consumer, Event, Shown, named};
+use kernel::events::{ClientFrame, Consumer, Event, named};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 
@@ -83,7 +83,7 @@ fn day_of(app: &App, ms: i64) -> Date {
 }
 
 /// One's experience, as one's devices hear of it.
-pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let shown = events.iter().filter_map(|event| named(event, "exp_updated", Some("user_id"))).collect();
     Box::pin(std::future::ready(Ok(shown)))
 }

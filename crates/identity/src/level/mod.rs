@@ -41,7 +41,7 @@ pub const FEATURE: Feature = Feature {
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
     frames: &["exp_updated"],
-    show: Some(follow::show),
+    render: Some(follow::render),
     ..Feature::EMPTY
 };
 

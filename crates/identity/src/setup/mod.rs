@@ -95,7 +95,7 @@ pub const FEATURE: Feature = Feature {
     health: Some(health),
     export_user: store::export,
     // The list is the setters' business.
-    show: Some(kernel::events::hidden),
+    render: Some(kernel::events::hidden),
     ..Feature::EMPTY
 };
 

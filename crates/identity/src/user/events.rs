@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use kernel::connections::Ended;
 use kernel::db::DbResult;
-use kernel::events::{Audience, Event, FeatureEvent, NewEvent, Shown};
+use kernel::events::{Audience, ClientFrame, Event, FeatureEvent, NewEvent};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
@@ -157,7 +157,7 @@ pub(super) fn follow(app: &App, event: &Event) {
 /// What members are shown of themselves: that their profile, settings or rights are others now, and
 /// that someone signed in as them. Of everything else their sessions' end tells. What class admins
 /// are shown: who was disabled or let in.
-pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
         let mut shown = Vec::new();
         for event in events {
@@ -181,7 +181,7 @@ pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Resu
                 }
                 _ => continue,
             };
-            shown.extend(Shown::new(event.seq, &frame));
+            shown.extend(ClientFrame::new(event.seq, &frame));
         }
         Ok(shown)
     })

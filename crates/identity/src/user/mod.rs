@@ -84,7 +84,7 @@ pub const FEATURE: Feature = Feature {
     erase_user: store::erase,
     export_user: store::export,
     frames: events::FRAMES,
-    show: Some(events::show),
+    render: Some(events::render),
     ..Feature::EMPTY
 };
 

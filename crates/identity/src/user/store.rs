@@ -172,7 +172,7 @@ pub struct NewUser {
 /// What an officer is and may do.
 #[derive(Clone, Debug)]
 pub struct Office {
-    /// Shown beside the name.
+    /// ClientFrame beside the name.
     pub title: String,
     /// The identifiers of the permissions.
     pub permissions: Vec<String>,

@@ -84,14 +84,14 @@ pub(crate) async fn answer(
         wake = ticket.woken() => wake,
         why = connection.ended() => match why {
             Ended::Stopping => Wake::TimedOut,
-            Ended::Disabled | Ended::Session => Wake::Shown,
+            Ended::Disabled | Ended::Session => Wake::ClientFrame,
         },
     };
     drop(ticket);
     // As they are now: rights may have changed while it waited, and the session may have ended.
     let facts = caller.current_facts(app).await?;
     match wake {
-        Wake::Shown | Wake::TimedOut => {
+        Wake::ClientFrame | Wake::TimedOut => {
             Ok(finish(app, &hub, number, look(app, &hub, (channel, after), &facts).await?))
         }
         // What there is belongs to the poll that came after this one, and so does the cursor.

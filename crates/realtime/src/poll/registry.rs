@@ -25,7 +25,7 @@ const REMEMBERED: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wake {
     /// There may be something to see.
-    Shown,
+    ClientFrame,
     /// Nothing came in time.
     TimedOut,
     /// Another poll took its place, or its registration ended.
@@ -214,7 +214,7 @@ impl PollRegistry {
                 shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, muted)))
             };
             if let Some(parked) = registration.parked.take_if(sees) {
-                parked.answer(Wake::Shown);
+                parked.answer(Wake::ClientFrame);
             }
         }
     }
@@ -222,7 +222,7 @@ impl PollRegistry {
     /// Wakes all: what they waited for may never come.
     pub(crate) fn wake_all(&self) {
         for registration in self.lock().registrations.values_mut() {
-            registration.parked.take().into_iter().for_each(|parked| parked.answer(Wake::Shown));
+            registration.parked.take().into_iter().for_each(|parked| parked.answer(Wake::ClientFrame));
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::db::DbResult;
-use kernel::events::{Audience, Event, FeatureEvent, NewEvent, Shown, named};
+use kernel::events::{Audience, ClientFrame, Event, FeatureEvent, NewEvent, named};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ pub(super) fn remind(tx: &mut AppTx, actor: UserId, row: &Row, missing: &[UserId
 }
 
 /// What clients are shown of these events.
-pub(super) fn show(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let shown = events.iter().filter_map(|event| named(event, AnnouncementEvent::read(event)?.frame(), None));
     Box::pin(std::future::ready(Ok(shown.collect())))
 }

@@ -57,7 +57,7 @@ pub const FEATURE: Feature = Feature {
     statements: &store::STATEMENTS,
     start: |app| Box::pin(publish::start(app)),
     frames: events::FRAMES,
-    show: Some(events::show),
+    render: Some(events::render),
     erase_user: store::leave::erase,
     export_user: store::leave::export,
     ..Feature::EMPTY

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use identity::user::Names;
-use kernel::events::{Event, FeatureEvent as _, Shown, named};
+use kernel::events::{ClientFrame, Event, FeatureEvent as _, named};
 use kernel::user::Permission;
 use kernel::{App, Feature, Result, Routes, routes};
 use serde_json::json;
@@ -50,7 +50,7 @@ pub const FEATURE: Feature = Feature {
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
     frames: &[NOTIFICATION, ENDED],
-    show: Some(show),
+    render: Some(render),
     erase_user: store::erase,
     export_user: store::export,
     ..Feature::EMPTY
@@ -66,7 +66,7 @@ fn router() -> Routes {
 
 /// What clients are shown of broadcasts. Their words are taken from their rows: what was ended is shown
 /// to nobody who comes late.
-fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
         let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
         let (first, last) = (first.seq, last.seq);
@@ -86,7 +86,7 @@ fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Show
     })
 }
 
-fn notification(row: store::Row, names: &Names) -> Option<Shown> {
+fn notification(row: store::Row, names: &Names) -> Option<ClientFrame> {
     let created_at = kernel::app::iso(row.created_at);
     let notification = json!({
         "type": "broadcast",
@@ -98,5 +98,5 @@ fn notification(row: store::Row, names: &Names) -> Option<Shown> {
         "expires_at": kernel::app::iso(row.expires_at),
     });
     let frame = json!({ "type": NOTIFICATION, "notification": notification, "created_at": created_at });
-    Shown::new(row.seq, &frame)
+    ClientFrame::new(row.seq, &frame)
 }

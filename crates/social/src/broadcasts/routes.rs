@@ -224,7 +224,7 @@ pub(super) async fn newest_broadcasts(
     let now = app.clock.now_ms();
     let shown = app.db.read(move |read| Ok(store::newest(read, &caller.facts)?)).await?;
     let names = Names::of(&app, shown.iter().map(|shown| shown.row.sender_id.clone()).collect()).await?;
-    let plain = |store::Shown { row, seen }| AssetBroadcast {
+    let plain = |store::ShownBroadcast { row, seen }| AssetBroadcast {
         sender_name: names.get(&row.sender_id),
         priority: BroadcastPriority::parse(&row.priority),
         created_at: iso(row.created_at),

@@ -100,12 +100,12 @@ record! {
 }
 
 /// A row, and whether the member who asks has seen it.
-pub(super) struct Shown {
+pub(super) struct ShownBroadcast {
     pub(super) row: Row,
     pub(super) seen: bool,
 }
 
-impl kernel::db::FromRow for Shown {
+impl kernel::db::FromRow for ShownBroadcast {
     fn from_row(row: &kernel::db::Row<'_>) -> DbResult<Self> {
         Ok(Self { row: Row::from_row(row)?, seen: row.get(11)? })
     }
@@ -172,7 +172,7 @@ pub(super) fn page(
 }
 
 /// The newest for a member.
-pub(super) fn newest(read: &mut Read, facts: &UserFacts) -> DbResult<Vec<Shown>> {
+pub(super) fn newest(read: &mut Read, facts: &UserFacts) -> DbResult<Vec<ShownBroadcast>> {
     read.all(&NEWEST, &of_member(facts, p![facts.user_id]))
 }
 

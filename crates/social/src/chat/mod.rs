@@ -26,11 +26,11 @@ mod mark;
 mod mentions;
 mod model;
 mod presence;
+mod render;
 mod report;
 mod routes;
 mod search;
 mod send;
-mod show;
 mod start;
 mod store;
 mod tasks;
@@ -95,8 +95,8 @@ pub const FEATURE: Feature = Feature {
     },
     start: |app| Box::pin(start::start(app)),
     on_event: Some(events::follow),
-    frames: show::FRAMES,
-    show: Some(show::show),
+    frames: render::FRAMES,
+    render: Some(render::render),
     search: search::find,
     erase_user: store::leave::erase,
     export_user: store::leave::export,

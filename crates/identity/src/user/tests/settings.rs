@@ -115,7 +115,7 @@ async fn settings_belong_to_one_member() {
 async fn shown(house: &House, since: i64) -> Vec<Value> {
     let events = house.app.db.read(move |read| Ok(kernel::events::after(read, since, 100)?)).await.unwrap();
     let events: Vec<_> = events.into_iter().map(std::sync::Arc::new).collect();
-    let shown = kernel::events::show(&house.app, &events).await.unwrap();
+    let shown = kernel::events::render(&house.app, &events).await.unwrap();
     shown.iter().map(|frame| serde_json::from_str(&frame.json).unwrap()).collect()
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use kernel::app::iso;
-use kernel::events::{Event, Shown};
+use kernel::events::{ClientFrame, Event};
 use kernel::{App, Result};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -23,7 +23,10 @@ struct ExtensionEvent {
 }
 
 /// From the feature's own rows: where one is gone, its author was erased, and so is the frame.
-pub(super) fn publications(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn publications(
+    app: App,
+    events: Vec<Arc<Event>>,
+) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
         let ranges = ranges(events.iter().map(|event| event.seq));
         let rows = app.db.read(move |read| Ok(store::published(read, &ranges)?)).await?;
@@ -31,7 +34,7 @@ pub(super) fn publications(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'stat
     })
 }
 
-fn shown(row: Publication) -> Option<Shown> {
+fn shown(row: Publication) -> Option<ClientFrame> {
     let frame = ExtensionEvent {
         r#type: "extension_event",
         app_name: row.app_name,
@@ -40,5 +43,5 @@ fn shown(row: Publication) -> Option<Shown> {
         sender_id: row.sender_id,
         created_at: iso(row.created_at),
     };
-    Shown::new(row.seq, &frame)
+    ClientFrame::new(row.seq, &frame)
 }

@@ -1,6 +1,6 @@
 //! What clients are shown of the log: one frame per event, built from rows by the feature that wrote it.
 //!
-//! A feature that says nothing ([`crate::Feature::show`]) has its events shown [`plain`]: the row's ids
+//! A feature that says nothing ([`crate::Feature::render`]) has its events shown [`plain`]: the row's ids
 //! and small facts, to those in its audience. So a new feature's events reach every socket and poll
 //! without a list to edit, and none of them can carry what was recalled or erased since.
 
@@ -18,11 +18,11 @@ use crate::user::UserId;
 
 /// Builds what clients are shown of some events of one feature, in their order; an event that is left
 /// out is shown to nobody.
-pub type Show = fn(App, Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>>;
+pub type Render = fn(App, Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>>;
 
 /// What clients are shown of one event.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ClientFrame {
     /// Its number.
     pub seq: i64,
     /// A JSON object that begins with its `type`.
@@ -34,7 +34,7 @@ pub struct Shown {
     pub withdraws: bool,
 }
 
-impl Shown {
+impl ClientFrame {
     /// A frame; `None` for what is no JSON object, which would be a mistake of ours.
     #[must_use]
     pub fn new(seq: i64, frame: &impl Serialize) -> Option<Self> {
@@ -60,27 +60,27 @@ impl Shown {
 /// The row itself: `{type, id, user_id, created_at, …data}`, where `type` is `<feature>_<kind>`, and `id`
 /// and `user_id` name what it is about and who caused it.
 #[must_use]
-pub fn plain(event: &Event) -> Option<Shown> {
+pub fn plain(event: &Event) -> Option<ClientFrame> {
     let mut shown = Map::new();
     shown.insert("type".into(), format!("{}_{}", event.feature, event.kind).into());
     let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
     let named = named.into_iter().filter(|(_, value)| !value.is_empty());
     shown.extend(named.map(|(name, value)| (name.to_owned(), Value::from(value.as_str()))));
     add_facts(&mut shown, event);
-    Shown::new(event.seq, &shown)
+    ClientFrame::new(event.seq, &shown)
 }
 
 /// The row under a name of the interface: `{type, created_at, …data}`, with what it is about under a name of
 /// its own.
 #[must_use]
-pub fn named(event: &Event, name: &str, subject: Option<&str>) -> Option<Shown> {
+pub fn named(event: &Event, name: &str, subject: Option<&str>) -> Option<ClientFrame> {
     let mut shown = Map::new();
     shown.insert("type".into(), name.into());
     if let Some(subject) = subject {
         shown.insert(subject.into(), event.subject_id.as_str().into());
     }
     add_facts(&mut shown, event);
-    Shown::new(event.seq, &shown)
+    ClientFrame::new(event.seq, &shown)
 }
 
 fn add_facts(shown: &mut Map<String, Value>, event: &Event) {
@@ -91,7 +91,7 @@ fn add_facts(shown: &mut Map<String, Value>, event: &Event) {
 }
 
 /// For features whose events no client hears.
-pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(std::future::ready(Ok(Vec::new())))
 }
 
@@ -99,7 +99,7 @@ pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown
 ///
 /// # Errors
 /// When a feature cannot read its rows.
-pub async fn show(app: &App, events: &[Arc<Event>]) -> Result<Vec<Shown>> {
+pub async fn render(app: &App, events: &[Arc<Event>]) -> Result<Vec<ClientFrame>> {
     let mut shown = Vec::with_capacity(events.len());
     let mut by_feature: Vec<(&str, Vec<Arc<Event>>)> = Vec::new();
     for event in events {
@@ -109,8 +109,8 @@ pub async fn show(app: &App, events: &[Arc<Event>]) -> Result<Vec<Shown>> {
         }
     }
     for (name, events) in by_feature {
-        let of_kernel = (name == apps::AppEvent::FEATURE).then_some(apps::show as Show);
-        let of_feature = || app.features.iter().find(|feature| feature.name == name)?.show;
+        let of_kernel = (name == apps::AppEvent::FEATURE).then_some(apps::render as Render);
+        let of_feature = || app.features.iter().find(|feature| feature.name == name)?.render;
         match of_kernel.or_else(of_feature) {
             Some(show) => shown.extend(show(app.clone(), events).await?),
             None => shown.extend(events.iter().filter_map(|event| plain(event))),

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use identity::user::Names;
 use kernel::app::iso;
 use kernel::db::Read;
-use kernel::events::{Event, FeatureEvent as _, Shown};
+use kernel::events::{ClientFrame, Event, FeatureEvent as _};
 use kernel::{App, Result};
 use realtime::ranges;
 use serde::Serialize;
@@ -84,7 +84,7 @@ pub(super) const FRAMES: &[&str] = &[
 ];
 
 /// The frames of chat events.
-pub(super) fn show(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<Shown>>> {
+pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
         let told: Vec<Told> = events.into_iter().filter_map(Told::new).collect();
         let pieces = app.state::<Pieces>();
@@ -185,7 +185,7 @@ struct Spoken<'a> {
     message: &'a ChatMessage,
 }
 
-fn spoken(seq: i64, message: &ChatMessage) -> Option<Shown> {
+fn spoken(seq: i64, message: &ChatMessage) -> Option<ClientFrame> {
     let room_id = message.room_id.as_str();
     let (name, from, group) = match RoomId::parse(room_id)? {
         RoomId::Public => ("new_message", None, None),
@@ -194,7 +194,7 @@ fn spoken(seq: i64, message: &ChatMessage) -> Option<Shown> {
     };
     let temp_id = message.temp_id.as_deref();
     let frame = Spoken { r#type: name, from_user_id: from, group_id: group, room_id, temp_id, message };
-    Shown::new(seq, &frame)
+    ClientFrame::new(seq, &frame)
 }
 
 /// `public`, `private` or `group`, as the frames call a room.
@@ -206,7 +206,7 @@ fn message_type(room: &RoomId) -> &'static str {
     }
 }
 
-fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<Shown> {
+fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<ClientFrame> {
     let (seq, id, actor) = (row.seq, row.subject_id.as_str(), row.actor_id.as_str());
     let room_id = event.room_id().unwrap_or_default();
     let frame = match event {
@@ -217,7 +217,7 @@ fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<Shown> {
             json!({ "type": "message_edited", "room_id": room_id, "message_type": kind, "message": message })
         }
         ChatEvent::MessageRecalled(_) => {
-            return Some(Shown::new(seq, &recalled(room_id, id, actor)?)?.withdrawing());
+            return Some(ClientFrame::new(seq, &recalled(room_id, id, actor)?)?.withdrawing());
         }
         ChatEvent::ReactionAdded(reaction) => reacted("message_reaction_added", id, reaction),
         ChatEvent::ReactionRemoved(reaction) => reacted("message_reaction_removed", id, reaction),
@@ -239,7 +239,7 @@ fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<Shown> {
         }
         ChatEvent::GroupDissolved(Members { members, .. }) => {
             let frame = json!({ "type": "group_dissolved", "group_id": room_id });
-            return Some(Shown::new(seq, &frame)?.also(members.iter().copied()));
+            return Some(ClientFrame::new(seq, &frame)?.also(members.iter().copied()));
         }
         ChatEvent::GroupCreated(Members { members, .. }) => {
             json!({ "type": "group_created", "group_id": room_id, "group_name": rows.rooms.get(room_id)?.name,
@@ -258,7 +258,7 @@ fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<Shown> {
                     "announced_by": row.announced_by, "announcement_at": row.announced_at.map(iso) })
         }
     };
-    Shown::new(seq, &frame)
+    ClientFrame::new(seq, &frame)
 }
 
 fn recalled(room_id: &str, message: &str, actor: &str) -> Option<Value> {
@@ -281,8 +281,8 @@ fn joined(by: &ByMember, inviter: &str, rows: &Rows) -> Option<Value> {
 
 /// A frame that its member gets as well: whoever left a group is not in its audience any more, and whoever
 /// joined may not be in it yet.
-fn also_to_member(seq: i64, frame: &Value, by: &ByMember) -> Option<Shown> {
-    Some(Shown::new(seq, frame)?.also([by.user_id]))
+fn also_to_member(seq: i64, frame: &Value, by: &ByMember) -> Option<ClientFrame> {
+    Some(ClientFrame::new(seq, frame)?.also([by.user_id]))
 }
 
 fn reacted(name: &str, message: &str, Reaction { room_id, user_id, emoji }: &Reaction) -> Value {
