@@ -1,4 +1,4 @@
-//! A house for tests: the kernel's harness with accounts, and one client per tier.
+//! A portal for tests: the kernel's harness with accounts, and one client per tier.
 
 use std::ops::Deref;
 
@@ -8,7 +8,7 @@ use kernel::user::{Ban, Permission, UserId};
 
 use crate::user::{NewUser, Office};
 
-/// The password of every member that [`House::person`] makes.
+/// The password of every member that [`TestPortal::person`] makes.
 pub const PASSWORD: &str = "correct horse 1";
 
 /// The hash of [`PASSWORD`] under today's parameters and the salt `[7; 16]`: hashing it again for each
@@ -17,13 +17,13 @@ pub(crate) const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcHBwcHBwcHBwcHBw$vyEWvgOXNt05j6xwJLdB2f5/kfSoxyXQ1k/7/oUJm4M";
 
 /// A running application with the identity features and those under test.
-pub struct House {
+pub struct TestPortal {
     test: TestApp,
     features: Vec<Feature>,
     variables: Vec<(String, String)>,
 }
 
-impl Deref for House {
+impl Deref for TestPortal {
     type Target = TestApp;
 
     fn deref(&self) -> &TestApp {
@@ -31,7 +31,7 @@ impl Deref for House {
     }
 }
 
-impl House {
+impl TestPortal {
     /// A fresh house with these features beside the identity features.
     pub async fn new(features: &[Feature]) -> Self {
         Self::with(features, &[]).await
@@ -59,7 +59,7 @@ impl House {
     ///
     /// # Panics
     /// When the ID is none.
-    pub async fn person(&self, id: &str) -> Client {
+    pub async fn register(&self, id: &str) -> Client {
         let user_id = UserId::parse(id).expect("six digits");
         let new = NewUser {
             user_id,
@@ -97,7 +97,7 @@ impl House {
 
     /// A member of class 01.
     pub async fn member(&self) -> Client {
-        self.person("240111").await
+        self.register("240111").await
     }
 
     /// Every permission that the features under test ask for.
@@ -108,7 +108,7 @@ impl House {
 
     /// An officer of class 01 with these rights.
     pub async fn officer(&self, permissions: &[&Permission]) -> Client {
-        let client = self.person("240112").await;
+        let client = self.register("240112").await;
         self.promote("240112", permissions).await;
         client
     }
@@ -133,12 +133,12 @@ impl House {
 
     /// The class admin of class 01.
     pub async fn class_admin(&self) -> Client {
-        self.person("240100").await
+        self.register("240100").await
     }
 
     /// An admin of all classes.
     pub async fn admin(&self) -> Client {
-        let client = self.person("240000").await;
+        let client = self.register("240000").await;
         let admins = [UserId::parse("240000").expect("six digits")];
         let settled = self.app.write(move |tx| Ok(crate::user::settle_admins(tx, &admins)?));
         settled.await.expect("the store answers");
@@ -147,7 +147,7 @@ impl House {
 
     /// The developer account, at the portal's own machine.
     pub async fn developer(&self) -> Client {
-        self.person("999999").await.from("127.0.0.1")
+        self.register("999999").await.from("127.0.0.1")
     }
 
     /// Disables someone, or reactivates them with `None`.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::ops::Deref;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::apps::Apps;
 use kernel::feature;
 use kernel::http::{Caller, FrontDoor, Listener};
@@ -26,16 +26,16 @@ use crate::socket::Sockets;
 /// A portal with a socket port.
 pub struct SocketServer {
     /// The portal.
-    pub house: House,
+    pub portal: TestPortal,
     /// The port.
     pub port: SocketAddr,
 }
 
 impl Deref for SocketServer {
-    type Target = House;
+    type Target = TestPortal;
 
-    fn deref(&self) -> &House {
-        &self.house
+    fn deref(&self) -> &TestPortal {
+        &self.portal
     }
 }
 
@@ -43,20 +43,20 @@ impl SocketServer {
     /// A portal with these features beside those of accounts, and these variables.
     pub async fn with(features: &[Feature], variables: &[(&str, &str)]) -> Self {
         let features: Vec<Feature> = crate::FEATURES.iter().chain(features).copied().collect();
-        Self::of(House::with(&features, variables).await).await
+        Self::of(TestPortal::with(&features, variables).await).await
     }
 
     /// The same of a portal that runs already.
     ///
     /// # Panics
     /// When no port can be opened.
-    pub async fn of(house: House) -> Self {
+    pub async fn of(portal: TestPortal) -> Self {
         let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let port = listener.address().unwrap();
-        let door = FrontDoor::new(house.app.clone(), axum::Router::new().fallback(crate::open_socket));
-        let stopping = house.app.tasks.stopping();
-        house.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
-        Self { house, port }
+        let door = FrontDoor::new(portal.app.clone(), axum::Router::new().fallback(crate::open_socket));
+        let stopping = portal.app.tasks.stopping();
+        portal.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+        Self { portal, port }
     }
 
     /// A socket that has not signed in, asked for with these headers, and the answer to the request.

@@ -2,15 +2,15 @@
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::FEATURE;
 
-async fn house() -> House {
-    House::new(&[FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[FEATURE]).await
 }
 
 fn exam() -> Value {
@@ -23,8 +23,8 @@ async fn create(client: &Client, body: Value) -> Value {
 
 #[tokio::test]
 async fn a_countdown_is_created_listed_changed_and_deleted() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
 
     let made = create(&alice, exam()).await;
     assert_eq!(made["days_left"], 279, "counted from 1 September 2026 in Shanghai");
@@ -47,8 +47,8 @@ async fn a_countdown_is_created_listed_changed_and_deleted() {
 
 #[tokio::test]
 async fn nobody_sees_changes_or_deletes_what_is_not_theirs() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let made = create(&alice, exam()).await;
     let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
 
@@ -56,14 +56,14 @@ async fn nobody_sees_changes_or_deletes_what_is_not_theirs() {
     assert_eq!(bob.patch(&path, &json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
     assert_eq!(bob.delete(&path).await.status, StatusCode::NOT_FOUND);
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 0);
-    assert_eq!(house.anonymous().get(&path).await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get(&path).await.refusal(), "401 未登录");
     assert_eq!(alice.get(&path).await.data(), made);
 }
 
 #[tokio::test]
 async fn the_same_id_sent_again_makes_one_countdown_and_undoes_a_deletion() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let mut body = exam();
     body["id"] = json!("0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60");
 
@@ -81,8 +81,8 @@ async fn the_same_id_sent_again_makes_one_countdown_and_undoes_a_deletion() {
 
 #[tokio::test]
 async fn pinned_stand_first_then_the_nearest_and_what_is_past_last() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for (title, date, pinned) in [
         ("past", "2026-08-01", false),
         ("far", "2028-01-01", false),
@@ -100,22 +100,22 @@ async fn pinned_stand_first_then_the_nearest_and_what_is_past_last() {
 
 #[tokio::test]
 async fn the_day_turns_at_midnight_in_the_portals_zone() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let made = create(&alice, json!({ "title": "开学", "target_date": "2026-09-02" })).await;
     assert_eq!(made["days_left"], 1);
     let path = format!("/api/countdown/{}", made["id"].as_str().unwrap());
 
-    house.advance(16 * 3600 - 1); // 23:59:59 in Shanghai, where the test began at 08:00
+    portal.advance(16 * 3600 - 1); // 23:59:59 in Shanghai, where the test began at 08:00
     assert_eq!(alice.get(&path).await.data()["days_left"], 1);
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(alice.get(&path).await.data()["days_left"], 0);
 }
 
 #[tokio::test]
 async fn bad_input_is_refused_by_name_and_nothing_is_written() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let long = "长".repeat(81);
     for (change, refusal) in [
         (json!({ "title": "  " }), "400 标题须为 1–80 个字符"),
@@ -144,8 +144,8 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
 
 #[tokio::test]
 async fn fifty_at_once_cannot_pin_more_than_three() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let body = json!({ "title": "x", "target_date": "2027-01-01", "pinned": true });
     let answers = join_all((0..50).map(|_| alice.post("/api/countdown", &body))).await;
 
@@ -159,8 +159,8 @@ async fn fifty_at_once_cannot_pin_more_than_three() {
 
 #[tokio::test]
 async fn the_hundred_and_first_is_refused() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let body = json!({ "title": "x", "target_date": "2027-01-01" });
     join_all((0..100).map(|_| create(&alice, body.clone()))).await;
     assert_eq!(alice.post("/api/countdown", &body).await.refusal(), "409 最多可以建立 100 个倒计时");
@@ -168,13 +168,13 @@ async fn the_hundred_and_first_is_refused() {
 
 #[tokio::test]
 async fn every_change_is_told_to_the_log_with_ids_alone() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let made = create(&alice, exam()).await;
     let id = made["id"].as_str().unwrap().to_owned();
     alice.delete(&format!("/api/countdown/{id}")).await.data();
 
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     let told: Vec<_> = events.iter().filter(|event| event.feature == "countdown").collect();
     assert_eq!(told.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["created", "deleted"]);
     assert!(
@@ -185,25 +185,25 @@ async fn every_change_is_told_to_the_log_with_ids_alone() {
 
 #[tokio::test]
 async fn a_countdown_survives_a_restart() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let made = create(&alice, exam()).await;
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
     assert_eq!(alice.get("/api/countdown").await.data()["countdowns"][0], made);
 }
 
 #[tokio::test]
 async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     create(&alice, exam()).await;
     create(&bob, exam()).await;
     let id = UserId::parse("240101").unwrap();
 
-    let exported = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
+    let exported = portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(exported.unwrap()[0]["title"], "高考");
-    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
 }

@@ -1,14 +1,14 @@
 //! One question to all features.
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::apps::Apps;
 use kernel::http::Caller;
 use kernel::scope::Scope;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-async fn house() -> House {
-    House::new(&[crate::countdown::FEATURE, super::FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[crate::countdown::FEATURE, super::FEATURE]).await
 }
 
 async fn countdown(client: &Client, title: &str, date: &str, note: &str) {
@@ -31,8 +31,8 @@ async fn found(client: &Client, query: &str) -> Value {
 
 #[tokio::test]
 async fn a_question_finds_ones_own_countdowns_by_every_word_the_nearest_first() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     countdown(&alice, "期末考试", "2199-06-30", "带 Ruler").await;
     countdown(&alice, "期中考试", "2190-04-20", "").await;
     countdown(&alice, "春游", "2190-04-01", "").await;
@@ -48,12 +48,12 @@ async fn a_question_finds_ones_own_countdowns_by_every_word_the_nearest_first() 
 
 #[tokio::test]
 async fn members_are_found_by_their_names_but_not_those_who_are_disabled() {
-    let house = house().await;
-    let alice = house.person("240101").await;
+    let portal = portal().await;
+    let alice = portal.register("240101").await;
     for id in ["240102", "240201", "240103"] {
-        house.person(id).await;
+        portal.register(id).await;
     }
-    house.ban("240103", Some(kernel::user::Ban { expires_at: None, reason: None })).await;
+    portal.ban("240103", Some(kernel::user::Ban { expires_at: None, reason: None })).await;
     assert_eq!(found(&alice, "NET-2402").await, json!({ "user": ["net-240201"] }));
     assert_eq!(found(&alice, "net-2401").await, json!({ "user": ["net-240101", "net-240102"] }));
     assert_eq!(found(&alice, "%").await, json!({}), "a wildcard means itself");
@@ -61,8 +61,8 @@ async fn members_are_found_by_their_names_but_not_those_who_are_disabled() {
 
 #[tokio::test]
 async fn a_feature_answers_with_few_and_a_bad_question_is_refused() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for n in 0..12 {
         countdown(&alice, &format!("考试 {n}"), "2190-04-20", "").await;
     }
@@ -73,17 +73,17 @@ async fn a_feature_answers_with_few_and_a_bad_question_is_refused() {
         assert_eq!(refusal, "400 搜索内容须为 1–80 个字符，且不能包含控制字符");
     }
     assert_eq!(alice.get("/api/search").await.refusal(), "400 查询参数格式不正确");
-    assert_eq!(house.anonymous().get("/api/search?q=a").await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get("/api/search?q=a").await.refusal(), "401 未登录");
 }
 
 #[tokio::test]
 async fn a_feature_whose_app_is_switched_off_is_not_asked() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.person("240101").await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.register("240101").await);
     countdown(&alice, "期末考试", "2190-04-20", "").await;
-    let (app, token) = (house.app.clone(), admin.token().unwrap());
+    let (app, token) = (portal.app.clone(), admin.token().unwrap());
     let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
-    let off = house.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, "countdown", false));
+    let off = portal.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, "countdown", false));
     assert!(off.await.unwrap());
     assert_eq!(found(&alice, "考试").await, json!({}));
     assert_eq!(found(&alice, "net-240101").await, json!({ "user": ["net-240101"] }), "others are");

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::app::App;
     use crate::events::{follow, oldest};
-    use crate::tests::{Bench, event, until};
+    use crate::tests::{TestKernel, event, until};
 
     async fn append(app: &App) -> i64 {
         let owned = app.clone();
@@ -104,7 +104,7 @@ mod tests {
 
     #[tokio::test]
     async fn readers_see_every_event_once_and_in_order_from_wherever_they_stand() {
-        let bench = Bench::new().await;
+        let bench = TestKernel::new().await;
         let (mut early, mut slow) = (bench.app.events.reader(0), bench.app.events.reader(0));
         let (seen, _) =
             futures_util::join!(numbers(&mut early, 50), join_all((0..50).map(|_| append(&bench.app))));
@@ -117,7 +117,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_from_before_a_restart_is_read_on_from_the_table() {
-        let bench = Bench::new().await;
+        let bench = TestKernel::new().await;
         join_all((0..600).map(|_| append(&bench.app))).await;
         let bench = bench.restart(&[]).await;
         append(&bench.app).await;
@@ -127,7 +127,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_wait_that_is_dropped_loses_nothing() {
-        let bench = Bench::new().await;
+        let bench = TestKernel::new().await;
         let mut reader = bench.app.events.reader(0);
         assert!(poll!(pin!(reader.next())).is_pending());
         append(&bench.app).await;
@@ -139,7 +139,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_the_log_has_forgotten_or_never_had_is_told_to_reload() {
-        let bench = Bench::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
+        let bench = TestKernel::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
         join_all((0..3).map(|_| append(&bench.app))).await;
         bench.app.clock.advance(Duration::from_secs(2 * 86_400));
         append(&bench.app).await;
@@ -161,7 +161,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_given_by_a_node_that_is_ahead_is_waited_for() {
-        let bench = Bench::new().await;
+        let bench = TestKernel::new().await;
         let foreign = crate::db::Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap();
         let events = Events::open(&foreign, bench.app.clock.clone()).await.unwrap();
         let write = async || {
@@ -182,7 +182,7 @@ mod tests {
 
     #[tokio::test]
     async fn forgetting_leaves_no_hole_where_the_clock_was_set_back() {
-        let bench = Bench::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
+        let bench = TestKernel::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
         append(&bench.app).await;
         let later = bench.app.clock.now() + jiff::SignedDuration::from_hours(10);
         let earlier = bench.app.clock.now();

@@ -10,7 +10,7 @@ use super::follow::POLL;
 use super::*;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::tests::{Bench, event, idle, until};
+use crate::tests::{TestKernel, event, idle, until};
 
 async fn append(app: &App, feature: &'static str, kind: &'static str) -> i64 {
     let owned = app.clone();
@@ -23,10 +23,10 @@ async fn all(app: &App) -> Vec<Event> {
 
 #[tokio::test]
 async fn numbers_have_no_gap_and_no_reuse_under_fifty_appends_at_once_some_undone() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let write = |number: i64| {
-        let app = bench.app.clone();
-        bench.app.db.write(move |tx| {
+        let app = kernel.app.clone();
+        kernel.app.db.write(move |tx| {
             let seq = app.events.append(tx, event("test", "made"))?;
             match number % 5 {
                 0 => Err(ApiError::not_found()),
@@ -39,17 +39,17 @@ async fn numbers_have_no_gap_and_no_reuse_under_fifty_appends_at_once_some_undon
     let mut given: Vec<i64> = answers.into_iter().filter_map(Result::ok).collect();
     given.sort_unstable();
     assert_eq!(given, (1..=30).collect::<Vec<_>>());
-    let stored: Vec<i64> = all(&bench.app).await.iter().map(|event| event.seq).collect();
+    let stored: Vec<i64> = all(&kernel.app).await.iter().map(|event| event.seq).collect();
     assert_eq!(stored, given);
 }
 
 #[tokio::test]
 async fn numbers_follow_the_order_of_commits() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let write = |_| {
-        let (app, told) = (bench.app.clone(), told.clone());
-        bench.app.db.write(move |tx| {
+        let (app, told) = (kernel.app.clone(), told.clone());
+        kernel.app.db.write(move |tx| {
             let seq = app.events.append(tx, event("test", "made"))?;
             let told = told.clone();
             tx.on_commit(move || told.lock().unwrap().push(seq));
@@ -63,10 +63,10 @@ async fn numbers_follow_the_order_of_commits() {
 
 #[tokio::test]
 async fn whoever_is_woken_finds_in_memory_what_the_transaction_changed() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let heads = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let (app, seen) = (bench.app.clone(), heads.clone());
-    let write = bench.app.db.write(move |tx| {
+    let (app, seen) = (kernel.app.clone(), heads.clone());
+    let write = kernel.app.db.write(move |tx| {
         let seq = app.events.append(tx, event("test", "made"))?;
         let (events, seen) = (app.events.clone(), seen.clone());
         // Effects on memory are asked for after the event is appended.
@@ -74,43 +74,43 @@ async fn whoever_is_woken_finds_in_memory_what_the_transaction_changed() {
         Ok(seq)
     });
     assert_eq!(write.await.unwrap(), 1);
-    assert_eq!((heads.lock().unwrap().as_slice(), *bench.app.events.head().borrow()), (&[0][..], 1));
+    assert_eq!((heads.lock().unwrap().as_slice(), *kernel.app.events.head().borrow()), (&[0][..], 1));
 }
 
 #[tokio::test]
 async fn numbers_go_on_after_a_restart() {
-    let bench = Bench::new().await;
-    append(&bench.app, "test", "made").await;
-    let bench = bench.restart(&[]).await;
-    assert_eq!(append(&bench.app, "test", "made").await, 2);
+    let kernel = TestKernel::new().await;
+    append(&kernel.app, "test", "made").await;
+    let kernel = kernel.restart(&[]).await;
+    assert_eq!(append(&kernel.app, "test", "made").await, 2);
 }
 
 #[tokio::test]
 async fn what_the_poll_shows_never_shares_a_moment_even_when_the_clock_is_set_back() {
-    let bench = Bench::new().await;
-    let start = bench.app.clock.now_ms();
+    let kernel = TestKernel::new().await;
+    let start = kernel.app.clock.now_ms();
     for what in ["a", "b", "c"] {
-        append(&bench.app, "realtime", what).await;
+        append(&kernel.app, "realtime", what).await;
     }
-    bench.app.clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
-    append(&bench.app, "apps", "d").await;
-    append(&bench.app, "test", "unseen").await;
-    append(&bench.app, "realtime", "e").await;
-    bench.app.clock.set_wall("2027-01-01T00:00:00Z".parse().unwrap());
-    append(&bench.app, "realtime", "f").await;
+    kernel.app.clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
+    append(&kernel.app, "apps", "d").await;
+    append(&kernel.app, "test", "unseen").await;
+    append(&kernel.app, "realtime", "e").await;
+    kernel.app.clock.set_wall("2027-01-01T00:00:00Z".parse().unwrap());
+    append(&kernel.app, "realtime", "f").await;
 
-    let events = all(&bench.app).await;
+    let events = all(&kernel.app).await;
     let times: Vec<i64> = events.iter().filter(|e| e.feature != "test").map(|e| e.ts).collect();
-    let later = bench.app.clock.now_ms();
+    let later = kernel.app.clock.now_ms();
     assert_eq!(times, [start, start + 1, start + 2, start + 3, start + 4, later]);
     assert_eq!(events[4].ts, "2020-01-01T00:00:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond());
 }
 
 #[tokio::test]
 async fn a_row_says_who_may_see_it_and_who_caused_it() {
-    let bench = Bench::new().await;
-    let owned = bench.app.clone();
-    let write = bench.app.db.write(move |tx| {
+    let kernel = TestKernel::new().await;
+    let owned = kernel.app.clone();
+    let write = kernel.app.db.write(move |tx| {
         let user = crate::tests::user("240111");
         for audience in [Audience::All, Audience::User(user), Audience::Class("01".into())] {
             let told = NewEvent {
@@ -124,7 +124,7 @@ async fn a_row_says_who_may_see_it_and_who_caused_it() {
         Ok(())
     });
     write.await.unwrap();
-    let events = all(&bench.app).await;
+    let events = all(&kernel.app).await;
     assert_eq!(
         events.iter().map(|e| e.audience.as_str()).collect::<Vec<_>>(),
         ["all", "user:240111", "class:01"]
@@ -139,93 +139,93 @@ async fn a_row_says_who_may_see_it_and_who_caused_it() {
 
 #[tokio::test]
 async fn every_event_is_told_to_the_feature_once_and_in_order() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     // Committed before the follower has run for the first time.
-    append(&bench.app, "test", "made").await;
-    bench.settle().await;
-    assert_eq!(bench.heard(), [1]);
+    append(&kernel.app, "test", "made").await;
+    kernel.settle().await;
+    assert_eq!(kernel.heard(), [1]);
 
-    join_all((0..1200).map(|_| append(&bench.app, "test", "made"))).await;
-    bench.settle().await;
-    assert_eq!(bench.heard(), (1..=1201).collect::<Vec<_>>(), "more than are read at once");
+    join_all((0..1200).map(|_| append(&kernel.app, "test", "made"))).await;
+    kernel.settle().await;
+    assert_eq!(kernel.heard(), (1..=1201).collect::<Vec<_>>(), "more than are read at once");
     idle().await;
-    assert_eq!(bench.heard().len(), 1201);
+    assert_eq!(kernel.heard().len(), 1201);
 }
 
 #[tokio::test]
 async fn after_a_restart_only_what_is_new_is_told() {
-    let bench = Bench::new().await;
-    append(&bench.app, "test", "made").await;
-    bench.settle().await;
-    let bench = bench.restart(&[]).await;
-    bench.settle().await;
-    append(&bench.app, "test", "made").await;
-    bench.settle().await;
-    assert_eq!(bench.heard(), [2]);
+    let kernel = TestKernel::new().await;
+    append(&kernel.app, "test", "made").await;
+    kernel.settle().await;
+    let kernel = kernel.restart(&[]).await;
+    kernel.settle().await;
+    append(&kernel.app, "test", "made").await;
+    kernel.settle().await;
+    assert_eq!(kernel.heard(), [2]);
 }
 
 #[tokio::test]
 async fn a_feature_that_panics_on_an_event_misses_it_and_hears_the_next() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for what in ["made", "boom", "made"] {
-        append(&bench.app, "test", what).await;
+        append(&kernel.app, "test", what).await;
     }
-    bench.settle().await;
-    assert_eq!(bench.heard(), [1, 3]);
-    assert!(bench.app.tasks.running().contains(&"events"));
+    kernel.settle().await;
+    assert_eq!(kernel.heard(), [1, 3]);
+    assert!(kernel.app.tasks.running().contains(&"events"));
 }
 
 #[tokio::test]
 async fn what_another_process_wrote_is_found_within_half_a_second() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     idle().await;
-    let foreign = Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap();
-    let events = Events::open(&foreign, bench.app.clock.clone()).await.unwrap();
+    let foreign = Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap();
+    let events = Events::open(&foreign, kernel.app.clock.clone()).await.unwrap();
     foreign.write(move |tx| Ok(events.append(tx, event("test", "made"))?)).await.unwrap();
-    assert_eq!(bench.heard(), Vec::<i64>::new());
-    let mut head = bench.app.events.head();
+    assert_eq!(kernel.heard(), Vec::<i64>::new());
+    let mut head = kernel.app.events.head();
 
-    bench.app.clock.advance(POLL);
-    until(|| bench.heard() == [1]).await;
+    kernel.app.clock.advance(POLL);
+    until(|| kernel.heard() == [1]).await;
     head.changed().await.unwrap();
     assert_eq!(*head.borrow(), 1, "readers of this node wake as well");
 }
 
 #[tokio::test]
 async fn readers_wake_on_a_commit_and_sleep_through_a_rollback() {
-    let bench = Bench::new().await;
-    let mut head = bench.app.events.head();
+    let kernel = TestKernel::new().await;
+    let mut head = kernel.app.events.head();
     let mut changed = pin!(head.changed());
     assert!(poll!(&mut changed).is_pending());
-    let owned = bench.app.clone();
-    let undone = bench.app.db.write(move |tx| {
+    let owned = kernel.app.clone();
+    let undone = kernel.app.db.write(move |tx| {
         owned.events.append(tx, event("test", "made"))?;
         Err::<(), _>(ApiError::not_found())
     });
     undone.await.unwrap_err();
     assert!(poll!(&mut changed).is_pending());
-    append(&bench.app, "test", "made").await;
+    append(&kernel.app, "test", "made").await;
     assert!(poll!(&mut changed).is_ready(), "woken before the answer");
 
-    bench.app.events.wake(0);
-    assert_eq!(*bench.app.events.head().borrow(), 1, "never back");
+    kernel.app.events.wake(0);
+    assert_eq!(*kernel.app.events.head().borrow(), 1, "never back");
 }
 
 #[tokio::test]
 async fn retention_forgets_in_pieces_what_is_too_old_and_cursors_go_on() {
-    let bench = Bench::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
-    join_all((0..1100).map(|_| append(&bench.app, "test", "made"))).await;
-    bench.app.clock.advance(Duration::from_secs(86_400 + 60));
-    let kept = append(&bench.app, "test", "made").await;
+    let kernel = TestKernel::with(&[("EVENT_RETENTION_DAYS", "1")]).await;
+    join_all((0..1100).map(|_| append(&kernel.app, "test", "made"))).await;
+    kernel.app.clock.advance(Duration::from_secs(86_400 + 60));
+    let kept = append(&kernel.app, "test", "made").await;
     // The task took its first hour before the clock moved or after: either way the next one counts.
     idle().await;
-    bench.app.clock.advance(Duration::from_secs(3600));
-    while all(&bench.app).await[0].seq < kept {
+    kernel.app.clock.advance(Duration::from_secs(3600));
+    while all(&kernel.app).await[0].seq < kept {
         tokio::task::yield_now().await;
     }
-    let read = |seq: i64| bench.app.db.read(move |read| Ok(after(read, seq, 10)?));
+    let read = |seq: i64| kernel.app.db.read(move |read| Ok(after(read, seq, 10)?));
     assert_eq!(read(5).await.unwrap().len(), 1, "an old cursor reads on from what is left");
     assert_eq!(read(kept).await.unwrap(), []);
-    assert_eq!(append(&bench.app, "test", "made").await, kept + 1, "numbers are not given out again");
+    assert_eq!(append(&kernel.app, "test", "made").await, kept + 1, "numbers are not given out again");
     assert_eq!(read(kept).await.unwrap().len(), 1);
 }

@@ -12,7 +12,7 @@ use super::*;
 use crate::app::App;
 use crate::ephemeral::{Heard, Listener, Signal};
 use crate::events::Audience;
-use crate::tests::{Bench, event, idle, until};
+use crate::tests::{TestKernel, event, idle, until};
 
 /// Where NATS is, when this run has a PostgreSQL and a NATS.
 #[expect(clippy::disallowed_methods, reason = "the test runner says where NATS is by a variable")]
@@ -28,27 +28,27 @@ fn nats(test: &str) -> Option<String> {
     nats
 }
 
-async fn linked(nats: &str) -> (Bench, Bench) {
-    let one = Bench::with(&[("NATS_URL", nats)]).await;
+async fn linked(nats: &str) -> (TestKernel, TestKernel) {
+    let one = TestKernel::with(&[("NATS_URL", nats)]).await;
     let two = one.second(&[("NATS_URL", nats)]).await;
-    for bench in [&one, &two] {
-        up(bench).await;
+    for kernel in [&one, &two] {
+        up(kernel).await;
     }
-    until(|| [&one, &two].iter().all(|bench| others(bench).len() == 1)).await;
+    until(|| [&one, &two].iter().all(|kernel| others(kernel).len() == 1)).await;
     (one, two)
 }
 
 /// Waits for the link. A busy machine may need a second attempt, which the clock must reach.
-async fn up(bench: &Bench) {
-    while bench.app.nodes.lock().link != Link::Up {
+async fn up(kernel: &TestKernel) {
+    while kernel.app.nodes.lock().link != Link::Up {
         let mut turns = 0..20_000;
-        until(|| turns.next().is_none() || bench.app.nodes.lock().link == Link::Up).await;
-        bench.app.clock.advance(Duration::from_millis(100));
+        until(|| turns.next().is_none() || kernel.app.nodes.lock().link == Link::Up).await;
+        kernel.app.clock.advance(Duration::from_millis(100));
     }
 }
 
-fn others(bench: &Bench) -> BTreeSet<NodeId> {
-    bench.app.nodes.others().borrow().clone()
+fn others(kernel: &TestKernel) -> BTreeSet<NodeId> {
+    kernel.app.nodes.others().borrow().clone()
 }
 
 async fn append(app: &App) -> i64 {
@@ -99,12 +99,12 @@ async fn what_one_node_commits_wakes_the_other() {
     for number in 1..=20 {
         let here = if number % 2 == 0 { &one } else { &two };
         assert_eq!(append(&here.app).await, number);
-        until(|| [&one, &two].iter().all(|bench| bench.app.events.followed() == number)).await;
+        until(|| [&one, &two].iter().all(|kernel| kernel.app.events.followed() == number)).await;
     }
-    for bench in [&one, &two] {
-        assert_eq!(bench.heard(), (1..=20).collect::<Vec<_>>());
-        until(|| bench.app.events.remote_wakeups() > 0).await;
-        let health = bench.app.nodes.health();
+    for kernel in [&one, &two] {
+        assert_eq!(kernel.heard(), (1..=20).collect::<Vec<_>>());
+        until(|| kernel.app.events.remote_wakeups() > 0).await;
+        let health = kernel.app.nodes.health();
         assert_eq!(health.status, "ok");
         assert!(health.details.unwrap().starts_with("other nodes: 1; "));
     }
@@ -192,13 +192,13 @@ async fn garbage_replays_and_lies_change_nothing() {
 async fn nodes_of_another_secret_or_database_are_not_heard() {
     let Some(nats) = nats("nodes_of_another_secret_or_database_are_not_heard") else { return };
     let (one, two) = linked(&nats).await;
-    let elsewhere = Bench::with(&[("NATS_URL", &nats)]).await;
+    let elsewhere = TestKernel::with(&[("NATS_URL", &nats)]).await;
     let stranger = [("NATS_URL", nats.as_str()), ("JWT_SECRET", "another secret, of thirty-two bytes")];
     let stranger = one.second(&stranger).await;
     up(&stranger).await;
     up(&elsewhere).await;
     let warned =
-        |bench: &Bench| bench.app.nodes.health().details.is_some_and(|why| why.contains("JWT_SECRET"));
+        |kernel: &TestKernel| kernel.app.nodes.health().details.is_some_and(|why| why.contains("JWT_SECRET"));
     while ![&one, &two, &stranger].into_iter().all(warned) || others(&one).len() + others(&two).len() != 2 {
         // Until each has announced itself to the others.
         one.app.clock.advance(Duration::from_millis(100));
@@ -239,7 +239,7 @@ async fn without_an_answer_of_nats_a_node_starts_and_reads_the_log_by_interval()
     // Nobody listens on a port that was just free.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let away = format!("nats://user:p%40ss@127.0.0.1:{port}");
-    let one = Bench::with(&[("NATS_URL", &away)]).await;
+    let one = TestKernel::with(&[("NATS_URL", &away)]).await;
     let two = one.second(&[("NATS_URL", &away)]).await;
     let health = one.app.nodes.health();
     assert_eq!((health.name, health.status), ("nodes", "warning"));
@@ -257,10 +257,10 @@ async fn without_an_answer_of_nats_a_node_starts_and_reads_the_log_by_interval()
 
 #[tokio::test]
 async fn a_node_that_is_alone_needs_no_nats() {
-    let bench = Bench::new().await;
-    let health = bench.app.nodes.health();
+    let kernel = TestKernel::new().await;
+    let health = kernel.app.nodes.health();
     assert_eq!((health.status, health.details), ("not_configured", None));
-    assert!(!bench.app.tasks.running().contains(&"nodes"));
+    assert!(!kernel.app.tasks.running().contains(&"nodes"));
 }
 
 #[test]

@@ -15,9 +15,9 @@ use crate::testing::{Client, TestApp, TestSetup};
 use crate::user::{Permission, UserFacts, UserId};
 
 /// A running application with nothing but the test feature.
-pub(crate) struct Bench(TestApp);
+pub(crate) struct TestKernel(TestApp);
 
-impl Deref for Bench {
+impl Deref for TestKernel {
     type Target = TestApp;
 
     fn deref(&self) -> &TestApp {
@@ -29,7 +29,7 @@ fn setup<'a>(variables: &'a [(&'a str, &'a str)]) -> TestSetup<'a> {
     TestSetup { features: &[feature::FEATURE], accounts: accounts::make, variables }
 }
 
-impl Bench {
+impl TestKernel {
     pub(crate) async fn new() -> Self {
         Self::with(&[]).await
     }

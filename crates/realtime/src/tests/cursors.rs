@@ -1,7 +1,7 @@
 //! Cursors: nothing lost, nothing doubled, and a plain word when something is.
 
 use futures_util::join;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use super::*;
 
 #[tokio::test]
 async fn two_events_of_one_millisecond_both_arrive_with_since() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
-    house.app.clock.advance(std::time::Duration::from_millis(1));
+    portal.app.clock.advance(std::time::Duration::from_millis(1));
     let mut since = tab.server_time;
     for name in ["one", "two", "three"] {
         publish(&alice, name).await; // the clock stands still
@@ -33,8 +33,8 @@ async fn two_events_of_one_millisecond_both_arrive_with_since() {
 
 #[tokio::test]
 async fn the_time_of_an_event_and_that_of_an_answer_are_never_the_same_place() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     let mut since = tab.server_time;
     // The clock stands still: each event would have the time that the answer before it handed out.
@@ -49,10 +49,10 @@ async fn the_time_of_an_event_and_that_of_an_answer_are_never_the_same_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_event_comes_once_by_the_last_time_of_either_kind_while_ten_publish() {
     const EACH: usize = 20;
-    let house = house().await;
+    let portal = portal().await;
     let mut writers = Vec::new();
     for number in 21..31 {
-        writers.push(house.person(&format!("2401{number}")).await);
+        writers.push(portal.register(&format!("2401{number}")).await);
     }
     let (by_event, by_answer) = (register(&writers[0]).await, register(&writers[1]).await);
     let publishing =
@@ -87,11 +87,11 @@ async fn each_event_comes_once_by_the_last_time_of_either_kind_while_ten_publish
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_poll_after_an_acknowledged_publish_includes_it() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     // Something to answer with stands there already, so that no poll waits for the newest.
-    shown(&house, publish(&alice, "first").await).await;
+    shown(&portal, publish(&alice, "first").await).await;
     for number in 0..50 {
         publish(&alice, &format!("e{number}")).await;
         let answer = tab.poll_after(tab.seq).await;
@@ -101,12 +101,12 @@ async fn a_poll_after_an_acknowledged_publish_includes_it() {
 
 #[tokio::test]
 async fn an_answer_that_was_lost_is_had_again() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     publish(&alice, "one").await;
     let first = tab.poll_since(tab.server_time).await;
-    shown(&house, publish(&alice, "two").await).await;
+    shown(&portal, publish(&alice, "two").await).await;
     let time = first["server_time"].as_i64().unwrap();
     for _ in 0..2 {
         assert_eq!(names(&tab.poll_since(time).await), ["two"]);
@@ -117,49 +117,49 @@ async fn an_answer_that_was_lost_is_had_again() {
 
 #[tokio::test]
 async fn since_seq_wins_over_since() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     let first = publish(&alice, "one").await;
-    shown(&house, publish(&alice, "two").await).await;
+    shown(&portal, publish(&alice, "two").await).await;
     let answer = alice.get(&tab.at(&format!("since=0&since_seq={first}"))).await.data();
     assert_eq!(names(&answer), ["two"]);
 }
 
 #[tokio::test]
 async fn a_clock_set_back_an_hour_loses_and_doubles_nothing() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
-    house.advance(1);
+    portal.advance(1);
     publish(&alice, "before").await;
     let first = tab.poll_since(tab.server_time).await;
-    let before = house.now();
-    house.app.clock.set_wall(before - jiff::SignedDuration::from_hours(1));
+    let before = portal.now();
+    portal.app.clock.set_wall(before - jiff::SignedDuration::from_hours(1));
 
     publish(&alice, "after").await;
     let second = tab.poll_since(first["server_time"].as_i64().unwrap()).await;
     assert_eq!(names(&second), ["after"]);
     let times = [&first, &second].map(|answer| answer["server_time"].as_i64().unwrap());
     assert!(times[1] >= times[0] && second["events"][0]["ts"].as_i64() > first["events"][0]["ts"].as_i64());
-    shown(&house, publish(&alice, "last").await).await;
+    shown(&portal, publish(&alice, "last").await).await;
     assert_eq!(names(&tab.poll_since(times[1]).await), ["last"]);
     assert_eq!(names(&tab.poll_after(tab.seq).await), ["before", "after", "last"]);
 }
 
 #[tokio::test]
 async fn a_cursor_from_before_a_restart_goes_on_from_the_log() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     publish(&alice, "one").await;
     let seen = tab.poll().await;
-    house.advance(1);
+    portal.advance(1);
     let last = publish(&alice, "two").await;
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
     assert_eq!(publish(&alice, "three").await, last + 1, "the numbers go on");
-    shown(&house, last + 1).await;
+    shown(&portal, last + 1).await;
 
     let time = seen["server_time"].as_i64().unwrap();
     for query in [format!("since_seq={}", last_seq(&seen)), format!("since={time}")] {
@@ -178,39 +178,39 @@ async fn a_cursor_from_before_a_restart_goes_on_from_the_log() {
 
 #[tokio::test]
 async fn an_old_cursor_reads_past_a_long_stretch_of_others_events() {
-    let house = house().await;
-    let (alice, admin) = (house.member().await, house.admin().await);
+    let portal = portal().await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
     for name in ["class:02", "role:admin"].into_iter().cycle().take(1100) {
         publish_to(&admin, name, name).await;
     }
     publish(&admin, "hers").await;
-    let house = house.restart(&[]).await;
-    let (alice, _) = (house.anonymous().bearing(&alice.token().unwrap()), admin);
+    let portal = portal.restart(&[]).await;
+    let (alice, _) = (portal.anonymous().bearing(&alice.token().unwrap()), admin);
     let tab = register(&alice).await;
     assert_eq!(names(&tab.poll_after(0).await), ["hers"]);
 }
 
 #[tokio::test]
 async fn a_cursor_older_than_the_log_is_told_to_reload_and_goes_on() {
-    let house = House::with(&[FEATURE], &[("EVENT_RETENTION_DAYS", "1")]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::with(&[FEATURE], &[("EVENT_RETENTION_DAYS", "1")]).await;
+    let alice = portal.member().await;
     let first = publish(&alice, "old").await;
-    house.advance(2 * 86_400);
+    portal.advance(2 * 86_400);
     let kept = publish(&alice, "new").await;
-    let oldest = || house.app.db.read(|read| Ok(kernel::events::oldest(read)?));
+    let oldest = || portal.app.db.read(|read| Ok(kernel::events::oldest(read)?));
     while oldest().await.unwrap().is_none_or(|(seq, _)| seq < kept) {
         // Durable consumers handle an event before the log forgets it.
-        house.advance(60);
+        portal.advance(60);
         tokio::task::yield_now().await;
     }
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
     for query in [format!("since_seq={}", first - 1), "since_seq=0".into(), "since=0".into()] {
         let tab = register(&alice).await;
         let answer = alice.get(&tab.at(&query)).await.data();
         assert_eq!((&answer["reset"], &answer["events"]), (&json!(true), &json!([])), "{query}");
         let seq = publish(&alice, "next").await;
-        shown(&house, seq).await;
+        shown(&portal, seq).await;
         let next = tab.poll_since(answer["server_time"].as_i64().unwrap()).await;
         assert_eq!((names(&next), last_seq(&next)), (vec!["next"], seq), "{query}");
     }
@@ -218,22 +218,22 @@ async fn a_cursor_older_than_the_log_is_told_to_reload_and_goes_on() {
     assert_eq!(names(&tab.poll_after(first).await), ["new"], "it has seen all that is gone");
 
     // What was published leaves with its event.
-    house.advance(3600);
+    portal.advance(3600);
     let id = UserId::parse("240111").unwrap();
-    let exported = || house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?));
+    let exported = || portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?));
     while exported().await.unwrap().unwrap().as_array().unwrap().iter().any(|event| event["event"] == "old") {
-        house.advance(3600);
+        portal.advance(3600);
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
 async fn a_cursor_newer_than_the_log_is_told_to_reload() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let seq = publish(&alice, "one").await;
-    shown(&house, seq).await;
-    let ahead = house.app.clock.now_ms() + 60_000;
+    shown(&portal, seq).await;
+    let ahead = portal.app.clock.now_ms() + 60_000;
     for query in
         [format!("since_seq={}", seq + 1), format!("since_seq={}", i64::MAX), format!("since={ahead}")]
     {
@@ -249,8 +249,8 @@ async fn a_cursor_newer_than_the_log_is_told_to_reload() {
 
 #[tokio::test]
 async fn bad_cursors_are_refused_by_name() {
-    let house = house().await;
-    let tab = register(&house.member().await).await;
+    let portal = portal().await;
+    let tab = register(&portal.member().await).await;
     for (query, refusal) in [
         ("since=x", "400 字段“since”的格式不正确"),
         ("since=-1", "400 字段“since”的格式不正确"),
@@ -279,25 +279,25 @@ async fn pages(tab: &Tab, wanted: usize, next: impl Fn(&Value) -> String) -> (Ve
 
 #[tokio::test]
 async fn many_events_come_in_pages_each_once_by_every_cursor() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let named: Vec<String> = (0..450).map(|n| format!("e{n}")).collect();
     let mut last = 0;
     for name in &named {
         last = publish(&alice, name).await;
     }
-    shown(&house, last).await;
-    let house = {
+    shown(&portal, last).await;
+    let portal = {
         for _ in ["memory"] {
             read_by_every_cursor(&register(&alice).await, &named).await;
         }
-        house.restart(&[]).await
+        portal.restart(&[]).await
     };
-    let alice = house.anonymous().bearing(&alice.token().unwrap());
+    let alice = portal.anonymous().bearing(&alice.token().unwrap());
     read_by_every_cursor(&register(&alice).await, &named).await;
     let tab = register(&alice).await;
     let (answer, ()) = join!(tab.poll_after(last), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         publish(&alice, "next").await;
     });
     assert_eq!(names(&answer), ["next"]);

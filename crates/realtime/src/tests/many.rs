@@ -12,9 +12,9 @@ const POLLERS: usize = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_poller_sees_every_event_of_fifty_publishers_once_and_in_order() {
-    let house = house().await;
+    let portal = portal().await;
     let people =
-        join_all((1..=5).map(|n| house.person(["240101", "240102", "240203", "240204", "240305"][n - 1])))
+        join_all((1..=5).map(|n| portal.register(["240101", "240102", "240203", "240204", "240305"][n - 1])))
             .await;
     let tabs = join_all((0..POLLERS).map(|n| register(&people[n % people.len()]))).await;
 
@@ -56,33 +56,33 @@ async fn every_poller_sees_every_event_of_fifty_publishers_once_and_in_order() {
 
 #[tokio::test]
 async fn events_come_at_once_when_it_is_quiet_and_gathered_when_answers_are_many() {
-    let house = house().await;
+    let portal = portal().await;
     let people = join_all(
-        (1..=6).map(|n| house.person(["240101", "240102", "240103", "240104", "240105", "240106"][n - 1])),
+        (1..=6).map(|n| portal.register(["240101", "240102", "240103", "240104", "240105", "240106"][n - 1])),
     )
     .await;
     let tabs = join_all((0..120).map(|n| register(&people[n % people.len()]))).await;
     let poll_all = || join_all(tabs.iter().map(Tab::poll));
 
     let (first, ()) = join!(poll_all(), async {
-        parked(&house, 120).await;
+        parked(&portal, 120).await;
         publish(&people[0], "one").await;
     });
     assert!(first.iter().all(|answer| names(answer) == ["one"]));
 
     // 120 answers are worth almost seven milliseconds, in which what is published is gathered.
     let (second, ()) = join!(poll_all(), async {
-        parked(&house, 120).await;
+        parked(&portal, 120).await;
         for name in ["two", "three"] {
             publish(&people[0], name).await;
         }
-        house.settle().await;
-        until(|| hub(&house).feed.is_holding()).await;
+        portal.settle().await;
+        until(|| hub(&portal).feed.is_holding()).await;
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(hub(&house).polls.count().1, 120);
-        house.app.clock.advance(std::time::Duration::from_millis(7));
+        assert_eq!(hub(&portal).polls.count().1, 120);
+        portal.app.clock.advance(std::time::Duration::from_millis(7));
     });
     assert!(second.iter().all(|answer| names(answer) == ["two", "three"]));
     assert_eq!(second[0]["reset"], json!(null));
@@ -90,8 +90,8 @@ async fn events_come_at_once_when_it_is_quiet_and_gathered_when_answers_are_many
 
 #[tokio::test]
 async fn a_thousand_events_for_nobody_here_leave_memory_as_it_is() {
-    let house = house().await;
-    let (alice, admin) = (house.member().await, house.admin().await);
+    let portal = portal().await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
     let tab = register(&alice).await;
     let payload = "x".repeat(10_000);
     let body = json!({ "event": "big", "payload": payload, "audience": "class:02" });
@@ -99,7 +99,7 @@ async fn a_thousand_events_for_nobody_here_leave_memory_as_it_is() {
         admin.post("/api/realtime/publish", &body).await.data();
     }
     let seq = publish(&admin, "hers").await;
-    shown(&house, seq).await;
-    assert!(hub(&house).feed.bytes() <= 8 << 20);
+    shown(&portal, seq).await;
+    assert!(hub(&portal).feed.bytes() <= 8 << 20);
     assert_eq!(names(&tab.poll().await), ["hers"], "what left memory is read from the log");
 }

@@ -10,14 +10,14 @@ mod streams;
 
 use std::sync::Arc;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::{Answer, Client};
 use serde_json::{Value, json};
 
 use super::{FEATURE, Hub};
 
-async fn house() -> House {
-    House::new(&[FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[FEATURE]).await
 }
 
 /// A registration as its client holds it.
@@ -86,18 +86,18 @@ fn last_seq(answer: &Value) -> i64 {
     answer["last_seq"].as_i64().unwrap()
 }
 
-fn hub(house: &House) -> Arc<Hub> {
-    house.app.state::<Hub>()
+fn hub(portal: &TestPortal) -> Arc<Hub> {
+    portal.app.state::<Hub>()
 }
 
 /// Waits until polls see this event.
-async fn shown(house: &House, seq: i64) {
-    until(|| hub(house).feed.shown().seq >= seq).await;
+async fn shown(portal: &TestPortal, seq: i64) {
+    until(|| hub(portal).feed.shown().seq >= seq).await;
 }
 
 /// Waits until so many polls are parked.
-async fn parked(house: &House, polls: usize) {
-    until(|| hub(house).polls.count().1 == polls).await;
+async fn parked(portal: &TestPortal, polls: usize) {
+    until(|| hub(portal).polls.count().1 == polls).await;
 }
 
 /// The runner's own time limit ends a test in which it never comes.

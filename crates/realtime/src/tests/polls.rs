@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use futures_util::join;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use identity::user::set_office;
 use kernel::apps::AppEvent;
 use kernel::events::{Audience, NewEvent};
@@ -18,19 +18,19 @@ const UNREGISTERED: &str = "401 轮询通道未注册或已过期，请重新注
 
 #[tokio::test]
 async fn a_poll_that_waits_is_answered_by_what_is_published() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240201").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240201").await);
     let tab = register(&alice).await;
     let body = json!({ "event": "my-app.updated", "payload": { "rows": [1, 2.5, "三"] }, "app_name": "my-app",
                        "sender_id": "240000", "type": "system" });
 
     let (answer, published) = join!(tab.poll_after(tab.seq), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         bob.post("/api/realtime/publish", &body).await.data()
     });
 
     let seq = published["seq"].as_i64().unwrap();
-    let now = house.app.clock.now_ms();
+    let now = portal.app.clock.now_ms();
     assert_eq!(published["server_time"], now);
     assert_eq!(
         answer,
@@ -48,10 +48,10 @@ async fn a_poll_that_waits_is_answered_by_what_is_published() {
 
 #[tokio::test]
 async fn what_the_server_says_has_its_own_name_and_fields() {
-    let house = house().await;
-    let tab = register(&house.member().await).await;
-    house.app.clock.advance(Duration::from_millis(5));
-    let switched = house.app.write(move |tx| {
+    let portal = portal().await;
+    let tab = register(&portal.member().await).await;
+    portal.app.clock.advance(Duration::from_millis(5));
+    let switched = portal.app.write(move |tx| {
         let switched = AppEvent::Switched {
             app_name: "chess".into(),
             enabled: false,
@@ -70,65 +70,68 @@ async fn what_the_server_says_has_its_own_name_and_fields() {
 
 #[tokio::test]
 async fn nothing_else_of_the_log_is_polled_and_the_cursor_moves_over_it() {
-    let house = house().await;
-    let tab = register(&house.member().await).await;
-    house.person("240113").await; // told to the log as `user.registered`
-    house.settle().await;
-    let head = house.app.events.followed();
+    let portal = portal().await;
+    let tab = register(&portal.member().await).await;
+    portal.register("240113").await; // told to the log as `user.registered`
+    portal.settle().await;
+    let head = portal.app.events.followed();
     assert!(head > tab.seq);
-    shown(&house, head).await;
+    shown(&portal, head).await;
     let (answer, ()) = join!(tab.poll_after(tab.seq), async {
-        parked(&house, 1).await;
-        house.advance(25);
+        parked(&portal, 1).await;
+        portal.advance(25);
     });
     assert_eq!((&answer["events"], last_seq(&answer)), (&json!([]), head));
 }
 
 #[tokio::test]
 async fn an_empty_answer_comes_within_25_seconds_and_not_before() {
-    let house = house().await;
-    let tab = register(&house.member().await).await;
+    let portal = portal().await;
+    let tab = register(&portal.member().await).await;
     let (answer, ()) = join!(tab.poll(), async {
-        parked(&house, 1).await;
-        house.advance(24);
+        parked(&portal, 1).await;
+        portal.advance(24);
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(hub(&house).polls.count(), (1, 1));
-        house.advance(1);
+        assert_eq!(hub(&portal).polls.count(), (1, 1));
+        portal.advance(1);
     });
-    let now = house.app.clock.now_ms();
-    assert_eq!(answer, json!({ "events": [], "server_time": now, "last_seq": hub(&house).feed.shown().seq }));
-    assert_eq!(hub(&house).polls.count(), (1, 0));
+    let now = portal.app.clock.now_ms();
+    assert_eq!(
+        answer,
+        json!({ "events": [], "server_time": now, "last_seq": hub(&portal).feed.shown().seq })
+    );
+    assert_eq!(hub(&portal).polls.count(), (1, 0));
 }
 
 #[tokio::test]
 async fn two_registrations_of_one_user_do_not_steal_from_each_other() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let (left, right) = (register(&alice).await, register(&alice).await);
     let (a, b, _) = join!(left.poll(), right.poll(), async {
-        parked(&house, 2).await;
+        parked(&portal, 2).await;
         publish(&alice, "one").await
     });
     assert_eq!((names(&a), names(&b)), (vec!["one"], vec!["one"]));
 
     publish(&alice, "two").await;
     assert_eq!(names(&left.poll().await), ["two"]);
-    shown(&house, publish(&alice, "three").await).await;
+    shown(&portal, publish(&alice, "three").await).await;
     assert_eq!(names(&right.poll().await), ["two", "three"]);
     assert_eq!(names(&left.poll().await), ["three"]);
 }
 
 #[tokio::test]
 async fn a_second_poll_of_a_registration_ends_the_first_empty_and_takes_its_place() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     let (first, second) = join!(tab.poll(), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         let (second, _) = join!(tab.poll(), async {
-            until(|| hub(&house).polls.count().1 == 1).await;
+            until(|| hub(&portal).polls.count().1 == 1).await;
             publish(&alice, "one").await
         });
         second
@@ -142,9 +145,9 @@ async fn a_second_poll_of_a_registration_ends_the_first_empty_and_takes_its_plac
 
 #[tokio::test]
 async fn without_a_poll_id_the_newest_registration_of_the_token_is_meant() {
-    let house = house().await;
-    let alice = house.member().await;
-    let phone = house.client_of(UserId::parse("240111").unwrap()).await;
+    let portal = portal().await;
+    let alice = portal.member().await;
+    let phone = portal.client_of(UserId::parse("240111").unwrap()).await;
     assert_eq!(alice.get("/api/realtime/poll").await.refusal(), UNREGISTERED);
     register(&alice).await;
     assert_eq!(phone.get("/api/realtime/poll").await.refusal(), UNREGISTERED, "another token");
@@ -158,13 +161,13 @@ async fn without_a_poll_id_the_newest_registration_of_the_token_is_meant() {
 
 #[tokio::test]
 async fn nobody_polls_or_ends_the_registration_of_another() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let tab = register(&alice).await;
     assert_eq!(bob.get(&tab.at("since_seq=0")).await.refusal(), UNREGISTERED);
     bob.post("/api/realtime/poll/unregister", &json!({ "poll_id": tab.poll_id })).await.data();
-    assert_eq!(hub(&house).polls.count().0, 1);
-    assert_eq!(house.anonymous().get(&tab.at("")).await.refusal(), "401 未登录");
+    assert_eq!(hub(&portal).polls.count().0, 1);
+    assert_eq!(portal.anonymous().get(&tab.at("")).await.refusal(), "401 未登录");
     for id in ["x", "00000000-0", "0000-0000-0000", "%F0%9F%98%80"] {
         let answer = alice.get(&format!("/api/realtime/poll?poll_id={id}&since_seq=0")).await;
         assert_eq!(answer.refusal(), UNREGISTERED, "{id}");
@@ -179,11 +182,11 @@ async fn nobody_polls_or_ends_the_registration_of_another() {
 
 #[tokio::test]
 async fn unregistering_answers_the_poll_that_waits() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     let (answer, _) = join!(tab.poll(), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         alice.post_empty(&format!("/api/realtime/poll/unregister?poll_id={}", tab.poll_id)).await.data()
     });
     assert_eq!(answer["events"], json!([]));
@@ -191,16 +194,16 @@ async fn unregistering_answers_the_poll_that_waits() {
 
 #[tokio::test]
 async fn a_registration_ends_after_five_idle_minutes_and_the_next_one_resumes() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
-    house.advance(299);
+    portal.advance(299);
     publish(&alice, "one").await;
     let cursor = last_seq(&tab.poll().await);
-    house.advance(301);
+    portal.advance(301);
     publish(&alice, "two").await;
     assert_eq!(alice.get(&tab.at(&format!("since_seq={cursor}"))).await.refusal(), UNREGISTERED);
-    until(|| hub(&house).polls.count().0 == 0).await;
+    until(|| hub(&portal).polls.count().0 == 0).await;
 
     let again = register(&alice).await;
     assert_eq!(names(&again.poll_after(cursor).await), ["two"]);
@@ -208,8 +211,8 @@ async fn a_registration_ends_after_five_idle_minutes_and_the_next_one_resumes() 
 
 #[tokio::test]
 async fn a_user_has_at_most_twenty_registrations_and_the_oldest_goes() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let others = register(&bob).await;
     // One after another: of twenty at once nobody knows which is the oldest.
     let oldest = register(&alice).await;
@@ -220,19 +223,20 @@ async fn a_user_has_at_most_twenty_registrations_and_the_oldest_goes() {
     assert_eq!(names(&oldest.poll().await), ["one"]);
 
     let (waiting, ()) = join!(oldest.ask(""), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         register(&alice).await;
     });
     assert_eq!(waiting.data()["events"], json!([]), "the poll of the oldest is answered");
-    assert_eq!(hub(&house).polls.count(), (21, 0));
+    assert_eq!(hub(&portal).polls.count(), (21, 0));
     assert_eq!(oldest.ask("").await.refusal(), UNREGISTERED);
     assert_eq!(names(&others.poll().await), ["one"]);
 }
 
 #[tokio::test]
 async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
-    let house = House::with(&[FEATURE], &[("RATE_LIMIT_POLL", "2/1"), ("RATE_LIMIT_USER", "5/60")]).await;
-    let alice = house.member().await;
+    let portal =
+        TestPortal::with(&[FEATURE], &[("RATE_LIMIT_POLL", "2/1"), ("RATE_LIMIT_USER", "5/60")]).await;
+    let alice = portal.member().await;
     let (left, right) = (register(&alice).await, register(&alice).await);
     publish(&alice, "one").await;
 
@@ -249,7 +253,7 @@ async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
         StatusCode::TOO_MANY_REQUESTS,
         "malformed ones count"
     );
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(alice.get(&left.at("since_seq=0")).await.status, StatusCode::OK);
 
     let published = alice.post("/api/realtime/publish", &json!({ "event": "two" })).await;
@@ -262,15 +266,15 @@ async fn polls_draw_from_their_registration_and_publishing_from_the_user() {
 
 #[tokio::test]
 async fn everyone_sees_what_is_theirs_and_nothing_else() {
-    let house = house().await;
+    let portal = portal().await;
     let (member, officer, other) =
-        (house.member().await, house.officer(&[]).await, house.person("240205").await);
-    let (class_admin, admin) = (house.class_admin().await, house.admin().await);
+        (portal.member().await, portal.officer(&[]).await, portal.register("240205").await);
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
     let clients = [&member, &officer, &class_admin, &other, &admin];
     let tabs = join_all(clients.iter().map(|client| register(client))).await;
     for audience in ["all", "class:01", "class:02", "user:240111", "role:officer", "role:admin"] {
         let seq = publish_to(&admin, audience, audience).await;
-        shown(&house, seq).await;
+        shown(&portal, seq).await;
     }
     let mut seen = Vec::new();
     for tab in &tabs {
@@ -289,14 +293,14 @@ async fn everyone_sees_what_is_theirs_and_nothing_else() {
 
 #[tokio::test]
 async fn an_event_for_others_wakes_nobody_else() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240201").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240201").await);
     let (hers, his) = (register(&alice).await, register(&bob).await);
     let (to_her, to_him, ()) = join!(hers.poll(), his.poll(), async {
-        parked(&house, 2).await;
+        parked(&portal, 2).await;
         let seq = publish_to(&alice, "one", "class").await;
-        shown(&house, seq).await;
-        parked(&house, 1).await;
+        shown(&portal, seq).await;
+        parked(&portal, 1).await;
         publish(&alice, "two").await;
     });
     assert_eq!((names(&to_her), names(&to_him)), (vec!["one"], vec!["two"]));
@@ -304,13 +308,13 @@ async fn an_event_for_others_wakes_nobody_else() {
 
 #[tokio::test]
 async fn rights_taken_while_a_poll_waits_are_gone_when_it_is_answered() {
-    let house = house().await;
-    let (officer, class_admin) = (house.officer(&[]).await, house.class_admin().await);
+    let portal = portal().await;
+    let (officer, class_admin) = (portal.officer(&[]).await, portal.class_admin().await);
     let tab = register(&officer).await;
     let (answer, ()) = join!(tab.poll(), async {
-        parked(&house, 1).await;
+        parked(&portal, 1).await;
         let user = UserId::parse("240112").unwrap();
-        house.app.write(move |tx| Ok(set_office(tx, user, None)?)).await.unwrap();
+        portal.app.write(move |tx| Ok(set_office(tx, user, None)?)).await.unwrap();
         publish_to(&class_admin, "secret", "role:officer").await;
     });
     assert_eq!(answer["events"], json!([]));

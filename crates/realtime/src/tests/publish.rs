@@ -13,9 +13,9 @@ const PUBLISH: &str = "/api/realtime/publish";
 
 #[tokio::test]
 async fn bad_input_is_refused_by_name_and_nothing_is_written() {
-    let house = house().await;
-    let alice = house.member().await;
-    let head = house.app.events.newest().await.unwrap();
+    let portal = portal().await;
+    let alice = portal.member().await;
+    let head = portal.app.events.newest().await.unwrap();
     let name = "400 事件名须为 1–80 个字母、数字或 _ . : -";
     let app = "400 应用名须为 1–80 个字母、数字或 _ . : -";
     let audience = "400 接收范围须为 all、class:CC、user:ID、role:admin 或 role:officer";
@@ -42,14 +42,14 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
         assert_eq!(alice.post(PUBLISH, &body).await.refusal(), refusal, "{body}");
     }
     assert_eq!(alice.post_empty(PUBLISH).await.refusal(), "400 缺少请求内容");
-    assert_eq!(house.anonymous().post(PUBLISH, &json!({ "event": "a" })).await.refusal(), "401 未登录");
-    assert_eq!(house.app.events.newest().await.unwrap(), head);
+    assert_eq!(portal.anonymous().post(PUBLISH, &json!({ "event": "a" })).await.refusal(), "401 未登录");
+    assert_eq!(portal.app.events.newest().await.unwrap(), head);
 }
 
 #[tokio::test]
 async fn names_of_the_system_are_refused_to_everyone() {
-    let house = house().await;
-    let (alice, admin) = (house.member().await, house.admin().await);
+    let portal = portal().await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
     for name in [
         "market_app_control_changed",
         "account_banned",
@@ -71,14 +71,14 @@ async fn names_of_the_system_are_refused_to_everyone() {
 
 #[tokio::test]
 async fn the_longest_names_and_the_largest_payload_fit_and_nothing_is_null() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let tab = register(&alice).await;
     let large = "x".repeat(model::MAX_PAYLOAD - 2);
     let long = "aZ09_.:-".repeat(10);
     alice.post(PUBLISH, &json!({ "event": long, "app_name": long, "payload": large })).await.data();
     let bare = alice.post(PUBLISH, &json!({ "event": "bare", "app_name": "" })).await.data();
-    shown(&house, bare["seq"].as_i64().unwrap()).await;
+    shown(&portal, bare["seq"].as_i64().unwrap()).await;
 
     let events = tab.poll().await["events"].clone();
     let (first, second) = (&events[0]["event"], &events[1]["event"]);
@@ -91,9 +91,9 @@ async fn the_longest_names_and_the_largest_payload_fit_and_nothing_is_null() {
 
 #[tokio::test]
 async fn who_may_speak_to_whom() {
-    let house = house().await;
-    let (member, officer) = (house.member().await, house.officer(&[]).await);
-    let (class_admin, admin) = (house.class_admin().await, house.admin().await);
+    let portal = portal().await;
+    let (member, officer) = (portal.member().await, portal.officer(&[]).await);
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
     let audiences = [
         "all",
         "class",
@@ -125,11 +125,11 @@ async fn who_may_speak_to_whom() {
 
 #[tokio::test]
 async fn the_log_holds_nothing_of_what_was_written() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let body = json!({ "event": "secret-name", "app_name": "secret-app", "payload": "secret words" });
     let seq = alice.post(PUBLISH, &body).await.data()["seq"].as_i64().unwrap();
-    let events = house.app.db.read(move |read| Ok(kernel::events::after(read, seq - 1, 10)?)).await.unwrap();
+    let events = portal.app.db.read(move |read| Ok(kernel::events::after(read, seq - 1, 10)?)).await.unwrap();
     let event = &events[0];
     assert_eq!(
         (event.name().as_str(), event.actor_id.as_str(), event.data.as_str()),
@@ -140,26 +140,26 @@ async fn the_log_holds_nothing_of_what_was_written() {
 
 #[tokio::test]
 async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let tab = register(&bob).await;
     publish(&alice, "hers").await;
-    shown(&house, publish(&bob, "his").await).await;
+    shown(&portal, publish(&bob, "his").await).await;
     assert_eq!(names(&tab.poll().await), ["hers", "his"]);
     let id = UserId::parse("240101").unwrap();
 
     let exported =
-        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap().unwrap();
+        portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap().unwrap();
     assert_eq!((&exported[0]["event"], exported.as_array().unwrap().len()), (&json!("hers"), 1));
-    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
-    let facts = house.app.accounts().load(UserId::parse("240102").unwrap()).await.unwrap().unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    let facts = portal.app.accounts().load(UserId::parse("240102").unwrap()).await.unwrap().unwrap();
     let told = move |tx: &mut kernel::AppTx| {
         let erased = NewEvent::new(&UserEvent::Erased, Audience::Admins).about("240101");
         Ok(tx.emit(erased)?)
     };
-    shown(&house, house.app.write(told).await.unwrap()).await;
+    shown(&portal, portal.app.write(told).await.unwrap()).await;
     until(|| {
-        hub(&house)
+        hub(&portal)
             .feed
             .after(Channel::Realtime, Place::after(0), (&facts, &Default::default()))
             .is_ok_and(|page| page.frames.len() == 1)
@@ -167,9 +167,9 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     .await;
     assert_eq!(names(&tab.poll_after(0).await), ["his"], "from memory");
 
-    let none = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
+    let none = portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert!(none.is_none());
-    let house = house.restart(&[]).await;
-    let tab = register(&house.client_of(UserId::parse("240102").unwrap()).await).await;
+    let portal = portal.restart(&[]).await;
+    let tab = register(&portal.client_of(UserId::parse("240102").unwrap()).await).await;
     assert_eq!(names(&tab.poll_after(0).await), ["his"], "from the log");
 }

@@ -83,15 +83,15 @@ async fn silent(State(app): State<App>, caller: Caller) -> Result<Answered> {
     .await
 }
 
-async fn notes() -> House {
-    House::new(&[FEATURE, NOTES]).await
+async fn notes() -> TestPortal {
+    TestPortal::new(&[FEATURE, NOTES]).await
 }
 
 /// The answer as it begins, its body unread.
-async fn open(house: &House, client: &Client, path: &str) -> Response<Body> {
+async fn open(portal: &TestPortal, client: &Client, path: &str) -> Response<Body> {
     let token = format!("Bearer {}", client.token().unwrap());
     let request = Request::get(path).header("authorization", token).body(Body::empty()).unwrap();
-    house.door.answer(request, [127, 0, 0, 1].into()).await
+    portal.door.answer(request, [127, 0, 0, 1].into()).await
 }
 
 async fn piece(answer: &mut Response<Body>) -> Option<String> {
@@ -99,14 +99,14 @@ async fn piece(answer: &mut Response<Body>) -> Option<String> {
     Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
 }
 
-fn running(house: &House) -> usize {
-    house.app.state::<Work>().running.load(Ordering::Relaxed)
+fn running(portal: &TestPortal) -> usize {
+    portal.app.state::<Work>().running.load(Ordering::Relaxed)
 }
 
 #[tokio::test]
 async fn events_are_lines_of_json_and_the_stream_ends_with_its_work() {
-    let house = notes().await;
-    let answer = house.member().await.get("/api/notes/three").await;
+    let portal = notes().await;
+    let answer = portal.member().await.get("/api/notes/three").await;
     assert_eq!(answer.header("content-type"), "text/event-stream");
     assert_eq!(answer.header("cache-control"), "no-store");
     let text = answer.text();
@@ -118,59 +118,59 @@ async fn events_are_lines_of_json_and_the_stream_ends_with_its_work() {
 
 #[tokio::test]
 async fn the_work_ends_when_its_client_leaves() {
-    let house = notes().await;
-    let mut answer = open(&house, &house.member().await, "/api/notes/endless").await;
+    let portal = notes().await;
+    let mut answer = open(&portal, &portal.member().await, "/api/notes/endless").await;
     assert!(piece(&mut answer).await.is_some_and(|piece| piece.contains("更多")));
-    assert_eq!(running(&house), 1);
+    assert_eq!(running(&portal), 1);
     drop(answer);
-    assert_eq!(running(&house), 0);
-    assert!(house.app.connections.is_empty());
+    assert_eq!(running(&portal), 0);
+    assert!(portal.app.connections.is_empty());
 }
 
 #[tokio::test]
 async fn the_work_rests_while_its_client_takes_nothing() {
-    let house = notes().await;
-    let mut answer = open(&house, &house.member().await, "/api/notes/endless").await;
+    let portal = notes().await;
+    let mut answer = open(&portal, &portal.member().await, "/api/notes/endless").await;
     for _ in 0..3 {
         piece(&mut answer).await;
     }
-    let sent = house.app.state::<Work>().sent.load(Ordering::Relaxed);
+    let sent = portal.app.state::<Work>().sent.load(Ordering::Relaxed);
     assert!(sent <= 3 + 16, "{sent}");
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(house.app.state::<Work>().sent.load(Ordering::Relaxed), sent, "nobody takes anything");
+    assert_eq!(portal.app.state::<Work>().sent.load(Ordering::Relaxed), sent, "nobody takes anything");
 }
 
 #[tokio::test]
 async fn a_ban_and_a_sign_out_end_a_stream_and_say_so() {
-    let house = notes().await;
+    let portal = notes().await;
     for (id, ends, said) in [("240113", "ban", "该账号已被禁用"), ("240114", "logout", "登录已过期")]
     {
-        let client = house.person(id).await;
-        let mut answer = open(&house, &client, "/api/notes/silent").await;
-        assert_eq!(running(&house), 1);
+        let client = portal.register(id).await;
+        let mut answer = open(&portal, &client, "/api/notes/silent").await;
+        assert_eq!(running(&portal), 1);
         match ends {
-            "ban" => house.ban(id, Some(Ban { expires_at: None, reason: None })).await,
+            "ban" => portal.ban(id, Some(Ban { expires_at: None, reason: None })).await,
             _ => drop(client.post_empty("/api/auth/logout").await),
         }
         let last = piece(&mut answer).await.unwrap();
         assert_eq!(last, format!("data: {{\"error\":\"{said}\"}}\n\n"));
-        assert_eq!((piece(&mut answer).await, running(&house)), (None, 0));
-        let refused = open(&house, &client, "/api/notes/silent").await;
+        assert_eq!((piece(&mut answer).await, running(&portal)), (None, 0));
+        let refused = open(&portal, &client, "/api/notes/silent").await;
         assert!(matches!(refused.status().as_u16(), 401 | 403), "{}", refused.status());
     }
 }
 
 #[tokio::test]
 async fn a_quiet_stream_is_kept_alive_by_comments() {
-    let house = notes().await;
-    let mut answer = open(&house, &house.member().await, "/api/notes/silent").await;
+    let portal = notes().await;
+    let mut answer = open(&portal, &portal.member().await, "/api/notes/silent").await;
     for _ in 0..2 {
         let (beat, ()) = futures_util::join!(piece(&mut answer), async {
             // Its wait has begun when the body has been asked once.
             tokio::task::yield_now().await;
-            house.advance(15);
+            portal.advance(15);
         });
         assert_eq!(beat.as_deref(), Some(": \n\n"));
     }

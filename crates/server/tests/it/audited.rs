@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
-use identity::testing::{House, PASSWORD};
+use identity::testing::{PASSWORD, TestPortal};
 use kernel::audit;
 use kernel::testing::{Answer, Client};
 use kernel::user::UserId;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use server::FEATURES;
 
 use crate::routes_table::current;
-use crate::tiers::empty_house;
+use crate::tiers::empty_portal;
 
 /// Whom the third column names who are not the staff.
 const NOT_STAFF: [&str; 5] = ["anyone", "setup", "peer", "member", "registered"];
@@ -73,9 +73,9 @@ fn acts() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A house in which there is something to do, and what the places of its routes stand for.
+/// A portal in which there is something to do, and what the places of its routes stand for.
 struct Scene {
-    house: House,
+    portal: TestPortal,
     admin: Client,
     /// By the path up to the place.
     names: BTreeMap<String, String>,
@@ -85,11 +85,11 @@ struct Scene {
 impl Scene {
     async fn new() -> Self {
         let resources = tempfile::tempdir().unwrap();
-        let house = empty_house(&[("RESOURCES_DIR", resources.path().to_str().unwrap())]).await;
-        let (alice, bob) = (house.member().await, house.person("240102").await);
-        let (_, admin) = (house.class_admin().await, house.admin().await);
+        let portal = empty_portal(&[("RESOURCES_DIR", resources.path().to_str().unwrap())]).await;
+        let (alice, bob) = (portal.member().await, portal.register("240102").await);
+        let (_, admin) = (portal.class_admin().await, portal.admin().await);
         let login = json!({ "account": "240111", "password": PASSWORD });
-        house.anonymous().post("/api/auth/login", &login).await.data();
+        portal.anonymous().post("/api/auth/login", &login).await.data();
         let said =
             bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
         let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
@@ -105,7 +105,7 @@ impl Scene {
             ("/api/chat/reports", report.as_str().unwrap()),
         ];
         let names = names.into_iter().map(|(path, name)| (path.to_owned(), name.to_owned())).collect();
-        Self { house, admin, names, _resources: resources }
+        Self { portal, admin, names, _resources: resources }
     }
 
     /// Each place filled with what its path names.
@@ -140,7 +140,7 @@ impl Scene {
 
     /// Who did what, oldest first.
     async fn log(&self) -> Vec<(String, String)> {
-        let rows = audit::log::after(&self.house.app.db, &audit::log::Filter::default(), 0, 10_000).await;
+        let rows = audit::log::after(&self.portal.app.db, &audit::log::Filter::default(), 0, 10_000).await;
         rows.unwrap().into_iter().map(|row| (row.admin_id, row.action)).collect()
     }
 }
@@ -171,14 +171,14 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
     }
-    every_act_has_its_words(&scene.house).await;
+    every_act_has_its_words(&scene.portal).await;
 }
 
 /// Whatever stands in the log by now, the console can put into words of both languages.
-async fn every_act_has_its_words(house: &House) {
+async fn every_act_has_its_words(portal: &TestPortal) {
     let acts: BTreeSet<&str> = kernel::feature::actions(&FEATURES).map(|act| act.id).collect();
     let words: BTreeSet<&str> = kernel::feature::log_words(&FEATURES).map(|word| word.id).collect();
-    for row in audit::log::after(&house.app.db, &audit::log::Filter::default(), 0, 10_000).await.unwrap() {
+    for row in audit::log::after(&portal.app.db, &audit::log::Filter::default(), 0, 10_000).await.unwrap() {
         assert!(acts.contains(row.action.as_str()), "no feature registers the act {}", row.action);
         let Ok(Value::Object(detail)) = serde_json::from_str(&row.detail) else { continue };
         let silent: Vec<_> = detail.keys().filter(|key| !words.contains(key.as_str())).collect();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use socket2::{Domain, Socket, Type};
 
 use crate::durability::client::Client;
-use crate::durability::place::Place;
+use crate::durability::place::TestDir;
 use crate::durability::server::Server;
 use crate::durability::{program, skip};
 
@@ -47,7 +47,7 @@ fn attack(test: &str, descriptors: usize, connections: usize) {
     let (Some(prlimit), true) = (program("prlimit"), has_files(connections + 100)) else {
         return skip(test, "no prlimit (Debian: util-linux), or too few open files for the attacker");
     };
-    let Some(place) = Place::of_this_run(test) else { return };
+    let Some(place) = TestDir::of_this_run(test) else { return };
     let limit = OsString::from(format!("--nofile={descriptors}:{descriptors}"));
     let mut server =
         Server::start(place.folder.path(), &place.variables(), &[prlimit.into_os_string(), limit]);

@@ -1,15 +1,15 @@
-//! A file's way through the house: uploaded, sent in the chat, read by those who are in the room.
+//! A file's way through the portal: uploaded, sent in the chat, read by those who are in the room.
 
 use axum::http::{Method, StatusCode};
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
 const TEXT: &str = "物理作业";
 
-async fn house() -> House {
+async fn portal() -> TestPortal {
     let features = [realtime::FEATURES, social::FEATURES, &[desk::cloud::FEATURE]].concat();
-    House::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
+    TestPortal::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 async fn upload(client: &Client) -> Value {
@@ -36,9 +36,9 @@ async fn reads(client: &Client, message: &Value) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn those_in_the_room_read_a_file_until_it_is_recalled_or_they_leave() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
-    let other_class = house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let other_class = portal.register("240201").await;
     let file = upload(&alice).await;
 
     let in_class = show(&alice, "class_01", &file).await;
@@ -56,11 +56,11 @@ async fn those_in_the_room_read_a_file_until_it_is_recalled_or_they_leave() {
 
     let made = json!({ "group_name": "物理小组", "member_ids": ["240102", "240201"] });
     let group = alice.post("/api/chat/groups", &made).await.data()["group_id"].as_str().unwrap().to_owned();
-    house.settle().await;
+    portal.settle().await;
     let in_group = show(&alice, &group, &file).await;
     assert!(reads(&other_class, &in_group).await);
     other_class.post_empty(&format!("/api/chat/groups/{group}/leave")).await.data();
-    house.settle().await;
+    portal.settle().await;
     assert!(!reads(&other_class, &in_group).await);
 
     for message in [&in_class, &in_group] {
@@ -74,9 +74,9 @@ async fn those_in_the_room_read_a_file_until_it_is_recalled_or_they_leave() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_shows_the_room_what_its_words_name_and_takes_back_what_they_name_no_more() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
-    let other = house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let other = portal.register("240201").await;
     let file = upload(&alice).await;
     let address = file["url"].as_str().unwrap();
     let sees = async |client: &Client| client.get(address).await.status == StatusCode::OK;
@@ -108,13 +108,13 @@ async fn an_edit_shows_the_room_what_its_words_name_and_takes_back_what_they_nam
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_day_later_a_file_that_was_shown_is_there_and_another_is_not() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let shown = show(&alice, "public", &upload(&alice).await).await;
     let body = Some((b"never shown".to_vec(), "text/plain"));
     let fresh = alice.send_raw(Method::POST, "/api/cloud/files", body).await.data();
-    house.advance(86_400);
-    house.app.files.sweep().await.unwrap();
+    portal.advance(86_400);
+    portal.app.files.sweep().await.unwrap();
     assert!(reads(&bob, &shown).await);
     assert_eq!(alice.get(fresh["url"].as_str().unwrap()).await.status, StatusCode::NOT_FOUND);
     assert_eq!(alice.get("/api/cloud/files").await.data()["total"], 1);

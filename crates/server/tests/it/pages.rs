@@ -4,7 +4,7 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::http::FrontDoor;
 use server::Pages;
 
@@ -42,7 +42,7 @@ fn site(root: &Path) {
 
 struct Site {
     door: FrontDoor,
-    _house: House,
+    _house: TestPortal,
     _root: tempfile::TempDir,
 }
 
@@ -56,15 +56,15 @@ impl Site {
     /// With this folder of `root` as PUBLIC_DIR.
     async fn at(root: tempfile::TempDir, folder: &str) -> Self {
         let public = root.path().join(folder);
-        let house = House::with(
+        let portal = TestPortal::with(
             &[realtime::FEATURES, social::FEATURES].concat(),
             &[("PUBLIC_DIR", public.to_str().unwrap())],
         )
         .await;
-        let pages = Pages::new(&house.app.config);
+        let pages = Pages::new(&portal.app.config);
         let router =
-            server::router(&house.app.features).fallback(async move |request| pages.answer(request).await);
-        Self { door: FrontDoor::new(house.app.clone(), router), _house: house, _root: root }
+            server::router(&portal.app.features).fallback(async move |request| pages.answer(request).await);
+        Self { door: FrontDoor::new(portal.app.clone(), router), _house: portal, _root: root }
     }
 
     async fn ask(&self, method: Method, target: &str, headers: &[(&str, &str)]) -> Answer {

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::durability::place::Place;
+use crate::durability::place::TestDir;
 use crate::durability::server::Server;
 use bombs::{Bomb, Outcome};
 
@@ -110,12 +110,12 @@ fn the_decoder_is_limited_before_it_reads_anything() {
 struct Member {
     server: Server,
     token: String,
-    place: Place,
+    place: TestDir,
 }
 
 impl Member {
     fn new() -> Self {
-        let place = Place::sqlite();
+        let place = TestDir::sqlite();
         let server = Server::start(place.folder.path(), &place.variables(), &[]);
         let token = server.register(1).remove(0).token;
         Self { server, token, place }

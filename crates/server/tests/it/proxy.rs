@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::http::Listener;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -16,33 +16,33 @@ const MANUAL: &str = include_str!("../../../../docs/operate.md");
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_sent_after_any_pause_arrives_through_kept_connections() {
     let test = "a_change_sent_after_any_pause_arrives_through_kept_connections";
-    let house = House::with(&[], &[("TRUSTED_PROXIES", "127.0.0.1/32")]).await;
+    let portal = TestPortal::with(&[], &[("TRUSTED_PROXIES", "127.0.0.1/32")]).await;
     let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
-    let portal = listener.address().unwrap();
-    let (door, stopping) = (house.door.clone(), house.app.tasks.stopping());
-    house.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+    let upstream = listener.address().unwrap();
+    let (door, stopping) = (portal.door.clone(), portal.app.tasks.stopping());
+    portal.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
     let folder = tempfile::tempdir().unwrap();
-    let Some(proxy) = Nginx::start(folder.path(), portal).await else {
+    let Some(proxy) = Nginx::start(folder.path(), upstream).await else {
         return skip(test, "no nginx (Debian: nginx-light)");
     };
     assert_eq!(post(proxy.address).await, 200);
-    assert_eq!(house.app.admission.open(), 1, "the proxy keeps its connection");
+    assert_eq!(portal.app.admission.open(), 1, "the proxy keeps its connection");
 
     // Around the time that a head has, and up to the time that an idle connection has.
     for pause in [1, 8, 9, 10, 11, 12, 20, 59, 60, 61, 74] {
-        house.advance(pause);
+        portal.advance(pause);
         assert_eq!(post(proxy.address).await, 200, "after {pause} s");
-        assert_eq!(house.app.admission.open(), 1, "after {pause} s");
+        assert_eq!(portal.app.admission.open(), 1, "after {pause} s");
     }
     // At the very moment as well.
     for pause in [9, 10, 11, 12].into_iter().cycle().take(80) {
-        let moving = async { house.advance(pause) };
+        let moving = async { portal.advance(pause) };
         let (status, ()) = tokio::join!(post(proxy.address), moving);
         assert_eq!(status, 200);
     }
     // After the idle time the portal ends it, and the next change takes a new one.
-    house.advance(80);
-    while house.app.admission.open() > 0 {
+    portal.advance(80);
+    while portal.app.admission.open() > 0 {
         tokio::task::yield_now().await;
     }
     assert_eq!(post(proxy.address).await, 200);
@@ -67,12 +67,12 @@ struct Nginx {
 
 impl Nginx {
     /// `None` where it is not installed.
-    async fn start(folder: &Path, portal: SocketAddr) -> Option<Self> {
+    async fn start(folder: &Path, upstream: SocketAddr) -> Option<Self> {
         let program = program("nginx")
             .or_else(|| Some("/usr/sbin/nginx".into()).filter(|path: &std::path::PathBuf| path.is_file()))?;
         let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let file = folder.join("nginx.conf");
-        std::fs::write(&file, configuration(folder, portal, address)).unwrap();
+        std::fs::write(&file, configuration(folder, upstream, address)).unwrap();
         let mut command = Command::new(program);
         command.arg("-p").arg(folder).arg("-c").arg(&file).args(["-e", "stderr", "-g", "daemon off;"]);
         let child = command.stdout(Stdio::null()).spawn().unwrap();
@@ -95,14 +95,14 @@ impl Drop for Nginx {
 }
 
 /// What the manual says, in clear and on these ports.
-fn configuration(folder: &Path, portal: SocketAddr, address: SocketAddr) -> String {
+fn configuration(folder: &Path, upstream: SocketAddr, address: SocketAddr) -> String {
     let (_, rest) = MANUAL.split_once("nginx:\n\n```\n").expect("the manual has a configuration");
     let (sample, _) = rest.split_once("```").expect("it ends");
     let in_clear = |line: &&str| !line.trim_start().starts_with("ssl_");
     let server: Vec<&str> = sample.lines().filter(in_clear).collect();
     let server = server.join("\n").replace("listen 443 ssl", &format!("listen {address}"));
-    let server = server.replace("127.0.0.1:9001", &portal.to_string());
-    assert!(server.contains(&address.to_string()) && server.contains(&portal.to_string()), "{server}");
+    let server = server.replace("127.0.0.1:9001", &upstream.to_string());
+    assert!(server.contains(&address.to_string()) && server.contains(&upstream.to_string()), "{server}");
     let folder = folder.display();
     let paths: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|name| format!("{name}_temp_path {folder}/{name};\n"))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::db::Statement;
 use server::FEATURES;
 
@@ -16,7 +16,7 @@ fn parameters(sql: &str) -> BTreeSet<u32> {
 
 #[tokio::test]
 async fn the_engine_accepts_every_statement() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let features = FEATURES.iter().map(|feature| (feature.name, feature.statements.to_vec()));
     let all: Vec<(&str, Vec<&Statement>)> =
         std::iter::once(("kernel", kernel::statements())).chain(features).collect();
@@ -26,7 +26,7 @@ async fn the_engine_accepts_every_statement() {
         for statement in statements {
             let named = parameters(statement.sql);
             let gap = named.iter().zip(1..).any(|(number, expected)| *number != expected);
-            match house.app.db.describe(statement).await {
+            match portal.app.db.describe(statement).await {
                 Ok((_, count)) if count == named.len() && !gap => {}
                 Ok((_, count)) => {
                     wrong.push(format!("{feature} {}: names {named:?}, takes {count}", statement.name))
@@ -36,5 +36,5 @@ async fn the_engine_accepts_every_statement() {
         }
     }
 
-    assert!(wrong.is_empty(), "on {}:\n{}", house.app.db.engine_name(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "on {}:\n{}", portal.app.db.engine_name(), wrong.join("\n"));
 }

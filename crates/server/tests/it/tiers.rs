@@ -1,7 +1,7 @@
 //! Calls every route of `api/routes.txt` as every tier: the third column is what holds.
 
 use axum::http::Method;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::{Permission, UserId};
 use server::FEATURES;
@@ -63,26 +63,26 @@ fn promise(who: &str, tier: Tier) -> Promise {
     }
 }
 
-/// A house of every feature, with nobody in it.
-pub(crate) async fn empty_house(variables: &[(&str, &str)]) -> House {
-    // A house brings the features of identity itself.
+/// A portal of every feature, with nobody in it.
+pub(crate) async fn empty_portal(variables: &[(&str, &str)]) -> TestPortal {
+    // A portal brings the features of identity itself.
     let own = |name: &str| identity::FEATURES.iter().any(|feature| feature.name == name);
     let features: Vec<_> = FEATURES.iter().filter(|feature| !own(feature.name)).copied().collect();
-    House::with(&features, variables).await
+    TestPortal::with(&features, variables).await
 }
 
 /// Class admins as long as the list has no second class, and admins.
 const ONE_CLASS_ADMIN: &str = "one-class-admin";
 
 /// One house holds one officer, so the two kinds live in two.
-struct Houses {
-    plain: House,
-    entitled: House,
+struct TestPortals {
+    plain: TestPortal,
+    entitled: TestPortal,
 }
 
-impl Houses {
+impl TestPortals {
     async fn new() -> Self {
-        let (plain, entitled) = (empty_house(&[]).await, empty_house(&[]).await);
+        let (plain, entitled) = (empty_portal(&[]).await, empty_portal(&[]).await);
         plain.officer(&[]).await;
         entitled.officer(&entitled.permissions()).await;
         plain.member().await;
@@ -93,7 +93,7 @@ impl Houses {
 
     /// A client with a token of its own: a route that ends a session ends no other test's.
     async fn client(&self, tier: Tier) -> Client {
-        let (house, id) = match tier {
+        let (portal, id) = match tier {
             Tier::Anonymous => return self.plain.anonymous(),
             Tier::Member => (&self.plain, "240111"),
             Tier::Officer => (&self.plain, "240112"),
@@ -101,7 +101,7 @@ impl Houses {
             Tier::ClassAdmin => (&self.plain, "240100"),
             Tier::Admin => (&self.plain, "240000"),
         };
-        house.client_of(UserId::parse(id).unwrap()).await
+        portal.client_of(UserId::parse(id).unwrap()).await
     }
 }
 
@@ -120,12 +120,12 @@ async fn status(client: &Client, row: &Row) -> u16 {
 
 #[tokio::test]
 async fn every_route_lets_in_whom_the_table_names() {
-    let houses = Houses::new().await;
+    let portals = TestPortals::new().await;
     let mut broken = Vec::new();
 
     for row in current(&server::document(&FEATURES)) {
         for tier in TIERS {
-            let answered = status(&houses.client(tier).await, &row).await;
+            let answered = status(&portals.client(tier).await, &row).await;
             let promised = promise(&row.who, tier);
             let kept = match promised {
                 Promise::Passes => !matches!(answered, 401 | 403 | 405),
@@ -146,9 +146,9 @@ async fn every_route_lets_in_whom_the_table_names() {
 
 #[tokio::test]
 async fn what_all_classes_share_is_the_admins_as_soon_as_there_are_two() {
-    let house = empty_house(&[]).await;
-    house.list_classes(&["01", "02"]).await;
-    let (head, admin) = (house.class_admin().await, house.admin().await);
+    let portal = empty_portal(&[]).await;
+    portal.list_classes(&["01", "02"]).await;
+    let (head, admin) = (portal.class_admin().await, portal.admin().await);
     let shared: Vec<_> =
         current(&server::document(&FEATURES)).into_iter().filter(|row| row.who == ONE_CLASS_ADMIN).collect();
 
@@ -162,15 +162,15 @@ async fn what_all_classes_share_is_the_admins_as_soon_as_there_are_two() {
 
 #[tokio::test]
 async fn each_right_opens_the_routes_that_name_it_and_no_other() {
-    let house = empty_house(&[]).await;
-    let (officer, admin) = (house.officer(&[]).await, house.admin().await);
+    let portal = empty_portal(&[]).await;
+    let (officer, admin) = (portal.officer(&[]).await, portal.admin().await);
     let rows: Vec<_> = current(&server::document(&FEATURES))
         .into_iter()
         .filter_map(|row| permission(&row.who).map(|right| (row, right.id)))
         .collect();
     let mut broken = Vec::new();
 
-    let all: Vec<_> = house.permissions().into_iter().map(|permission| permission.id).collect();
+    let all: Vec<_> = portal.permissions().into_iter().map(|permission| permission.id).collect();
     for right in &all {
         assert!(rows.iter().any(|(_, needed)| needed == right), "{right:?} opens nothing");
         let others = all.iter().filter(|other| *other != right).copied().collect();
@@ -196,11 +196,11 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
 
 #[tokio::test]
 async fn setting_up_is_open_to_anyone_until_it_is_done() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let open = current(&server::document(&FEATURES)).into_iter().filter(|row| row.who == "setup");
 
     for row in open {
-        let answered = status(&house.anonymous(), &row).await;
+        let answered = status(&portal.anonymous(), &row).await;
         assert!(!matches!(answered, 401 | 403), "{row:?}: {answered}");
     }
 }

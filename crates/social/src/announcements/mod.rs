@@ -10,7 +10,7 @@
 //! publishing holds the log's counter ([`publish`]). Texts are Markdown as it was written; whoever
 //! shows them escapes.
 //!
-//! Told to the log for the house: `announcement.published`, `.updated`, `.removed`; to the desktops the
+//! Told to the log for the portal: `announcement.published`, `.updated`, `.removed`; to the desktops the
 //! same as `system.announcement_…`, and `announcement_reminder` to exactly those who have not
 //! acknowledged.
 //!

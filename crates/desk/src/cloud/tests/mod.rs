@@ -8,7 +8,7 @@ mod uploads;
 use std::io::Cursor;
 
 use axum::http::Method;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use kernel::files::Reference;
 use kernel::testing::{Answer, Client};
@@ -20,13 +20,13 @@ use super::FEATURE;
 
 const FILES: &str = "/api/cloud/files";
 
-async fn house() -> House {
-    House::new(&[FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[FEATURE]).await
 }
 
 /// Two members of class 01.
-async fn two(house: &House) -> (Client, Client) {
-    (house.person("240101").await, house.person("240102").await)
+async fn two(portal: &TestPortal) -> (Client, Client) {
+    (portal.register("240101").await, portal.register("240102").await)
 }
 
 async fn try_send(client: &Client, bytes: impl AsRef<[u8]>) -> Answer {
@@ -59,8 +59,8 @@ async fn send_form(client: &Client, parts: &[(&str, &[u8])]) -> Answer {
 }
 
 /// Refers to a file as a note of its owner's would, for an audience.
-async fn refer(house: &House, owner: &str, file: &Value, audience: &'static str) {
-    let (app, hash) = (house.app.clone(), file["hash"].as_str().unwrap().to_owned());
+async fn refer(portal: &TestPortal, owner: &str, file: &Value, audience: &'static str) {
+    let (app, hash) = (portal.app.clone(), file["hash"].as_str().unwrap().to_owned());
     let owner = UserId::parse(owner).unwrap();
     let facts = app.accounts().load(owner).await.unwrap().unwrap();
     let reader = app.file_reader(&facts);
@@ -68,11 +68,11 @@ async fn refer(house: &House, owner: &str, file: &Value, audience: &'static str)
         let reference = Reference { feature: "note", ref_id: "n1", owner, audience, name: "笔记.txt" };
         app.files.add_ref(tx, &reader, &hash, &reference)
     };
-    house.app.write(write).await.unwrap();
+    portal.app.write(write).await.unwrap();
 }
 
-fn partial_files(house: &House) -> usize {
-    std::fs::read_dir(house.folder().join("data/files/tmp")).map_or(0, Iterator::count)
+fn partial_files(portal: &TestPortal) -> usize {
+    std::fs::read_dir(portal.folder().join("data/files/tmp")).map_or(0, Iterator::count)
 }
 
 /// A picture, its left half red and its right half blue.

@@ -6,13 +6,13 @@ use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn knowing_a_hash_grants_nothing() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let sent = send(&alice, b"diary").await;
     let hash = sent["hash"].as_str().unwrap();
     for target in [url(&sent), format!("{FILES}/{hash}"), format!("{FILES}/{hash}.png?w=160")] {
         assert_eq!(bob.get(&target).await.refusal(), "404 请求的内容不存在");
-        assert_eq!(house.anonymous().get(&target).await.refusal(), "401 未登录");
+        assert_eq!(portal.anonymous().get(&target).await.refusal(), "401 未登录");
         let seen = bob.clone().with("if-none-match", &format!("\"{hash}\""));
         assert_eq!(seen.get(&target).await.status, StatusCode::NOT_FOUND);
     }
@@ -24,25 +24,25 @@ async fn knowing_a_hash_grants_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_may_see_a_reference_reads_and_stops_when_it_ends() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let stranger = house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let stranger = portal.register("240201").await;
     let sent = send(&alice, b"homework").await;
-    refer(&house, "240101", &sent, "class:01").await;
+    refer(&portal, "240101", &sent, "class:01").await;
     let read = bob.get(&url(&sent)).await;
     assert_eq!(read.bytes, b"homework");
     assert!(read.header("content-disposition").ends_with("filename*=UTF-8''%E7%AC%94%E8%AE%B0.txt"));
     assert_eq!(stranger.get(&url(&sent)).await.status, StatusCode::NOT_FOUND);
-    let app = house.app.clone();
-    house.app.write(move |tx| Ok(app.files.remove_refs(tx, "note", "n1")?)).await.unwrap();
+    let app = portal.app.clone();
+    portal.app.write(move |tx| Ok(app.files.remove_refs(tx, "note", "n1")?)).await.unwrap();
     assert_eq!(bob.get(&url(&sent)).await.status, StatusCode::NOT_FOUND);
     assert_eq!(alice.get(&url(&sent)).await.status, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_hash_names_nothing() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let hash = send(&alice, b"text").await["hash"].as_str().unwrap().to_owned();
     for raw in [
         "0".to_owned(),
@@ -64,8 +64,8 @@ async fn what_is_no_hash_names_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_drawings_and_polyglots_are_downloads_that_run_nothing() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let gif = [&b"GIF89a\x01\0\x01\0\0\0\0"[..], b"/*<script>alert(1)</script>*/"].concat();
     for (bytes, ending, mime, how) in [
         (&b"<!doctype html><script>alert(1)</script>"[..], "html", "text/plain; charset=utf-8", "attachment"),
@@ -98,8 +98,8 @@ async fn pages_drawings_and_polyglots_are_downloads_that_run_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_and_validators_are_as_http_has_them() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let sent = send(&alice, b"0123456789").await;
     let etag = format!("\"{}\"", sent["hash"].as_str().unwrap());
     let whole = (200, "0123456789", "");
@@ -133,6 +133,6 @@ async fn parts_and_validators_are_as_http_has_them() {
         (head.status.as_u16(), head.header("content-length").as_str(), head.bytes.len()),
         (200, "10", 0)
     );
-    let by_query = house.anonymous().get(&format!("{}?token={}", url(&sent), alice.token().unwrap())).await;
+    let by_query = portal.anonymous().get(&format!("{}?token={}", url(&sent), alice.token().unwrap())).await;
     assert_eq!(by_query.text(), "0123456789");
 }

@@ -11,14 +11,14 @@ fn read(answer: &Answer) -> DynamicImage {
     image::load_from_memory(&answer.bytes).unwrap()
 }
 
-fn thumbnails(house: &House) -> usize {
-    std::fs::read_dir(house.folder().join("data/thumbnails")).map_or(0, Iterator::count)
+fn thumbnails(portal: &TestPortal) -> usize {
+    std::fs::read_dir(portal.folder().join("data/thumbnails")).map_or(0, Iterator::count)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_format_has_a_thumbnail_of_the_next_width() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         let sent = send(&alice, written(&picture(800, 400), format)).await;
         let answer = alice.get(&format!("{}?w=200", url(&sent))).await;
@@ -44,8 +44,8 @@ async fn each_format_has_a_thumbnail_of_the_next_width() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_photograph_taken_upright_has_an_upright_thumbnail_without_its_place() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let sent = send(&alice, photo(800, 400)).await;
     let answer = alice.get(&format!("{}?w=160", url(&sent))).await;
     let small = read(&answer);
@@ -57,8 +57,8 @@ async fn a_photograph_taken_upright_has_an_upright_thumbnail_without_its_place()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bombs_damaged_pictures_and_other_files_have_none_and_cost_nothing() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let whole = written(&picture(800, 400), ImageFormat::Png);
     // The header alone says 60,000 × 60,000.
     let mut bomb = whole.clone();
@@ -81,7 +81,7 @@ async fn bombs_damaged_pictures_and_other_files_have_none_and_cost_nothing() {
         }
         assert_eq!(alice.get(&url(&sent)).await.status, StatusCode::OK);
     }
-    assert_eq!(thumbnails(&house), 0);
+    assert_eq!(thumbnails(&portal), 0);
     let sent = send(&alice, whole).await;
     for wrong in ["0", "-1", "x", ""] {
         assert_eq!(alice.get(&format!("{}?w={wrong}", url(&sent))).await.status, StatusCode::BAD_REQUEST);
@@ -90,18 +90,18 @@ async fn bombs_damaged_pictures_and_other_files_have_none_and_cost_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_at_once_and_a_restart_get_one_that_is_made_once() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let sent = send(&alice, written(&picture(1200, 900), ImageFormat::Jpeg)).await;
     let target = format!("{}?w=320", url(&sent));
     let answers = join_all((0..200).map(|_| alice.get(&target))).await;
     assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.bytes == answers[0].bytes));
-    assert_eq!(thumbnails(&house), 1);
+    assert_eq!(thumbnails(&portal), 1);
     let place =
-        std::fs::read_dir(house.folder().join("data/thumbnails")).unwrap().next().unwrap().unwrap().path();
+        std::fs::read_dir(portal.folder().join("data/thumbnails")).unwrap().next().unwrap().unwrap().path();
     let made = std::fs::metadata(&place).unwrap().modified().unwrap();
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
     assert_eq!(alice.get(&target).await.bytes, answers[0].bytes);
     assert_eq!(std::fs::metadata(&place).unwrap().modified().unwrap(), made);
     // Whoever empties the folder loses nothing.
@@ -111,30 +111,30 @@ async fn two_hundred_at_once_and_a_restart_get_one_that_is_made_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thumbnail_whose_callers_have_left_is_made_all_the_same_and_once() {
-    let house = House::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "1/60")]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "1/60")]).await;
+    let alice = portal.member().await;
     let sent = send(&alice, written(&picture(1200, 900), ImageFormat::Jpeg)).await;
     let target = format!("{}?w=320", url(&sent));
     for _ in 0..50 {
         let mut asked = Box::pin(alice.get(&target));
         // Asked for in earnest, and gone before the answer.
         for _ in 0..3 {
-            assert!(futures_util::poll!(&mut asked).is_pending() || thumbnails(&house) == 1);
+            assert!(futures_util::poll!(&mut asked).is_pending() || thumbnails(&portal) == 1);
             tokio::task::yield_now().await;
-            if thumbnails(&house) == 1 {
+            if thumbnails(&portal) == 1 {
                 break;
             }
         }
     }
     // Making it a second time would be refused.
     assert_eq!(read(&alice.get(&target).await).width(), 320);
-    assert_eq!(thumbnails(&house), 1);
+    assert_eq!(thumbnails(&portal), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_too_many_made_waits_and_what_is_made_costs_nothing() {
-    let house = House::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "2/60")]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::with(&[FEATURE], &[("RATE_LIMIT_THUMBNAIL", "2/60")]).await;
+    let alice = portal.member().await;
     let sent = send(&alice, written(&picture(1400, 700), ImageFormat::Jpeg)).await;
     let get = async |width: u32| alice.get(&format!("{}?w={width}", url(&sent))).await;
     assert_eq!((read(&get(160).await).width(), read(&get(320).await).width()), (160, 320));
@@ -143,22 +143,22 @@ async fn who_has_too_many_made_waits_and_what_is_made_costs_nothing() {
     for width in [160, 320, 160, 320] {
         assert_eq!(read(&get(width).await).width(), width, "made before");
     }
-    house.advance(30);
+    portal.advance(30);
     assert_eq!(read(&get(640).await).width(), 640);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thumbnail_goes_with_its_file() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let sent = send(&alice, written(&picture(800, 400), ImageFormat::Png)).await;
     alice.get(&format!("{}?w=160", url(&sent))).await;
-    assert_eq!(thumbnails(&house), 1);
-    house.advance(86_400);
-    house.app.files.sweep().await.unwrap();
+    assert_eq!(thumbnails(&portal), 1);
+    portal.advance(86_400);
+    portal.app.files.sweep().await.unwrap();
     // The task counts its hour from when it first runs, which may be after the clock was moved.
-    while thumbnails(&house) > 0 {
-        house.advance(3_660);
+    while thumbnails(&portal) > 0 {
+        portal.advance(3_660);
         tokio::task::yield_now().await;
     }
 }

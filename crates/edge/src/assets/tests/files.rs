@@ -4,12 +4,12 @@ use std::os::unix::fs::symlink;
 
 use axum::http::Method;
 
-use super::{MP4, PNG, Place, write};
+use super::{AssetFolder, MP4, PNG, write};
 
 #[tokio::test]
 async fn a_file_is_validated_before_it_is_sent_again() {
-    let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
-    let anyone = place.house.anonymous();
+    let place = AssetFolder::with(&[("wallpapers/sea.png", PNG)]).await;
+    let anyone = place.portal.anonymous();
 
     let first = anyone.get("/resources/wallpapers/sea.png").await;
     assert_eq!((first.status.as_u16(), first.bytes.as_slice()), (200, PNG));
@@ -38,8 +38,8 @@ async fn a_file_is_validated_before_it_is_sent_again() {
 #[tokio::test]
 async fn a_video_is_sent_in_the_parts_asked_for() {
     let bytes: Vec<u8> = (0..=255).cycle().take(200_000).collect();
-    let place = Place::with(&[("wallpapers/waves.mp4", &bytes)]).await;
-    let anyone = place.house.anonymous();
+    let place = AssetFolder::with(&[("wallpapers/waves.mp4", &bytes)]).await;
+    let anyone = place.portal.anonymous();
     let path = "/resources/wallpapers/waves.mp4";
 
     let part = anyone.clone().with("range", "bytes=100-150000").get(path).await;
@@ -70,9 +70,10 @@ async fn a_video_is_sent_in_the_parts_asked_for() {
 
 #[tokio::test]
 async fn a_drawing_runs_nothing() {
-    let place = Place::with(&[("weather-icons/rain.svg", b"<svg><script>alert(1)</script></svg>")]).await;
+    let place =
+        AssetFolder::with(&[("weather-icons/rain.svg", b"<svg><script>alert(1)</script></svg>")]).await;
     for path in ["/resources/weather-icons/rain.svg", "/resources/builtin/levels/lv6.svg"] {
-        let answer = place.house.anonymous().get(path).await;
+        let answer = place.portal.anonymous().get(path).await;
         assert_eq!(answer.header("content-type"), "image/svg+xml");
         assert_eq!(
             answer.header("content-security-policy"),
@@ -85,14 +86,17 @@ async fn a_drawing_runs_nothing() {
 
 #[tokio::test]
 async fn no_address_and_no_link_leads_out_of_the_folder() {
-    let place =
-        Place::with(&[("secret.png", PNG), ("wallpapers/sea.png", PNG), ("weather-icons/rain.png", PNG)])
-            .await;
+    let place = AssetFolder::with(&[
+        ("secret.png", PNG),
+        ("wallpapers/sea.png", PNG),
+        ("weather-icons/rain.png", PNG),
+    ])
+    .await;
     symlink(place.path("secret.png"), place.path("wallpapers/link.png")).unwrap();
     symlink("../secret.png", place.path("wallpapers/relative.png")).unwrap();
     symlink("sea.png", place.path("wallpapers/inside.png")).unwrap();
     symlink("/dev/zero", place.path("wallpapers/endless.png")).unwrap();
-    let anyone = place.house.anonymous();
+    let anyone = place.portal.anonymous();
 
     for name in [
         "link.png",
@@ -123,7 +127,7 @@ async fn no_address_and_no_link_leads_out_of_the_folder() {
     ] {
         assert_eq!(anyone.get(path).await.status.as_u16(), 404, "{path}");
     }
-    let listed = super::own(&place.house.member().await).await;
+    let listed = super::own(&place.portal.member().await).await;
     let names: Vec<_> = listed.iter().map(|wallpaper| wallpaper["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["inside", "sea"]);
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{FEATURE, House, MP4, PNG, Place, own};
+use super::{AssetFolder, FEATURE, MP4, PNG, TestPortal, own};
 
 #[tokio::test]
 async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
-    let house = House::new(&[FEATURE]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[FEATURE]).await;
+    let alice = portal.member().await;
 
     let wallpapers = alice.get("/api/assets/wallpapers").await.data();
     let ids: Vec<_> = wallpapers.as_array().unwrap().iter().map(|w| w["id"].as_str().unwrap()).collect();
@@ -27,7 +27,7 @@ async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
     let levels: Vec<Value> =
         (0..7).map(|n| json!({ "url": format!("/resources/builtin/levels/lv{n}.svg") })).collect();
     for item in [wallpapers, icons, json!(levels)].iter().flat_map(|list| list.as_array().unwrap()) {
-        let answer = house.anonymous().get(item["url"].as_str().unwrap()).await;
+        let answer = portal.anonymous().get(item["url"].as_str().unwrap()).await;
         assert_eq!(answer.header("content-type"), "image/svg+xml", "{item}");
         assert!(
             answer.text().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"")
@@ -38,7 +38,7 @@ async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
 
 #[tokio::test]
 async fn the_portals_own_files_come_first_with_posters_beside_their_videos() {
-    let place = Place::with(&[
+    let place = AssetFolder::with(&[
         ("wallpapers/b 海.PNG", PNG),
         ("wallpapers/waves.mp4", MP4),
         ("wallpapers/waves.jpg", PNG),
@@ -50,7 +50,7 @@ async fn the_portals_own_files_come_first_with_posters_beside_their_videos() {
         ("wallpapers/folder.png/inner.png", PNG),
     ])
     .await;
-    let alice = place.house.member().await;
+    let alice = place.portal.member().await;
 
     let own = own(&alice).await;
 
@@ -67,7 +67,7 @@ async fn the_portals_own_files_come_first_with_posters_beside_their_videos() {
     assert_eq!((&all[0], &all[3]["id"]), (&own[0], &json!("default")));
     for wallpaper in &own {
         assert_eq!(
-            place.house.anonymous().get(wallpaper["url"].as_str().unwrap()).await.status.as_u16(),
+            place.portal.anonymous().get(wallpaper["url"].as_str().unwrap()).await.status.as_u16(),
             200
         );
     }
@@ -75,13 +75,13 @@ async fn the_portals_own_files_come_first_with_posters_beside_their_videos() {
 
 #[tokio::test]
 async fn a_weather_icon_of_the_portal_stands_in_the_place_of_the_built_in_one() {
-    let place = Place::with(&[
+    let place = AssetFolder::with(&[
         ("weather-icons/rain.png", PNG),
         ("weather-icons/rain.svg", b"<svg/>"),
         ("weather-icons/dust.png", PNG),
     ])
     .await;
-    let alice = place.house.member().await;
+    let alice = place.portal.member().await;
 
     let icons = alice.get("/api/assets/weather-icons").await.data();
 
@@ -97,9 +97,9 @@ async fn a_weather_icon_of_the_portal_stands_in_the_place_of_the_built_in_one() 
 
 #[tokio::test]
 async fn every_list_needs_a_token() {
-    let house = House::new(&[FEATURE]).await;
+    let portal = TestPortal::new(&[FEATURE]).await;
 
     for list in ["wallpapers", "weather-icons"] {
-        assert_eq!(house.anonymous().get(&format!("/api/assets/{list}")).await.refusal(), "401 未登录");
+        assert_eq!(portal.anonymous().get(&format!("/api/assets/{list}")).await.refusal(), "401 未登录");
     }
 }

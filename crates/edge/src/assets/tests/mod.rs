@@ -7,7 +7,7 @@ mod uploads;
 use std::path::{Path, PathBuf};
 
 use axum::http::Method;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::{Answer, Client};
 use serde_json::Value;
 
@@ -17,13 +17,13 @@ use super::FEATURE;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0";
 const MP4: &[u8] = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2";
 
-/// A house with a RESOURCES_DIR of its own.
-struct Place {
-    house: House,
+/// A portal with a RESOURCES_DIR of its own.
+struct AssetFolder {
+    portal: TestPortal,
     folder: tempfile::TempDir,
 }
 
-impl Place {
+impl AssetFolder {
     async fn new() -> Self {
         Self::with(&[]).await
     }
@@ -35,8 +35,8 @@ impl Place {
             write(&folder.path().join(name), bytes);
         }
         let root = folder.path().to_str().unwrap().to_owned();
-        let house = House::with(&[FEATURE], &[("RESOURCES_DIR", &root)]).await;
-        Self { house, folder }
+        let portal = TestPortal::with(&[FEATURE], &[("RESOURCES_DIR", &root)]).await;
+        Self { portal, folder }
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -4,12 +4,12 @@ use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{FEATURE, House, MP4, PNG, Place, own, upload, write};
+use super::{AssetFolder, FEATURE, MP4, PNG, TestPortal, own, upload, write};
 
 #[tokio::test]
 async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
-    let place = Place::new().await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::new().await;
+    let admin = place.portal.class_admin().await;
 
     let made = upload(&admin, "?name=%E5%A4%8F%E5%A4%A9.jpeg", "image/png", PNG).await.data();
     assert_eq!(
@@ -20,8 +20,8 @@ async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
     let mut seen = made.clone();
     assert_eq!(own(&admin).await, std::slice::from_ref(&made));
     seen["deletable"] = json!(false);
-    assert_eq!(own(&place.house.member().await).await, [seen]);
-    assert_eq!(place.house.anonymous().get(made["url"].as_str().unwrap()).await.bytes, PNG);
+    assert_eq!(own(&place.portal.member().await).await, [seen]);
+    assert_eq!(place.portal.anonymous().get(made["url"].as_str().unwrap()).await.bytes, PNG);
     assert_eq!(place.wallpapers(), ["夏天.png"], "nothing unfinished is left");
 
     let path = format!("/api/assets/wallpapers/{}", made["id"].as_str().unwrap());
@@ -32,8 +32,8 @@ async fn a_class_admin_adds_a_wallpaper_and_takes_it_away() {
 
 #[tokio::test]
 async fn a_name_that_is_taken_gets_a_number_and_nothing_is_overwritten() {
-    let place = Place::with(&[("wallpapers/sea.png", b"first")]).await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::with(&[("wallpapers/sea.png", b"first")]).await;
+    let admin = place.portal.class_admin().await;
 
     let answers = join_all((0..20).map(|_| upload(&admin, "?name=sea", "image/png", PNG))).await;
 
@@ -48,8 +48,8 @@ async fn a_name_that_is_taken_gets_a_number_and_nothing_is_overwritten() {
 
 #[tokio::test]
 async fn a_video_takes_the_picture_of_its_name_as_its_poster() {
-    let place = Place::new().await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::new().await;
+    let admin = place.portal.class_admin().await;
     upload(&admin, "?name=waves", "image/png", PNG).await.data();
     let video = upload(&admin, "?name=waves", "video/mp4", MP4).await.data();
 
@@ -65,8 +65,8 @@ async fn a_video_takes_the_picture_of_its_name_as_its_poster() {
 
 #[tokio::test]
 async fn what_is_no_wallpaper_is_refused_and_leaves_nothing() {
-    let place = Place::new().await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::new().await;
+    let admin = place.portal.class_admin().await;
     let huge = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x40\x00\0\0\x40\x00\x08\x06\0\0\0";
     let wrong_type = "415 壁纸须为 PNG、JPEG、WebP、GIF 图片或 MP4、WebM 视频";
     for (content_type, bytes, refusal) in [
@@ -87,8 +87,8 @@ async fn what_is_no_wallpaper_is_refused_and_leaves_nothing() {
 
 #[tokio::test]
 async fn a_picture_ends_at_15_mib_and_a_video_does_not() {
-    let place = Place::new().await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::new().await;
+    let admin = place.portal.class_admin().await;
     let filled = |head: &[u8], size: usize| [head, &vec![0; size - head.len()]].concat();
     let limit = 15 << 20;
 
@@ -104,8 +104,8 @@ async fn a_picture_ends_at_15_mib_and_a_video_does_not() {
 async fn the_hundred_and_first_is_refused() {
     let names: Vec<String> = (0..98).map(|n| format!("wallpapers/{n}.png")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), PNG)).collect();
-    let place = Place::with(&files).await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::with(&files).await;
+    let admin = place.portal.class_admin().await;
 
     let answers = join_all((0..50).map(|_| upload(&admin, "?name=x", "image/png", PNG))).await;
 
@@ -118,9 +118,9 @@ async fn the_hundred_and_first_is_refused() {
 
 #[tokio::test]
 async fn members_and_officers_change_nothing() {
-    let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
+    let place = AssetFolder::with(&[("wallpapers/sea.png", PNG)]).await;
     let (member, officer) =
-        (place.house.member().await, place.house.officer(&place.house.permissions()).await);
+        (place.portal.member().await, place.portal.officer(&place.portal.permissions()).await);
     let id = own(&member).await[0]["id"].as_str().unwrap().to_owned();
     for client in [&member, &officer] {
         assert_eq!(upload(client, "", "image/png", PNG).await.refusal(), "403 无权限执行此操作");
@@ -129,17 +129,17 @@ async fn members_and_officers_change_nothing() {
             "403 无权限执行此操作"
         );
     }
-    let anonymous = place.house.anonymous();
+    let anonymous = place.portal.anonymous();
     assert_eq!(upload(&anonymous, "", "image/png", PNG).await.refusal(), "401 未登录");
     assert_eq!(place.wallpapers(), ["sea.png"]);
 }
 
 #[tokio::test]
 async fn a_class_admin_deletes_what_the_own_class_has_uploaded() {
-    let place = Place::with(&[("wallpapers/sea.png", PNG)]).await;
-    place.house.list_classes(&["01", "02"]).await;
+    let place = AssetFolder::with(&[("wallpapers/sea.png", PNG)]).await;
+    place.portal.list_classes(&["01", "02"]).await;
     let (one, two, admin) =
-        (place.house.class_admin().await, place.house.person("240200").await, place.house.admin().await);
+        (place.portal.class_admin().await, place.portal.register("240200").await, place.portal.admin().await);
     upload(&one, "?name=of-one", "image/png", PNG).await.data();
     upload(&admin, "?name=of-all", "image/png", PNG).await.data();
     let path = async |name: &str| {
@@ -167,8 +167,8 @@ async fn a_class_admin_deletes_what_the_own_class_has_uploaded() {
 
 #[tokio::test]
 async fn a_built_in_wallpaper_stays() {
-    let house = House::new(&[FEATURE]).await;
-    let admin = house.class_admin().await;
+    let portal = TestPortal::new(&[FEATURE]).await;
+    let admin = portal.class_admin().await;
     assert_eq!(admin.delete("/api/assets/wallpapers/ocean").await.refusal(), "409 内置壁纸不能删除");
     for id in ["0", "..%2focean", "ocean.svg"] {
         assert_eq!(admin.delete(&format!("/api/assets/wallpapers/{id}")).await.status, StatusCode::NOT_FOUND);
@@ -177,13 +177,13 @@ async fn a_built_in_wallpaper_stays() {
 
 #[tokio::test]
 async fn each_change_is_audited_and_told_by_id_alone() {
-    let place = Place::new().await;
-    let admin = place.house.class_admin().await;
+    let place = AssetFolder::new().await;
+    let admin = place.portal.class_admin().await;
     let made = upload(&admin, "?name=%E5%BC%A0%E4%B8%89", "image/png", PNG).await.data();
     let id = made["id"].as_str().unwrap();
     admin.delete(&format!("/api/assets/wallpapers/{id}")).await.data();
 
-    let app = place.house.app.clone();
+    let app = place.portal.app.clone();
     let reader = app.clone();
     let (events, verified) = app
         .db
@@ -204,22 +204,22 @@ async fn each_change_is_audited_and_told_by_id_alone() {
 
 #[tokio::test]
 async fn what_a_crash_left_behind_goes_at_the_next_start() {
-    let place = Place::with(&[("wallpapers/sea.png", PNG), ("wallpapers/.asset-0123", PNG)]).await;
+    let place = AssetFolder::with(&[("wallpapers/sea.png", PNG), ("wallpapers/.asset-0123", PNG)]).await;
     assert_eq!(place.wallpapers(), ["sea.png"]);
     write(&place.path("wallpapers/.other"), PNG);
-    let Place { house, folder } = place;
-    let house = house.restart(&[]).await;
-    let place = Place { house, folder };
+    let AssetFolder { portal, folder } = place;
+    let portal = portal.restart(&[]).await;
+    let place = AssetFolder { portal, folder };
     assert_eq!(place.wallpapers(), [".other", "sea.png"]);
 }
 
 #[tokio::test]
 async fn without_resources_dir_uploads_go_to_the_data_folder() {
-    let house = House::new(&[FEATURE]).await;
-    let admin = house.class_admin().await;
+    let portal = TestPortal::new(&[FEATURE]).await;
+    let admin = portal.class_admin().await;
     let made = upload(&admin, "?name=sea", "image/png", PNG).await.data();
 
-    assert!(house.folder().join("data/resources/wallpapers/sea.png").is_file());
-    let answer = house.anonymous().send(Method::GET, made["url"].as_str().unwrap(), None).await;
+    assert!(portal.folder().join("data/resources/wallpapers/sea.png").is_file());
+    let answer = portal.anonymous().send(Method::GET, made["url"].as_str().unwrap(), None).await;
     assert_eq!(answer.bytes, PNG);
 }

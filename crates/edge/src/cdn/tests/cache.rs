@@ -9,12 +9,12 @@ use super::*;
 async fn a_body_is_fetched_once_and_then_served_from_here_even_after_a_restart() {
     let upstream =
         Upstream::saying(css("cache-control: max-age=600\r\netag: \"v1\"\r\nset-cookie: a=b", "a{}")).await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     let url = upstream.url("/a.css");
     let first = ask(&member, &url).await;
     assert_eq!((cached(&first), first.text()), ("200 MISS".into(), "a{}".into()));
-    house.advance(10);
+    portal.advance(10);
     let second = ask(&member, &url).await;
     assert_eq!((cached(&second), second.text()), ("200 HIT".into(), "a{}".into()));
     assert_eq!(second.header("content-type"), "text/css; charset=utf-8");
@@ -27,9 +27,9 @@ async fn a_body_is_fetched_once_and_then_served_from_here_even_after_a_restart()
     let known = member.clone().with("if-none-match", "W/\"v1\"").get(&target(&url, "")).await;
     assert_eq!((cached(&known), known.text()), ("304 HIT".into(), String::new()));
 
-    let house = house.restart(&[]).await;
-    answer_names(&house);
-    let member = house.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    answer_names(&portal);
+    let member = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
     assert_eq!(cached(&ask(&member, &url).await), "200 HIT");
     assert_eq!(upstream.asked(), 1);
     let asked = upstream.requests().concat().to_lowercase();
@@ -39,14 +39,14 @@ async fn a_body_is_fetched_once_and_then_served_from_here_even_after_a_restart()
 #[tokio::test]
 async fn ttl_is_the_callers_patience_and_the_upstreams_word_holds_without_it() {
     let upstream = Upstream::saying(css("cache-control: max-age=60", "a{}")).await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     let url = upstream.url("/a.css");
     assert_eq!(cached(&ask(&member, &url).await), "200 MISS");
-    house.advance(59);
+    portal.advance(59);
     assert_eq!(cached(&ask(&member, &url).await), "200 HIT");
     assert_eq!(cached(&member.get(&target(&url, "&ttl=59")).await), "200 MISS");
-    house.advance(60);
+    portal.advance(60);
     assert_eq!(cached(&member.get(&target(&url, "&ttl=86400")).await), "200 HIT");
     assert_eq!(cached(&ask(&member, &url).await), "200 MISS");
     assert_eq!(cached(&member.get(&target(&url, "&ttl=0")).await), "200 MISS");
@@ -72,16 +72,16 @@ async fn what_is_too_old_is_asked_for_again_and_an_unchanged_one_costs_no_body()
         }]
     })
     .await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     let url = upstream.url("/a.css");
     assert_eq!(cached(&ask(&member, &url).await), "200 MISS");
-    house.advance(60);
+    portal.advance(60);
     let again = ask(&member, &url).await;
     assert_eq!((cached(&again), again.text()), ("200 REVALIDATED".into(), "a{}".into()));
-    house.advance(29);
+    portal.advance(29);
     assert_eq!(cached(&ask(&member, &url).await), "200 HIT");
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(cached(&ask(&member, &url).await), "200 REVALIDATED", "the newer lifetime holds");
     assert_eq!(upstream.asked(), 3);
 }
@@ -96,11 +96,11 @@ async fn the_last_answer_serves_while_the_host_is_away() {
         _ => vec![whole("404 Not Found", "", b"gone")],
     })
     .await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     let url = upstream.url("/a.css");
     ask(&member, &url).await;
-    house.advance(61);
+    portal.advance(61);
     away.store(1, Ordering::SeqCst);
     let stale = ask(&member, &url).await;
     assert_eq!((cached(&stale), stale.text()), ("200 STALE".into(), "a{}".into()));
@@ -108,7 +108,7 @@ async fn the_last_answer_serves_while_the_host_is_away() {
     assert_eq!(ask(&member, &upstream.url("/b.css")).await.refusal(), "502 源站暂时无法访问");
     away.store(2, Ordering::SeqCst);
     assert_eq!(ask(&member, &url).await.refusal(), "404 源站没有该资源");
-    assert!(files(&house).is_empty(), "what is gone there is gone here");
+    assert!(files(&portal).is_empty(), "what is gone there is gone here");
 }
 
 #[tokio::test]
@@ -116,13 +116,13 @@ async fn a_damaged_body_is_fetched_again_and_never_served() {
     let upstream = Upstream::saying(css("", "body{color:red}")).await;
     let url = upstream.url("/a.css");
     for damage in ["body", "half", "label", "swapped"] {
-        let house = upstream.house(&[]).await;
-        let member = house.member().await;
+        let portal = upstream.portal(&[]).await;
+        let member = portal.member().await;
         let before = upstream.asked();
         ask(&member, &url).await;
-        let [body, label] = files(&house).try_into().unwrap();
-        let house = house.restart(&[]).await;
-        answer_names(&house);
+        let [body, label] = files(&portal).try_into().unwrap();
+        let portal = portal.restart(&[]).await;
+        answer_names(&portal);
         match damage {
             "body" => std::fs::write(&body, "body{color:tan}").unwrap(),
             "half" => std::fs::write(&body, "body{").unwrap(),
@@ -132,7 +132,7 @@ async fn a_damaged_body_is_fetched_again_and_never_served() {
                 std::fs::write(&label, other).unwrap();
             }
         }
-        let member = house.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
+        let member = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
         let again = ask(&member, &url).await;
         assert_eq!((cached(&again), again.text()), ("200 MISS".into(), "body{color:red}".into()), "{damage}");
         assert_eq!(upstream.asked() - before, 2, "{damage}");
@@ -148,15 +148,15 @@ async fn the_least_used_goes_when_the_disk_space_is_used_up() {
         vec![whole("200 OK", "content-type: image/png", &body)]
     })
     .await;
-    let house = upstream.house(&[("CDN_CACHE_MIB", "1")]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[("CDN_CACHE_MIB", "1")]).await;
+    let member = portal.member().await;
     let url = |name: &str| upstream.url(&format!("/{name}.png"));
     for name in ["a", "b"] {
         assert_eq!(cached(&ask(&member, &url(name)).await), "200 MISS");
     }
     assert_eq!(cached(&ask(&member, &url("a")).await), "200 HIT", "b is now the least used");
     assert_eq!(cached(&ask(&member, &url("c")).await), "200 MISS");
-    let size: u64 = files(&house).iter().map(|file| file.metadata().unwrap().len()).sum();
+    let size: u64 = files(&portal).iter().map(|file| file.metadata().unwrap().len()).sum();
     assert!(size < 1 << 20, "{size}");
     assert_eq!(cached(&ask(&member, &url("a")).await), "200 HIT");
     assert_eq!(ask(&member, &url("a")).await.bytes.len(), 400_000);
@@ -166,30 +166,30 @@ async fn the_least_used_goes_when_the_disk_space_is_used_up() {
 #[tokio::test]
 async fn what_may_not_be_stored_is_not() {
     let upstream = Upstream::saying(css("cache-control: no-store", "a{}")).await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     for _ in 0..2 {
         let answer = member.get(&target(&upstream.url("/a.css"), "&ttl=600")).await;
         assert_eq!((cached(&answer), answer.text()), ("200 MISS".into(), "a{}".into()));
         assert_eq!(answer.header("cache-control"), "no-cache");
     }
-    until(|| files(&house).is_empty()).await;
+    until(|| files(&portal).is_empty()).await;
 }
 
 #[tokio::test]
 async fn clearing_throws_everything_out_and_stands_in_the_log() {
     let upstream = Upstream::saying(css("", "a{}")).await;
-    let house = upstream.house(&[]).await;
-    let (member, officer) = (house.member().await, house.officer(&[&MANAGE_APP_CONTROL]).await);
+    let portal = upstream.portal(&[]).await;
+    let (member, officer) = (portal.member().await, portal.officer(&[&MANAGE_APP_CONTROL]).await);
     for path in ["/a.css", "/b.css"] {
         ask(&member, &upstream.url(path)).await;
     }
     assert_eq!(member.post_empty("/api/cdn/clear-cache").await.refusal(), "403 无权限执行此操作");
     assert_eq!(officer.post_empty("/api/cdn/clear-cache").await.data(), json!({ "cleared": 2 }));
-    assert!(files(&house).is_empty());
-    house.settle().await;
+    assert!(files(&portal).is_empty());
+    portal.settle().await;
     assert_eq!(cached(&ask(&member, &upstream.url("/a.css")).await), "200 MISS");
     let filter = kernel::audit::log::Filter::default();
-    let row = kernel::audit::log::after(&house.app.db, &filter, 0, 10).await.unwrap().pop().unwrap();
+    let row = kernel::audit::log::after(&portal.app.db, &filter, 0, 10).await.unwrap().pop().unwrap();
     assert_eq!((row.admin_id.as_str(), row.action.as_str()), ("240112", "clear_cdn_cache"));
 }

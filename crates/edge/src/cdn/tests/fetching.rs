@@ -10,15 +10,15 @@ use super::*;
 #[tokio::test]
 async fn two_hundred_who_want_the_same_at_once_cost_one_request() {
     let upstream = Upstream::saying(css("", "a{}")).await;
-    let house = upstream.house(&[]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[]).await;
+    let member = portal.member().await;
     let url = upstream.url("/a.css");
     let answers = join_all((0..200).map(|_| ask(&member, &url))).await;
     assert!(answers.iter().all(|answer| answer.status == 200 && answer.text() == "a{}"));
     assert_eq!(upstream.asked(), 1);
 
     // And one more when all of them find it too old.
-    house.advance(3600);
+    portal.advance(3600);
     let answers = join_all((0..200).map(|_| ask(&member, &url))).await;
     assert!(answers.iter().all(|answer| answer.status == 200 && answer.text() == "a{}"));
     assert_eq!(upstream.asked(), 2);
@@ -32,15 +32,15 @@ async fn the_first_bytes_arrive_before_the_last_ones_are_there() {
     })
     .await;
     upstream.permits.forget_permits(1_000_000);
-    let house = upstream.house(&[]).await;
-    let token = house.member().await.token().unwrap();
+    let portal = upstream.portal(&[]).await;
+    let token = portal.member().await.token().unwrap();
     let open = || async {
         let request = Request::builder()
             .uri(target(&upstream.url("/a.css"), ""))
             .header("authorization", format!("Bearer {token}"))
             .body(Body::empty())
             .unwrap();
-        house.door.answer(request, [192, 0, 2, 1].into()).await
+        portal.door.answer(request, [192, 0, 2, 1].into()).await
     };
     upstream.permits.add_permits(1);
     let (mut early, mut other) = (open().await, open().await);
@@ -67,18 +67,18 @@ async fn a_body_that_breaks_off_ends_in_an_error_and_leaves_nothing() {
         ),
     ] {
         let upstream = Upstream::answering(move |_| answer.clone()).await;
-        let house = upstream.house(&[]).await;
-        let token = house.member().await.token().unwrap();
+        let portal = upstream.portal(&[]).await;
+        let token = portal.member().await.token().unwrap();
         for _ in 0..2 {
             let request = Request::builder()
                 .uri(target(&upstream.url("/a.css"), ""))
                 .header("authorization", format!("Bearer {token}"))
                 .body(Body::empty())
                 .unwrap();
-            let answer = house.door.answer(request, [192, 0, 2, 1].into()).await;
+            let answer = portal.door.answer(request, [192, 0, 2, 1].into()).await;
             assert_eq!(answer.headers()["x-cache"], "MISS");
             assert!(answer.into_body().collect().await.is_err());
-            until(|| files(&house).is_empty()).await;
+            until(|| files(&portal).is_empty()).await;
         }
         assert_eq!(upstream.asked(), 2);
     }
@@ -107,11 +107,11 @@ async fn what_cannot_be_handed_on_is_refused() {
         ("noise", b"220 smtp ready\r\n".to_vec(), "502 源站暂时无法访问"),
     ] {
         let upstream = Upstream::saying(answer).await;
-        let house = upstream.house(&[]).await;
-        let answer = ask(&house.member().await, &upstream.url("/a.css")).await;
+        let portal = upstream.portal(&[]).await;
+        let answer = ask(&portal.member().await, &upstream.url("/a.css")).await;
         assert_eq!(answer.refusal(), refusal, "{name}");
         assert_eq!(answer.header("cache-control"), "no-store", "{name}");
-        until(|| files(&house).is_empty()).await;
+        until(|| files(&portal).is_empty()).await;
     }
 }
 
@@ -120,8 +120,8 @@ async fn a_script_is_a_text_unless_the_operator_listed_where_it_comes_from() {
     let upstream =
         Upstream::saying(whole("200 OK", "content-type: application/javascript", b"alert(1)")).await;
     let listed = upstream.url("/katex@0.16.11/");
-    let house = upstream.house(&[("CDN_SCRIPTS", &listed)]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[("CDN_SCRIPTS", &listed)]).await;
+    let member = portal.member().await;
     for (path, wanted) in [
         ("/katex@0.16.11/katex.min.js", "text/javascript; charset=utf-8"),
         ("/katex@0.16.12/katex.min.js", "text/plain; charset=utf-8"),
@@ -137,8 +137,8 @@ async fn a_script_is_a_text_unless_the_operator_listed_where_it_comes_from() {
 #[tokio::test]
 async fn stored_bodies_draw_nothing_from_the_limit_and_fetches_do() {
     let upstream = Upstream::saying(css("", "a{}")).await;
-    let house = upstream.house(&[("RATE_LIMIT_USER", "2/60")]).await;
-    let member = house.member().await;
+    let portal = upstream.portal(&[("RATE_LIMIT_USER", "2/60")]).await;
+    let member = portal.member().await;
     assert_eq!(ask(&member, &upstream.url("/a.css")).await.status, 200);
     for _ in 0..10 {
         assert_eq!(cached(&ask(&member, &upstream.url("/a.css")).await), "200 HIT");

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::Feature;
 use kernel::testing::{Answer, Client};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -88,13 +88,13 @@ impl Upstream {
         Self::answering(move |_| vec![answer.clone()]).await
     }
 
-    /// A house whose names all lead to this machine, which egress may reach.
-    async fn house(&self, variables: &[(&str, &str)]) -> House {
+    /// A portal whose names all lead to this machine, which egress may reach.
+    async fn portal(&self, variables: &[(&str, &str)]) -> TestPortal {
         let mut all = vec![("CDN_WHITELIST", "cdn.test"), ("EGRESS_ALLOW", "127.0.0.1/32")];
         all.extend(variables);
-        let house = House::with(&[TEST_FEATURE], &all).await;
-        answer_names(&house);
-        house
+        let portal = TestPortal::with(&[TEST_FEATURE], &all).await;
+        answer_names(&portal);
+        portal
     }
 
     fn url(&self, path: &str) -> String {
@@ -110,8 +110,8 @@ impl Upstream {
     }
 }
 
-fn answer_names(house: &House) {
-    house.app.egress.answer_names(|_| Box::pin(async { Ok(vec![[127, 0, 0, 1].into()]) }));
+fn answer_names(portal: &TestPortal) {
+    portal.app.egress.answer_names(|_| Box::pin(async { Ok(vec![[127, 0, 0, 1].into()]) }));
 }
 
 fn head(status: &str, headers: &str) -> String {
@@ -149,8 +149,8 @@ fn cached(answer: &Answer) -> String {
 }
 
 /// The files of the cache.
-fn files(house: &House) -> Vec<std::path::PathBuf> {
-    let Ok(entries) = std::fs::read_dir(house.app.config.data_dir.join("cdn-cache")) else {
+fn files(portal: &TestPortal) -> Vec<std::path::PathBuf> {
+    let Ok(entries) = std::fs::read_dir(portal.app.config.data_dir.join("cdn-cache")) else {
         return Vec::new();
     };
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -98,9 +98,9 @@ const TABLE: &[&str] = &[
 #[tokio::test]
 async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
     let canary = Upstream::saying(css("", "a{}")).await;
-    let house = House::with(&[FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
-    answer_names(&house);
-    let member = house.member().await;
+    let portal = TestPortal::with(&[FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
+    answer_names(&portal);
+    let member = portal.member().await;
     assert!(TABLE.len() >= 60);
     for raw in TABLE {
         let url = raw.replace("{port}", &canary.port.to_string());
@@ -111,19 +111,22 @@ async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
     let long = format!("https://unpkg.com/{}", "a".repeat(2048));
     assert_eq!(ask(&member, &long).await.status, 400);
     assert_eq!(member.get("/api/cdn/proxy").await.refusal(), "400 地址格式不正确");
-    assert_eq!(house.anonymous().get("/api/cdn/proxy?url=https://unpkg.com/a").await.refusal(), "401 未登录");
+    assert_eq!(
+        portal.anonymous().get("/api/cdn/proxy?url=https://unpkg.com/a").await.refusal(),
+        "401 未登录"
+    );
     assert_eq!(ask(&member, "https://example.com/").await.refusal(), "403 该域名不在白名单中");
     assert_eq!(canary.connections.load(Ordering::SeqCst), 0);
-    assert!(files(&house).is_empty());
+    assert!(files(&portal).is_empty());
 }
 
 #[tokio::test]
 async fn a_listed_name_that_leads_to_a_private_address_is_refused_and_nobody_is_asked() {
     static TURN: AtomicUsize = AtomicUsize::new(0);
     let canary = Upstream::saying(css("", "a{}")).await;
-    let house = House::with(&[TEST_FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
+    let portal = TestPortal::with(&[TEST_FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
     // A name server that rebinds: another answer each time, good ones among the bad.
-    house.app.egress.answer_names(|_| {
+    portal.app.egress.answer_names(|_| {
         Box::pin(async {
             let good: IpAddr = [1, 1, 1, 1].into();
             let bad =
@@ -137,7 +140,7 @@ async fn a_listed_name_that_leads_to_a_private_address_is_refused_and_nobody_is_
             })
         })
     });
-    let member = house.member().await;
+    let member = portal.member().await;
     for turn in 0..18 {
         let answer = ask(&member, &canary.url(&format!("/{turn}.css"))).await;
         assert_eq!(answer.refusal(), "403 不允许访问该地址", "{turn}");
@@ -165,8 +168,8 @@ async fn a_redirect_is_judged_like_the_first_address() {
             vec![whole("302 Found", &format!("location: {location}"), b"")]
         })
         .await;
-        let house = upstream.house(&[]).await;
-        let answer = ask(&house.member().await, &upstream.url("/a.css")).await;
+        let portal = upstream.portal(&[]).await;
+        let answer = ask(&portal.member().await, &upstream.url("/a.css")).await;
         assert_eq!(answer.refusal(), "403 不允许访问该地址", "{location}");
         assert_eq!(upstream.asked(), 1, "{location}");
     }
@@ -175,8 +178,8 @@ async fn a_redirect_is_judged_like_the_first_address() {
         vec![whole("301 Moved", &location, b"")]
     })
     .await;
-    let house = circle.house(&[]).await;
-    assert_eq!(ask(&house.member().await, &circle.url("/a.css")).await.refusal(), "502 源站暂时无法访问");
+    let portal = circle.portal(&[]).await;
+    assert_eq!(ask(&portal.member().await, &circle.url("/a.css")).await.refusal(), "502 源站暂时无法访问");
     assert_eq!(circle.asked(), 4, "three redirects and no more");
 }
 

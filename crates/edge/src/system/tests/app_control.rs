@@ -3,7 +3,7 @@
 use axum::http::Method;
 use futures_util::future::join_all;
 use identity::admin::{MANAGE_APP_CONTROL, MANAGE_USERS};
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::apps::BuiltIn;
 use kernel::testing::{Client, TestSetup};
 use kernel::user::UserId;
@@ -33,8 +33,8 @@ const BOARD_FEATURE: Feature = Feature {
     ..Feature::EMPTY
 };
 
-async fn house() -> House {
-    House::new(&[crate::system::FEATURE, BOARD_FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[crate::system::FEATURE, BOARD_FEATURE]).await
 }
 
 async fn switch(client: &Client, app: &str, enabled: bool) -> String {
@@ -55,8 +55,8 @@ async fn status(client: &Client, path: &str) -> u16 {
 
 #[tokio::test]
 async fn the_api_of_a_disabled_app_is_gone_and_what_manages_it_is_not() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let enabled = alice.get(SWITCH).await.data();
     let all = ["settings", "level", "admin", "board"];
     let none = json!([]);
@@ -83,8 +83,8 @@ async fn the_api_of_a_disabled_app_is_gone_and_what_manages_it_is_not() {
 
 #[tokio::test]
 async fn protected_and_unknown_apps_stay_as_they_are() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     for app in ["settings", "admin"] {
         assert_eq!(switch(&admin, app, false).await, "400 该应用受保护，不能停用");
         assert_eq!(switch(&admin, app, true).await, "200");
@@ -100,14 +100,14 @@ async fn protected_and_unknown_apps_stay_as_they_are() {
 
 #[tokio::test]
 async fn who_may_switch_follows_the_right() {
-    let with = house().await;
+    let with = portal().await;
     let officer = with.officer(&[&MANAGE_APP_CONTROL]).await;
     assert_eq!(switch(&officer, "board", false).await, "200");
     assert_eq!(switch(&with.class_admin().await, "board", true).await, "200");
     assert_eq!(switch(&with.member().await, "board", false).await, "403 无权限执行此操作");
     assert_eq!(with.member_list_status().await, 403);
 
-    let without = house().await;
+    let without = portal().await;
     let officer = without.officer(&[&MANAGE_USERS]).await;
     assert_eq!(switch(&officer, "board", false).await, "403 无权限执行此操作");
     assert_eq!(status(&officer, "/api/admin/app-control").await, 200);
@@ -117,7 +117,7 @@ trait MemberLists {
     async fn member_list_status(&self) -> u16;
 }
 
-impl MemberLists for House {
+impl MemberLists for TestPortal {
     async fn member_list_status(&self) -> u16 {
         let member = self.client_of(UserId::parse("240111").unwrap()).await;
         status(&member, "/api/admin/app-control").await
@@ -133,17 +133,18 @@ async fn listed(client: &Client, query: &str, app: &str) -> [Value; 4] {
 
 #[tokio::test]
 async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_APP_CONTROL]).await;
-    let (mate, stranger, admin) = (house.member().await, house.person("240201").await, house.admin().await);
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_APP_CONTROL]).await;
+    let (mate, stranger, admin) =
+        (portal.member().await, portal.register("240201").await, portal.admin().await);
 
     assert_eq!(switch(&officer, "board", false).await, "200");
     for path in ["/api/board", "/api/board/posts", "/api/board/nothing"] {
         assert_eq!(mate.get(path).await.refusal(), "404 该应用已停用");
     }
     let by_query = format!("/api/board?token={}", mate.token().unwrap());
-    assert_eq!(status(&house.anonymous(), &by_query).await, 404, "however the token comes");
-    for client in [&stranger, &admin, &house.anonymous()] {
+    assert_eq!(status(&portal.anonymous(), &by_query).await, 404, "however the token comes");
+    for client in [&stranger, &admin, &portal.anonymous()] {
         assert_eq!(status(client, "/api/board").await, 200);
     }
     let known = mate.get(SWITCH).await.data();
@@ -151,7 +152,7 @@ async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     assert_eq!((&known["disabled_in_portal"], &known["disabled_in_class"]), (&json!([]), &json!(["board"])));
     assert_eq!(stranger.get(SWITCH).await.data()["disabled_apps"], json!([]));
 
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     let told = events.iter().rfind(|event| event.name() == "apps.switched").unwrap();
     let data: Value = serde_json::from_str(&told.data).unwrap();
     assert_eq!(told.audience, "class:01");
@@ -159,25 +160,25 @@ async fn the_switch_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     let logs = admin.get("/api/admin/logs").await.data();
     assert_eq!(logs["logs"][0]["action"], "disable_app");
 
-    let head = house.person("240200").await;
+    let head = portal.register("240200").await;
     assert_eq!(switch_in(&head, "01", "board", true).await, "403 无权限执行此操作");
     assert_eq!(head.get("/api/admin/app-control?class=01").await.refusal(), "403 无权限执行此操作");
     assert_eq!(status(&mate, "/api/board").await, 404);
 
-    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
-    let at = async |id: &str| house.client_of(UserId::parse(id).unwrap()).await;
+    let portal = portal.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let at = async |id: &str| portal.client_of(UserId::parse(id).unwrap()).await;
     assert_eq!(status(&at("240111").await, "/api/board").await, 404);
     assert_eq!(status(&at("240201").await, "/api/board").await, 200);
 }
 
 #[tokio::test]
 async fn an_app_is_on_where_the_portals_switch_and_the_classs_both_say_so() {
-    let house = house().await;
-    let (admin, head, mate) = (house.admin().await, house.class_admin().await, house.member().await);
-    let yes_no = |[holds, portal, class]: [bool; 3]| [json!(holds), json!(portal), json!(class)];
+    let portal = portal().await;
+    let (admin, head, mate) = (portal.admin().await, portal.class_admin().await, portal.member().await);
+    let yes_no = |[holds, everywhere, class]: [bool; 3]| [json!(holds), json!(everywhere), json!(class)];
     let seen = async |client: &Client, query: &str| {
-        let [holds, portal, class, _] = listed(client, query, "board").await;
-        [holds, portal, class]
+        let [holds, everywhere, class, _] = listed(client, query, "board").await;
+        [holds, everywhere, class]
     };
 
     assert_eq!(switch_in(&admin, "01", "board", false).await, "200");
@@ -189,8 +190,8 @@ async fn an_app_is_on_where_the_portals_switch_and_the_classs_both_say_so() {
     assert_eq!(switch(&admin, "board", false).await, "200");
     // The class's own is on now; the portal's still holds, and nothing of it changes hands.
     assert_eq!(switch(&head, "board", true).await, "200");
-    let [holds, portal, class, by] = listed(&head, "", "board").await;
-    assert_eq!([holds, portal, class], yes_no([false, false, true]));
+    let [holds, everywhere, class, by] = listed(&head, "", "board").await;
+    assert_eq!([holds, everywhere, class], yes_no([false, false, true]));
     assert_eq!(by, "240100");
     assert_eq!(listed(&admin, "", "board").await[3], "240000");
     assert_eq!(status(&mate, "/api/board").await, 404);
@@ -207,12 +208,12 @@ async fn an_app_is_on_where_the_portals_switch_and_the_classs_both_say_so() {
 
 #[tokio::test]
 async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let answers = join_all((0..50).map(|_| switch(&admin, "board", false))).await;
     assert!(answers.iter().all(|answer| answer == "200"));
 
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     let told: Vec<_> = events.iter().filter(|event| event.name() == "apps.switched").collect();
     assert_eq!(told.len(), 1);
     let data: Value = serde_json::from_str(&told[0].data).unwrap();
@@ -224,8 +225,8 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
         (&json!("disable_app"), &json!("board"))
     );
 
-    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
-    let admin = house.client_of(UserId::parse("240000").unwrap()).await;
+    let portal = portal.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = portal.client_of(UserId::parse("240000").unwrap()).await;
     assert_eq!(status(&admin, "/api/board").await, 404);
     let list = admin.get("/api/admin/app-control").await.data();
     let board = list["apps"].as_array().unwrap().iter().find(|app| app["name"] == "board").unwrap().clone();
@@ -236,8 +237,8 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
 
 #[tokio::test]
 async fn another_node_follows() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let features: Vec<Feature> =
         identity::FEATURES.iter().copied().chain([crate::system::FEATURE, BOARD_FEATURE]).collect();
     let setup = TestSetup {
@@ -245,13 +246,13 @@ async fn another_node_follows() {
         accounts: identity::accounts,
         variables: &[("ADMIN_USER_IDS", "240000")],
     };
-    let other = house.second_node(setup).await;
+    let other = portal.second_node(setup).await;
     let there = other.anonymous().bearing(&admin.token().unwrap());
-    let (mate, stranger) = (house.person("240101").await, house.person("240201").await);
+    let (mate, stranger) = (portal.register("240101").await, portal.register("240201").await);
     let [mate, stranger] = [mate, stranger].map(|client| other.anonymous().bearing(&client.token().unwrap()));
     let follows = async |client: &Client, expected: u16| {
         while status(client, "/api/board").await != expected {
-            house.app.clock.advance(std::time::Duration::from_millis(100));
+            portal.app.clock.advance(std::time::Duration::from_millis(100));
             tokio::task::yield_now().await;
         }
     };

@@ -1,15 +1,15 @@
 //! What clients are told of updates, and who settles it.
 
 use futures_util::future::join_all;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::Feature;
 use kernel::testing::{Client, TestSetup};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = "/api/admin/version";
 
-async fn house() -> House {
-    House::new(&[crate::system::FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[crate::system::FEATURE]).await
 }
 
 fn wish(min: &str, forced: bool, url: &str) -> Value {
@@ -17,8 +17,8 @@ fn wish(min: &str, forced: bool, url: &str) -> Value {
 }
 
 /// What anyone is told: min, forced, since and action of the heartbeat, and the address of the version.
-async fn told(house: &House) -> [Value; 5] {
-    let anyone = house.anonymous();
+async fn told(portal: &TestPortal) -> [Value; 5] {
+    let anyone = portal.anonymous();
     let beat = anyone.get("/api/system/heartbeat").await.data();
     let version = anyone.get("/api/system/version").await.data();
     assert_eq!(
@@ -48,9 +48,9 @@ async fn logged(admin: &Client) -> usize {
 
 #[tokio::test]
 async fn a_forced_update_is_told_with_every_heartbeat_until_it_is_ended() {
-    let house = house().await;
-    let admin = house.admin().await;
-    assert_eq!(told(&house).await, [json!("0.1.0"), json!(false), Value::Null, json!("none"), json!("")]);
+    let portal = portal().await;
+    let admin = portal.admin().await;
+    assert_eq!(told(&portal).await, [json!("0.1.0"), json!(false), Value::Null, json!("none"), json!("")]);
 
     let answer = admin.put(SETTINGS, &wish("1.4.0", true, "https://example.org/app")).await.data();
     let first = json!("2026-09-01T00:00:00.000Z");
@@ -59,25 +59,25 @@ async fn a_forced_update_is_told_with_every_heartbeat_until_it_is_ended() {
     assert_eq!(answer, forced);
     assert_eq!(admin.get(SETTINGS).await.data(), forced);
     let url = json!("https://example.org/app");
-    assert_eq!(told(&house).await, [json!("1.4.0"), json!(true), first.clone(), json!("force_reload"), url]);
+    assert_eq!(told(&portal).await, [json!("1.4.0"), json!(true), first.clone(), json!("force_reload"), url]);
 
     // What is forced already is the same forced update, whatever else changes.
-    house.advance(60);
+    portal.advance(60);
     assert_eq!(put(&admin, &wish("1.5.0-beta.1", true, "")).await, "200");
     let kept = [json!("1.5.0-beta.1"), json!(true), first.clone(), json!("force_reload"), json!("")];
-    assert_eq!(told(&house).await, kept);
+    assert_eq!(told(&portal).await, kept);
     assert_eq!(put(&admin, &wish("1.5.0-beta.1", false, "")).await, "200");
-    let [_, forced, since, action, _] = told(&house).await;
+    let [_, forced, since, action, _] = told(&portal).await;
     assert_eq!([forced, since, action], [json!(false), Value::Null, json!("none")]);
     assert_eq!(put(&admin, &wish("1.5.0-beta.1", true, "")).await, "200");
-    assert_eq!(told(&house).await[2], "2026-09-01T00:01:00.000Z", "another one");
+    assert_eq!(told(&portal).await[2], "2026-09-01T00:01:00.000Z", "another one");
 }
 
 #[tokio::test]
 async fn what_no_client_could_read_is_refused_by_its_field_and_nothing_is_written() {
-    let house = house().await;
-    let admin = house.admin().await;
-    let before = told(&house).await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
+    let before = told(&portal).await;
     let field = |name: &str| format!("400 字段“{name}”的格式不正确");
     for min in ["", "1", "1.2", "v1.2.3", "1.2.3.4", "01.2.3", "latest", &format!("1.2.3-{}", "x".repeat(80))]
     {
@@ -98,14 +98,14 @@ async fn what_no_client_could_read_is_refused_by_its_field_and_nothing_is_writte
     for body in [json!({ "minClientVersion": "1.4.0", "forceUpdate": "yes", "updateUrl": "" }), json!([])] {
         assert_eq!(admin.put(SETTINGS, &body).await.status.as_u16(), 400, "{body}");
     }
-    assert_eq!(told(&house).await, before);
+    assert_eq!(told(&portal).await, before);
     assert_eq!(logged(&admin).await, 0);
 }
 
 #[tokio::test]
 async fn what_is_absent_stays_as_it_is() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     assert_eq!(put(&admin, &wish("1.4.0", true, "https://example.org/app")).await, "200");
     for change in [json!({}), json!({ "minClientVersion": "1.5.0" }), json!({ "forceUpdate": false })] {
         assert_eq!(put(&admin, &change).await, "200", "{change}");
@@ -118,11 +118,11 @@ async fn what_is_absent_stays_as_it_is() {
 
 #[tokio::test]
 async fn a_setting_that_nobody_changed_keeps_the_default_of_the_release() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     assert_eq!(put(&admin, &json!({ "updateUrl": "https://example.org/app" })).await, "200");
     let stored = |name: &'static str| {
-        let read = house.app.write(move |tx| Ok(kernel::settings::Settings::stored(tx, name)?));
+        let read = portal.app.write(move |tx| Ok(kernel::settings::Settings::stored(tx, name)?));
         async { read.await.unwrap() }
     };
     assert_eq!(stored("update_url").await.as_deref(), Some("https://example.org/app"));
@@ -132,25 +132,25 @@ async fn a_setting_that_nobody_changed_keeps_the_default_of_the_release() {
 
 #[tokio::test]
 async fn only_system_admins_see_and_settle_it() {
-    let house = house().await;
-    let officer = house.officer(&house.permissions()).await;
-    for client in [house.member().await, officer, house.class_admin().await] {
+    let portal = portal().await;
+    let officer = portal.officer(&portal.permissions()).await;
+    for client in [portal.member().await, officer, portal.class_admin().await] {
         assert_eq!(client.get(SETTINGS).await.refusal(), "403 无权限执行此操作");
         assert_eq!(put(&client, &wish("1.4.0", true, "")).await, "403 无权限执行此操作");
     }
-    assert_eq!(house.anonymous().get(SETTINGS).await.status.as_u16(), 401);
-    assert_eq!(told(&house).await[1], false);
+    assert_eq!(portal.anonymous().get(SETTINGS).await.status.as_u16(), 401);
+    assert_eq!(told(&portal).await[1], false);
 }
 
 #[tokio::test]
 async fn it_is_told_and_logged_once_and_survives_a_restart() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let body = wish("1.4.0", true, "https://example.org/app");
     let answers = join_all((0..50).map(|_| put(&admin, &body))).await;
     assert!(answers.iter().all(|answer| answer == "200"));
 
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     let told_of: Vec<_> =
         events.iter().filter(|event| event.name() == "system.client_update_changed").collect();
     assert_eq!(told_of.len(), 1);
@@ -160,25 +160,25 @@ async fn it_is_told_and_logged_once_and_survives_a_restart() {
     assert_eq!(data, json!({ "version": version, "minClientVersion": "1.4.0", "forceUpdate": true }));
     assert_eq!(logged(&admin).await, 1);
 
-    let before = told(&house).await;
-    let house = house.restart(&[]).await;
-    assert_eq!(told(&house).await, before);
+    let before = told(&portal).await;
+    let portal = portal.restart(&[]).await;
+    assert_eq!(told(&portal).await, before);
 }
 
 #[tokio::test]
 async fn another_node_follows() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let features: Vec<Feature> = identity::FEATURES.iter().copied().chain([crate::system::FEATURE]).collect();
     let setup = TestSetup {
         features: &features,
         accounts: identity::accounts,
         variables: &[("ADMIN_USER_IDS", "240000")],
     };
-    let other = house.second_node(setup).await;
+    let other = portal.second_node(setup).await;
     assert_eq!(put(&admin, &wish("1.4.0", true, "")).await, "200");
     while other.anonymous().get("/api/system/heartbeat").await.data()["action"] != "force_reload" {
-        house.app.clock.advance(std::time::Duration::from_millis(100));
+        portal.app.clock.advance(std::time::Duration::from_millis(100));
         tokio::task::yield_now().await;
     }
     other.app.stop().await;

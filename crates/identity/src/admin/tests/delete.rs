@@ -7,9 +7,9 @@ use super::*;
 use crate::testing::PASSWORD;
 
 /// The features that hold something of someone, but for the class list.
-async fn left(house: &House, user: &str) -> Vec<&'static str> {
-    let (features, user) = (house.app.features.clone(), id(user));
-    let holding = house.app.db.read(move |read| {
+async fn left(portal: &TestPortal, user: &str) -> Vec<&'static str> {
+    let (features, user) = (portal.app.features.clone(), id(user));
+    let holding = portal.app.db.read(move |read| {
         let mut holding = Vec::new();
         for feature in features.iter().filter(|feature| feature.name != "setup") {
             holding.extend((feature.export_user)(read, &user)?.map(|_| feature.name));
@@ -20,47 +20,47 @@ async fn left(house: &House, user: &str) -> Vec<&'static str> {
 }
 
 /// A listed class of two, of whom one has registered and left traces.
-async fn house() -> (House, Client) {
-    let house = House::new(&[]).await;
+async fn portal() -> (TestPortal, Client) {
+    let portal = TestPortal::new(&[]).await;
     let list = json!({ "cohort": "24", "pre_records": { "class01": [{ "real_name": "张三", "user_id": "240111" }, { "real_name": "李四" }] } });
-    house.anonymous().post("/api/setup/save", &list).await.data();
-    let member = register(&house).await;
+    portal.anonymous().post("/api/setup/save", &list).await.data();
+    let member = register(&portal).await;
     member.put("/api/user/settings", &json!({ "theme": "dark" })).await.data();
     member.post_empty("/api/level/daily-login").await.data();
-    (house, member)
+    (portal, member)
 }
 
-async fn register(house: &House) -> Client {
+async fn register(portal: &TestPortal) -> Client {
     let form = json!({ "real_name": "张三", "net_name": "小张", "password": PASSWORD, "confirm_password": PASSWORD });
-    let answer = house.anonymous().post("/api/auth/register", &form).await.data();
-    house.anonymous().bearing(answer["token"].as_str().unwrap())
+    let answer = portal.anonymous().post("/api/auth/register", &form).await.data();
+    portal.anonymous().bearing(answer["token"].as_str().unwrap())
 }
 
 #[tokio::test]
 async fn an_erased_member_leaves_a_tombstone_and_may_come_again() {
-    let (house, member) = house().await;
-    let head = house.class_admin().await;
-    assert_eq!(left(&house, "240111").await, ["user", "auth", "level"]);
+    let (portal, member) = portal().await;
+    let head = portal.class_admin().await;
+    assert_eq!(left(&portal, "240111").await, ["user", "auth", "level"]);
     let reset = head.post_empty(&format!("{USERS}/240111/reset-password")).await.data();
-    let mut socket = house.app.connections.open(id("240111"), "any");
+    let mut socket = portal.app.connections.open(id("240111"), "any");
 
     assert_eq!(head.delete(&format!("{USERS}/240111")).await.data(), Value::Null);
-    assert_eq!(left(&house, "240111").await, [""; 0]);
+    assert_eq!(left(&portal, "240111").await, [""; 0]);
     assert_eq!(socket.ended().await, Ended::Session);
     assert_eq!(member.get("/api/user/profile").await.refusal(), "401 登录已过期");
     assert_eq!(head.delete(&format!("{USERS}/240111")).await.status, 404);
-    assert_eq!(newest(&house).await, ("240100".into(), "delete_user".into(), "240111".into(), json!({})));
-    let erased = house.app.db.read(|read| Ok(crate::admin::erased_at(read, id("240111"))?)).await.unwrap();
-    assert_eq!(erased, Some(house.app.clock.now_ms()));
-    assert!(chain_is_whole(&house).await);
+    assert_eq!(newest(&portal).await, ("240100".into(), "delete_user".into(), "240111".into(), json!({})));
+    let erased = portal.app.db.read(|read| Ok(crate::admin::erased_at(read, id("240111"))?)).await.unwrap();
+    assert_eq!(erased, Some(portal.app.clock.now_ms()));
+    assert!(chain_is_whole(&portal).await);
 
-    let again = register(&house).await;
+    let again = register(&portal).await;
     assert_eq!(again.get("/api/user/profile").await.data()["user_id"], "240111");
     assert_eq!(again.get("/api/level/info").await.data()["exp"], 0);
     assert_eq!(member.get("/api/user/profile").await.refusal(), "401 登录已过期", "the old token stays dead");
     let form = json!({ "account": "240111", "code": reset["code"], "new_password": "quite another 1", "confirm_password": "quite another 1" });
     assert_eq!(
-        house.anonymous().post("/api/auth/reset-password", &form).await.status,
+        portal.anonymous().post("/api/auth/reset-password", &form).await.status,
         401,
         "nor does the code"
     );
@@ -68,8 +68,8 @@ async fn an_erased_member_leaves_a_tombstone_and_may_come_again() {
 
 #[tokio::test]
 async fn others_keep_what_is_theirs() {
-    let (house, _) = house().await;
-    let (bob, head) = (house.person("240102").await, house.class_admin().await);
+    let (portal, _) = portal().await;
+    let (bob, head) = (portal.register("240102").await, portal.class_admin().await);
     bob.put("/api/user/settings", &json!({ "theme": "dark" })).await.data();
     head.delete(&format!("{USERS}/240111")).await.data();
     assert_eq!(bob.get("/api/user/settings").await.data()["theme"], "dark");
@@ -77,8 +77,8 @@ async fn others_keep_what_is_theirs() {
 
 #[tokio::test]
 async fn fifty_deletions_edits_and_bans_at_once_erase_once_and_leave_nothing_half() {
-    let (house, _) = house().await;
-    let head = house.class_admin().await;
+    let (portal, _) = portal().await;
+    let head = portal.class_admin().await;
     let act = |number: usize| {
         let (head, path) = (&head, format!("{USERS}/240111"));
         async move {
@@ -93,6 +93,6 @@ async fn fifty_deletions_edits_and_bans_at_once_erase_once_and_leave_nothing_hal
     let answers = join_all((0..50).map(act)).await;
     assert_eq!(answers.iter().filter(|answer| **answer == ("delete", 200)).count(), 1);
     assert!(answers.iter().all(|(_, status)| [200, 404].contains(status)), "{answers:?}");
-    assert_eq!(left(&house, "240111").await, [""; 0]);
-    assert!(chain_is_whole(&house).await);
+    assert_eq!(left(&portal, "240111").await, [""; 0]);
+    assert!(chain_is_whole(&portal).await);
 }

@@ -10,8 +10,8 @@ fn path(user: &str) -> String {
 
 #[tokio::test]
 async fn names_gender_and_profile_change_and_nothing_else_does() {
-    let house = House::new(&[]).await;
-    let (alice, head) = (house.member().await, house.class_admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, head) = (portal.member().await, portal.class_admin().await);
     let forged = json!({
         "net_name": "<b>新名</b>", "real_name": " 王　小明 ", "gender": "女", "info": { "qq": "5", "browser_enabled": true },
         "is_admin": 1, "role": "admin", "user_id": "240100", "officer_permissions": ["manage_users"], "status": "disabled",
@@ -28,7 +28,7 @@ async fn names_gender_and_profile_change_and_nothing_else_does() {
         "at once, with the same token"
     );
     let detail = json!({ "fields": ["net_name", "real_name", "gender", "qq"] });
-    assert_eq!(newest(&house).await, ("240100".into(), "edit_user".into(), "240111".into(), detail));
+    assert_eq!(newest(&portal).await, ("240100".into(), "edit_user".into(), "240111".into(), detail));
 
     let changed = head.patch(&path("240111"), &json!({ "info": { "qq": "" } })).await.data();
     assert_eq!((&changed["info"], &changed["net_name"]), (&json!({}), &json!("<b>新名</b>")));
@@ -36,12 +36,12 @@ async fn names_gender_and_profile_change_and_nothing_else_does() {
 
 #[tokio::test]
 async fn wrong_edits_are_refused_and_change_nothing() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let row = json!({ "cohort": "24", "pre_records": { "class01": [
         { "real_name": "王老师", "is_class_admin": true }, { "real_name": "张三", "user_id": "240130" }] } });
-    house.anonymous().post("/api/setup/save", &row).await.data();
-    let (_, _, head) = (house.member().await, house.person("240102").await, house.class_admin().await);
-    let before = (log(&house).await, head.get(&format!("{USERS}?search=240111")).await.data());
+    portal.anonymous().post("/api/setup/save", &row).await.data();
+    let (_, _, head) = (portal.member().await, portal.register("240102").await, portal.class_admin().await);
+    let before = (log(&portal).await, head.get(&format!("{USERS}?search=240111")).await.data());
     for (body, refusal) in [
         (json!({}), "400 没有要修改的内容"),
         (json!({ "is_admin": 1 }), "400 没有要修改的内容"),
@@ -58,14 +58,14 @@ async fn wrong_edits_are_refused_and_change_nothing() {
         assert_eq!(head.patch(&path("240111"), &body).await.refusal(), refusal, "{body}");
     }
     assert_eq!(head.patch(&path("240177"), &json!({ "gender": "女" })).await.status, 404);
-    let after = (log(&house).await, head.get(&format!("{USERS}?search=240111")).await.data());
+    let after = (log(&portal).await, head.get(&format!("{USERS}?search=240111")).await.data());
     assert_eq!(after, before);
 }
 
 #[tokio::test]
 async fn officers_do_not_change_what_they_do_not_see() {
-    let house = House::new(&[]).await;
-    let (_, officer) = (house.member().await, house.officer(&[&MANAGE_USERS]).await);
+    let portal = TestPortal::new(&[]).await;
+    let (_, officer) = (portal.member().await, portal.officer(&[&MANAGE_USERS]).await);
     for field in ["birthday", "email", "phone", "address", "wechat", "qq"] {
         let answer = officer.patch(&path("240111"), &json!({ "info": { field: "" } })).await;
         assert_eq!(answer.refusal(), "403 班干部不能修改成员的生日和联系方式");
@@ -76,21 +76,21 @@ async fn officers_do_not_change_what_they_do_not_see() {
 
 #[tokio::test]
 async fn a_member_sets_the_new_password_with_the_code_and_nobody_else_learns_either() {
-    let house = House::new(&[]).await;
-    let (alice, head) = (house.member().await, house.class_admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, head) = (portal.member().await, portal.class_admin().await);
     let made = head.post_empty(&format!("{}/reset-password", path("240111"))).await.data();
     assert_eq!(made["expires_at"], "2026-09-01T00:15:00.000Z");
     let code = made["code"].as_str().unwrap();
-    assert_eq!(newest(&house).await, ("240100".into(), "reset_password".into(), "240111".into(), json!({})));
-    assert!(log(&house).await.iter().all(|row| !row.detail.contains(code)));
+    assert_eq!(newest(&portal).await, ("240100".into(), "reset_password".into(), "240111".into(), json!({})));
+    assert!(log(&portal).await.iter().all(|row| !row.detail.contains(code)));
     assert_eq!(alice.get("/api/user/profile").await.refusal(), "401 登录已过期", "at once");
     let login = |password: &str| json!({ "account": "240111", "password": password });
-    assert_eq!(house.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
+    assert_eq!(portal.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
 
     let new = "quite another 1";
     let form = json!({ "account": "240111", "code": code, "new_password": new, "confirm_password": new });
-    house.anonymous().post("/api/auth/reset-password", &form).await.data();
-    assert_eq!(house.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
-    assert_eq!(house.anonymous().post("/api/auth/login", &login(new)).await.status, 200);
-    assert_eq!(house.anonymous().post("/api/auth/reset-password", &form).await.status, 401, "once");
+    portal.anonymous().post("/api/auth/reset-password", &form).await.data();
+    assert_eq!(portal.anonymous().post("/api/auth/login", &login(PASSWORD)).await.status, 401);
+    assert_eq!(portal.anonymous().post("/api/auth/login", &login(new)).await.status, 200);
+    assert_eq!(portal.anonymous().post("/api/auth/reset-password", &form).await.status, 401, "once");
 }

@@ -14,8 +14,8 @@ async fn listed(client: &Client, query: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn an_item_is_the_user_info_with_row_and_policy() {
-    let house = House::new(&[]).await;
-    let (alice, admin) = (house.member().await, house.admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
     let contacts =
         json!({ "info": { "qq": "1", "wechat": "w", "phone": "2", "address": "a", "email": "e@x" } });
     let mut expected = alice.patch("/api/user/profile", &contacts).await.data();
@@ -27,11 +27,11 @@ async fn an_item_is_the_user_info_with_row_and_policy() {
 
 #[tokio::test]
 async fn an_admin_sees_all_and_everyone_else_their_own_class() {
-    let house = House::new(&[]).await;
-    let (admin, head) = (house.admin().await, house.class_admin().await);
-    let (officer, member) = (house.officer(&[]).await, house.member().await);
-    house.person("240201").await;
-    house.person("230101").await;
+    let portal = TestPortal::new(&[]).await;
+    let (admin, head) = (portal.admin().await, portal.class_admin().await);
+    let (officer, member) = (portal.officer(&[]).await, portal.member().await);
+    portal.register("240201").await;
+    portal.register("230101").await;
     let own = ["230101", "240100", "240111", "240112"];
     assert_eq!(listed(&admin, "").await, ["230101", "240000", "240100", "240111", "240112", "240201"]);
     assert_eq!(listed(&head, "").await, own);
@@ -39,14 +39,14 @@ async fn an_admin_sees_all_and_everyone_else_their_own_class() {
     assert_eq!(listed(&head, "class=02").await, [""; 0]);
     assert_eq!(listed(&admin, "class=02").await, ["240201"]);
     assert_eq!(member.get(USERS).await.refusal(), "403 无权限执行此操作");
-    assert_eq!(house.anonymous().get(USERS).await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get(USERS).await.refusal(), "401 未登录");
 }
 
 #[tokio::test]
 async fn officers_see_no_contact_data_and_nobody_sees_a_hash() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let (alice, officer, head) =
-        (house.member().await, house.officer(&house.permissions()).await, house.class_admin().await);
+        (portal.member().await, portal.officer(&portal.permissions()).await, portal.class_admin().await);
     let contacts = json!({ "info": { "qq": "10001", "wechat": "wx", "phone": "139", "address": "校内", "email": "e@x", "signature": "s", "birthday": "2009" } });
     alice.patch("/api/user/profile", &contacts).await.data();
     let query = format!("{USERS}?search=240111");
@@ -62,12 +62,12 @@ async fn officers_see_no_contact_data_and_nobody_sees_a_hash() {
 
 #[tokio::test]
 async fn a_search_finds_parts_of_names_and_numbers_in_any_case() {
-    let house = House::new(&[]).await;
-    let admin = house.admin().await;
+    let portal = TestPortal::new(&[]).await;
+    let admin = portal.admin().await;
     for (user, name) in
         [("240101", "Straße_1"), ("240102", "ÉCLAIR"), ("240103", "50%茶"), ("240104", "a\\b")]
     {
-        let client = house.person(user).await;
+        let client = portal.register(user).await;
         client.patch("/api/user/profile", &json!({ "net_name": name })).await.data();
     }
     for (search, found) in [
@@ -90,14 +90,14 @@ async fn a_search_finds_parts_of_names_and_numbers_in_any_case() {
 
 #[tokio::test]
 async fn filters_and_pages_go_together() {
-    let house = House::new(&[]).await;
-    let admin = house.admin().await;
+    let portal = TestPortal::new(&[]).await;
+    let admin = portal.admin().await;
     for number in 11..=15 {
-        house.person(&format!("2401{number}")).await;
+        portal.register(&format!("2401{number}")).await;
     }
-    house.class_admin().await;
-    appoint(&house, "240115", &[]).await;
-    house.ban("240111", Some(kernel::user::Ban::default())).await;
+    portal.class_admin().await;
+    appoint(&portal, "240115", &[]).await;
+    portal.ban("240111", Some(kernel::user::Ban::default())).await;
     assert_eq!(listed(&admin, "status=disabled").await, ["240111"]);
     assert_eq!(listed(&admin, "role=admin").await, ["240000", "240100"]);
     assert_eq!(listed(&admin, "role=officer").await, ["240115"]);
@@ -112,8 +112,8 @@ async fn filters_and_pages_go_together() {
 
 #[tokio::test]
 async fn a_filter_that_is_none_is_refused() {
-    let house = House::new(&[]).await;
-    let admin = house.admin().await;
+    let portal = TestPortal::new(&[]).await;
+    let admin = portal.admin().await;
     for (query, refusal) in [
         ("status=gone", "400 字段“status”的格式不正确"),
         ("role=root", "400 字段“role”的格式不正确"),

@@ -12,63 +12,63 @@ fn state(class: &str, portal_enabled: bool, class_enabled: bool) -> Value {
 }
 
 /// What holds for the whole portal.
-fn portal(enabled: bool) -> Value {
+fn portal_lock(enabled: bool) -> Value {
     json!({ "enabled": enabled, "class": null, "portal_enabled": enabled, "class_enabled": null })
 }
 
 /// Who is told of the newest change, and what.
-async fn told(house: &House) -> (String, String) {
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
+async fn told(portal: &TestPortal) -> (String, String) {
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
     let newest = events.into_iter().rfind(|event| event.name() == "admin.lock_screen_changed").unwrap();
     (newest.audience, newest.data)
 }
 
 #[tokio::test]
 async fn an_admin_locks_all_screens_and_they_stay_so_after_a_restart() {
-    let house = House::new(&[]).await;
-    let (admin, head) = (house.admin().await, house.class_admin().await);
-    assert_eq!(admin.get(LOCK).await.data(), portal(false));
-    assert_eq!(admin.put(LOCK, &json!({ "enabled": true, "x": 1 })).await.data(), portal(true));
+    let portal = TestPortal::new(&[]).await;
+    let (admin, head) = (portal.admin().await, portal.class_admin().await);
+    assert_eq!(admin.get(LOCK).await.data(), portal_lock(false));
+    assert_eq!(admin.put(LOCK, &json!({ "enabled": true, "x": 1 })).await.data(), portal_lock(true));
     assert_eq!(head.get(LOCK).await.data(), state("01", true, false));
     let detail = json!({ "enabled": true });
     assert_eq!(
-        newest(&house).await,
+        newest(&portal).await,
         ("240000".into(), "set_lock_screen".into(), "lock_screen".into(), detail)
     );
-    assert_eq!(told(&house).await, ("all".into(), r#"{"enabled":true}"#.into()));
+    assert_eq!(told(&portal).await, ("all".into(), r#"{"enabled":true}"#.into()));
 
-    let member = house.member().await;
+    let member = portal.member().await;
     assert_eq!(member.get("/api/user/lock-screen").await.data(), state("01", true, false));
     assert_eq!(member.get("/api/auth/check-status").await.data()["screens_locked"], true);
     let login = json!({ "account": "240111", "password": crate::testing::PASSWORD });
-    let session = house.anonymous().post("/api/auth/login", &login).await.data();
+    let session = portal.anonymous().post("/api/auth/login", &login).await.data();
     assert_eq!(session["screens_locked"], true, "no desktop begins before it knows");
-    assert_eq!(house.anonymous().get("/api/user/lock-screen").await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get("/api/user/lock-screen").await.refusal(), "401 未登录");
 
-    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
-    let admin = house.client_of(id("240000")).await;
-    assert_eq!(admin.get(LOCK).await.data(), portal(true));
+    let portal = portal.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = portal.client_of(id("240000")).await;
+    assert_eq!(admin.get(LOCK).await.data(), portal_lock(true));
     assert_eq!(admin.put(LOCK, &json!({ "enabled": "no" })).await.refusal(), "400 字段“enabled”的格式不正确");
-    assert_eq!(admin.put(LOCK, &json!({ "enabled": false })).await.data(), portal(false));
+    assert_eq!(admin.put(LOCK, &json!({ "enabled": false })).await.data(), portal_lock(false));
 }
 
 #[tokio::test]
 async fn the_lock_of_an_officer_or_class_admin_holds_for_their_class_alone() {
-    let house = House::new(&[]).await;
-    let officer = house.officer(&[&MANAGE_APP_CONTROL]).await;
-    let (mate, other) = (house.member().await, house.person("240201").await);
+    let portal = TestPortal::new(&[]).await;
+    let officer = portal.officer(&[&MANAGE_APP_CONTROL]).await;
+    let (mate, other) = (portal.member().await, portal.register("240201").await);
     let own = "/api/user/lock-screen";
 
     assert_eq!(officer.put(LOCK, &json!({ "enabled": true })).await.data(), state("01", false, true));
-    assert_eq!(told(&house).await, ("class:01".into(), r#"{"enabled":true,"class":"01"}"#.into()));
-    assert_eq!(newest(&house).await.3, json!({ "enabled": true, "class": "01" }));
+    assert_eq!(told(&portal).await, ("class:01".into(), r#"{"enabled":true,"class":"01"}"#.into()));
+    assert_eq!(newest(&portal).await.3, json!({ "enabled": true, "class": "01" }));
     assert_eq!(mate.get(own).await.data(), state("01", false, true));
     assert_eq!(mate.get("/api/auth/check-status").await.data()["screens_locked"], true);
     assert_eq!(other.get(own).await.data(), state("02", false, false));
     let login = json!({ "account": "240201", "password": crate::testing::PASSWORD });
-    assert_eq!(house.anonymous().post("/api/auth/login", &login).await.data()["screens_locked"], false);
+    assert_eq!(portal.anonymous().post("/api/auth/login", &login).await.data()["screens_locked"], false);
 
-    let head = house.person("240200").await;
+    let head = portal.register("240200").await;
     let abroad = json!({ "enabled": false, "class": "01" });
     assert_eq!(head.put(LOCK, &abroad).await.refusal(), "403 无权限执行此操作");
     assert_eq!(head.get(&format!("{LOCK}?class=01")).await.refusal(), "403 无权限执行此操作");
@@ -78,19 +78,19 @@ async fn the_lock_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     );
     assert_eq!(mate.get(own).await.data()["enabled"], true);
 
-    let house = house.restart(&[]).await;
-    assert_eq!(house.client_of(id("240111")).await.get(own).await.data(), state("01", false, true));
-    assert_eq!(house.client_of(id("240201")).await.get(own).await.data(), state("02", false, false));
+    let portal = portal.restart(&[]).await;
+    assert_eq!(portal.client_of(id("240111")).await.get(own).await.data(), state("01", false, true));
+    assert_eq!(portal.client_of(id("240201")).await.get(own).await.data(), state("02", false, false));
 }
 
 #[tokio::test]
 async fn either_lock_locks_and_turning_the_portals_leaves_those_of_classes() {
-    let house = House::new(&[]).await;
-    let (admin, head, member) = (house.admin().await, house.class_admin().await, house.member().await);
+    let portal = TestPortal::new(&[]).await;
+    let (admin, head, member) = (portal.admin().await, portal.class_admin().await, portal.member().await);
     let lock = |class: Option<&str>, enabled: bool| json!({ "enabled": enabled, "class": class });
 
     assert_eq!(admin.put(LOCK, &lock(Some("01"), true)).await.data(), state("01", false, true));
-    assert_eq!(admin.get(LOCK).await.data(), portal(false), "the portal's own is another");
+    assert_eq!(admin.get(LOCK).await.data(), portal_lock(false), "the portal's own is another");
     assert_eq!(admin.get(&format!("{LOCK}?class=01")).await.data(), state("01", false, true));
     admin.put(LOCK, &lock(None, true)).await.data();
     // The class's own is off now; the portal's still holds.
@@ -99,7 +99,7 @@ async fn either_lock_locks_and_turning_the_portals_leaves_those_of_classes() {
     head.put(LOCK, &lock(None, true)).await.data();
     admin.put(LOCK, &lock(None, false)).await.data();
     assert_eq!(member.get("/api/user/lock-screen").await.data(), state("01", false, true));
-    assert_eq!(admin.get("/api/user/lock-screen").await.data(), portal(false), "without a class");
+    assert_eq!(admin.get("/api/user/lock-screen").await.data(), portal_lock(false), "without a class");
     for class in ["", "1", "00", "0x"] {
         assert_eq!(admin.put(LOCK, &lock(Some(class), true)).await.refusal(), "400 字段“class”的格式不正确");
     }
@@ -107,8 +107,8 @@ async fn either_lock_locks_and_turning_the_portals_leaves_those_of_classes() {
 
 #[tokio::test]
 async fn the_lock_is_for_those_with_the_right() {
-    let house = House::new(&[]).await;
-    let (member, officer) = (house.member().await, house.officer(&[&MANAGE_USERS]).await);
+    let portal = TestPortal::new(&[]).await;
+    let (member, officer) = (portal.member().await, portal.officer(&[&MANAGE_USERS]).await);
     for client in [member, officer] {
         assert_eq!(client.get(LOCK).await.refusal(), "403 无权限执行此操作");
         assert_eq!(client.put(LOCK, &json!({ "enabled": true })).await.refusal(), "403 无权限执行此操作");
@@ -117,16 +117,16 @@ async fn the_lock_is_for_those_with_the_right() {
 
 #[tokio::test]
 async fn the_figures_are_the_machines_and_the_databases() {
-    let house = House::new(&[]).await;
-    let (head, member) = (house.class_admin().await, house.member().await);
-    house.advance(90);
+    let portal = TestPortal::new(&[]).await;
+    let (head, member) = (portal.class_admin().await, portal.member().await);
+    portal.advance(90);
     let login = json!({ "account": "240111", "password": crate::testing::PASSWORD });
-    house.anonymous().post("/api/auth/login", &login).await.data();
+    portal.anonymous().post("/api/auth/login", &login).await.data();
     let stats = head.get("/api/admin/server-stats").await.data();
     assert_eq!((&stats["total_users"], &stats["uptime"]), (&json!(2), &json!(90)));
     assert_eq!(stats["last_user_login"], "2026-09-01T00:01:30.000Z");
     assert_eq!((&stats["group_count"], &stats["platform"]), (&json!(0), &json!(std::env::consts::OS)));
-    assert_eq!(stats["timestamp"], house.app.clock.now_ms());
+    assert_eq!(stats["timestamp"], portal.app.clock.now_ms());
     let (memory, cpu) = (&stats["memory"], &stats["cpu"]);
     let bytes = |name: &str| memory[name].as_u64().unwrap();
     assert_eq!(bytes("total"), bytes("free") + bytes("used"));

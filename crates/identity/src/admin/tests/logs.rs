@@ -7,28 +7,28 @@ const LOGS: &str = "/api/admin/logs";
 
 /// Acts in two classes: three by the class admin of 01, one by that of 02, one by the admin in 02,
 /// one by an officer of 01.
-async fn house() -> House {
-    let house = House::new(&[]).await;
+async fn portal() -> TestPortal {
+    let portal = TestPortal::new(&[]).await;
     for user in ["240101", "240102", "240201", "240100", "240200"] {
-        house.person(user).await;
+        portal.register(user).await;
     }
-    officer(&house, "240112", &[&MANAGE_USERS]).await;
-    let admin = house.admin().await;
-    let of = async |user: &str| house.client_of(id(user)).await.from("192.0.2.77");
+    officer(&portal, "240112", &[&MANAGE_USERS]).await;
+    let admin = portal.admin().await;
+    let of = async |user: &str| portal.client_of(id(user)).await.from("192.0.2.77");
     let head = of("240100").await;
     disable(&head, "240101").await.data();
-    house.advance(3600);
+    portal.advance(3600);
     head.patch(&format!("{USERS}/240101"), &json!({ "gender": "女" })).await.data();
     disable(&head, "240102").await.data();
     disable(&of("240200").await, "240201").await.data();
     admin.patch(&format!("{USERS}/240201"), &json!({ "gender": "女" })).await.data();
     let active = json!({ "status": "active" });
     of("240112").await.patch(&format!("{USERS}/240101/status"), &active).await.data();
-    house
+    portal
 }
 
-async fn client(house: &House, user: &str) -> Client {
-    house.client_of(id(user)).await
+async fn client(portal: &TestPortal, user: &str) -> Client {
+    portal.client_of(id(user)).await
 }
 
 /// Who did what to whom, newest first.
@@ -41,8 +41,8 @@ async fn seen(client: &Client, query: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_row_says_who_did_what_to_whom_when_from_where_and_in_which_request() {
-    let house = house().await;
-    let admin = client(&house, "240000").await;
+    let portal = portal().await;
+    let admin = client(&portal, "240000").await;
     let list = admin.get(&format!("{LOGS}?action=edit_user&actor=240100")).await.data();
     assert_eq!((&list["total"], &list["page"], &list["limit"]), (&json!(1), &json!(1), &json!(20)));
     let mut row = list["logs"][0].clone();
@@ -56,24 +56,24 @@ async fn a_row_says_who_did_what_to_whom_when_from_where_and_in_which_request() 
 
 #[tokio::test]
 async fn admins_see_all_class_admins_their_class_and_officers_their_own() {
-    let house = house().await;
+    let portal = portal().await;
     let of_class_01 = [
         "240112 enable_user 240101",
         "240100 disable_user 240102",
         "240100 edit_user 240101",
         "240100 disable_user 240101",
     ];
-    assert_eq!(seen(&client(&house, "240100").await, "").await, of_class_01);
+    assert_eq!(seen(&client(&portal, "240100").await, "").await, of_class_01);
     let of_class_02 = ["240000 edit_user 240201", "240200 disable_user 240201"];
-    assert_eq!(seen(&client(&house, "240200").await, "").await, of_class_02);
-    assert_eq!(seen(&client(&house, "240000").await, "").await.len(), 6);
-    let officer = client(&house, "240112").await;
+    assert_eq!(seen(&client(&portal, "240200").await, "").await, of_class_02);
+    assert_eq!(seen(&client(&portal, "240000").await, "").await.len(), 6);
+    let officer = client(&portal, "240112").await;
     assert_eq!(seen(&officer, "").await, of_class_01[..1]);
     assert_eq!(seen(&officer, "actor=240112").await.len(), 1);
     assert_eq!(seen(&officer, "actor=240100").await, [""; 0]);
-    assert_eq!(client(&house, "240101").await.get(LOGS).await.status, 403);
+    assert_eq!(client(&portal, "240101").await.get(LOGS).await.status, 403);
 
-    let logs = client(&house, "240200").await.get(LOGS).await.data()["logs"].clone();
+    let logs = client(&portal, "240200").await.get(LOGS).await.data()["logs"].clone();
     assert_eq!(
         (&logs[0]["ip"], &logs[1]["ip"]),
         (&json!(""), &json!("192.0.2.77")),
@@ -83,8 +83,8 @@ async fn admins_see_all_class_admins_their_class_and_officers_their_own() {
 
 #[tokio::test]
 async fn filters_pages_and_the_cursor_narrow_the_log() {
-    let house = house().await;
-    let admin = client(&house, "240000").await;
+    let portal = portal().await;
+    let admin = client(&portal, "240000").await;
     assert_eq!(seen(&admin, "actor=240100&action=disable_user").await.len(), 2);
     assert_eq!(seen(&admin, "to=2026-09-01T00:30:00Z").await, ["240100 disable_user 240101"]);
     assert_eq!(seen(&admin, "from=2026-09-01T00:30:00Z").await.len(), 5);
@@ -102,20 +102,20 @@ async fn filters_pages_and_the_cursor_narrow_the_log() {
 
 #[tokio::test]
 async fn the_table_for_spreadsheets_is_whole_and_the_admins_alone() {
-    let house = house().await;
+    let portal = portal().await;
     let path = format!("{LOGS}/export.csv");
     for user in ["240100", "240112", "240101"] {
-        assert_eq!(client(&house, user).await.get(&path).await.refusal(), "403 无权限执行此操作");
+        assert_eq!(client(&portal, user).await.get(&path).await.refusal(), "403 无权限执行此操作");
     }
-    let admin = client(&house, "240000").await;
+    let admin = client(&portal, "240000").await;
     let answer = admin.get(&path).await;
     assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
     assert!(answer.header("content-disposition").starts_with("attachment"));
     let text = answer.text();
     let lines: Vec<&str> = text.split_terminator("\r\n").collect();
     assert_eq!(lines[0], "id,created_at,admin_id,action,target,detail,ip,request_id,hash");
-    assert_eq!(lines.len(), log(&house).await.len() + 1);
-    let row = log(&house).await.into_iter().find(|row| row.action == "edit_user").unwrap();
+    assert_eq!(lines.len(), log(&portal).await.len() + 1);
+    let row = log(&portal).await.into_iter().find(|row| row.action == "edit_user").unwrap();
     let expected = format!(
         "\"{}\",\"2026-09-01T01:00:00.000Z\",\"240100\",\"edit_user\",\"240101\",\"{{\"\"fields\"\":[\"\"gender\"\"]}}\",\"192.0.2.77\",\"{}\",\"{}\"",
         row.id, row.request_id, row.hash
@@ -128,9 +128,9 @@ async fn the_table_for_spreadsheets_is_whole_and_the_admins_alone() {
 
 #[tokio::test]
 async fn a_long_table_comes_in_pieces_without_a_gap() {
-    let house = House::new(&[]).await;
-    let admin = house.admin().await;
-    let fill = house.app.write(move |tx| {
+    let portal = TestPortal::new(&[]).await;
+    let admin = portal.admin().await;
+    let fill = portal.app.write(move |tx| {
         for number in 0..1200 {
             tx.audit(
                 &kernel::audit::Actor::system(),

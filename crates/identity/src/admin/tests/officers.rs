@@ -14,8 +14,8 @@ fn appointment(user: &str, permissions: &[&str]) -> Value {
 
 #[tokio::test]
 async fn an_officer_is_appointed_changed_and_removed() {
-    let house = House::new(&[]).await;
-    let (alice, head) = (house.member().await, house.class_admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, head) = (portal.member().await, portal.class_admin().await);
     let made = head
         .post(OFFICERS, &appointment("240111", &["manage_app_control", "manage_users", "manage_app_control"]))
         .await
@@ -28,7 +28,7 @@ async fn an_officer_is_appointed_changed_and_removed() {
     assert_eq!(made, expected);
     assert_eq!(head.get(OFFICERS).await.data(), json!([expected]));
     let detail = json!({ "permissions": ["manage_users", "manage_app_control"] });
-    assert_eq!(newest(&house).await, ("240100".into(), "set_officer".into(), "240111".into(), detail));
+    assert_eq!(newest(&portal).await, ("240100".into(), "set_officer".into(), "240111".into(), detail));
     let info = alice.get("/api/user/profile").await.data();
     assert_eq!(
         (&info["role"], &info["officer_permissions"]),
@@ -45,12 +45,12 @@ async fn an_officer_is_appointed_changed_and_removed() {
     assert_eq!((&changed["officer_title"], &changed["role"]), (&json!(""), &json!("officer")));
     let detail = json!({ "fields": ["title"], "permissions": [] });
     assert_eq!(
-        newest(&house).await,
+        newest(&portal).await,
         ("240100".into(), "update_officer_perms".into(), "240111".into(), detail)
     );
 
     assert_eq!(head.delete(&path).await.data(), Value::Null);
-    assert_eq!(newest(&house).await.1, "remove_officer");
+    assert_eq!(newest(&portal).await.1, "remove_officer");
     assert_eq!(head.get(OFFICERS).await.data(), json!([]));
     assert_eq!(alice.get(USERS).await.status, 403, "the rights are gone at once");
     assert_eq!(head.delete(&path).await.refusal(), "404 该成员不是班干部");
@@ -59,12 +59,12 @@ async fn an_officer_is_appointed_changed_and_removed() {
 
 #[tokio::test]
 async fn a_right_of_a_feature_that_is_gone_stays_until_it_is_taken_away() {
-    let house = House::new(&[]).await;
-    let (_, head) = (house.member().await, house.class_admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (_, head) = (portal.member().await, portal.class_admin().await);
     head.post(OFFICERS, &appointment("240111", &["manage_users"])).await.data();
     let office = crate::user::Office { title: String::new(), permissions: vec!["manage_zoo".into()] };
     let member = UserId::parse("240111").unwrap();
-    let stored = house.app.write(move |tx| Ok(crate::user::set_office(tx, member, Some(&office))?));
+    let stored = portal.app.write(move |tx| Ok(crate::user::set_office(tx, member, Some(&office))?));
     stored.await.unwrap();
 
     let path = format!("{OFFICERS}/240111");
@@ -78,9 +78,9 @@ async fn a_right_of_a_feature_that_is_gone_stays_until_it_is_taken_away() {
 
 #[tokio::test]
 async fn nobody_gives_a_right_that_they_do_not_hold() {
-    let house = House::new(&[]).await;
-    house.member().await;
-    let officer = house.officer(&[&MANAGE_OFFICERS, &MANAGE_APP_CONTROL]).await;
+    let portal = TestPortal::new(&[]).await;
+    portal.member().await;
+    let officer = portal.officer(&[&MANAGE_OFFICERS, &MANAGE_APP_CONTROL]).await;
     let answer =
         officer.post(OFFICERS, &appointment("240111", &["manage_app_control", "manage_users"])).await;
     assert_eq!(answer.refusal(), "403 不能授予自己没有的权限“manage_users”");
@@ -100,9 +100,9 @@ async fn nobody_gives_a_right_that_they_do_not_hold() {
 
 #[tokio::test]
 async fn wrong_appointments_are_refused_and_change_nothing() {
-    let house = House::new(&[]).await;
-    let (_, _, head) = (house.member().await, house.person("240201").await, house.class_admin().await);
-    let before = log(&house).await;
+    let portal = TestPortal::new(&[]).await;
+    let (_, _, head) = (portal.member().await, portal.register("240201").await, portal.class_admin().await);
+    let before = log(&portal).await;
     for (body, refusal) in [
         (json!({ "title": "x", "permissions": [] }), "400 缺少字段“user_id”"),
         (json!({ "user_id": "240111" }), "400 缺少字段“permissions”"),
@@ -121,18 +121,18 @@ async fn wrong_appointments_are_refused_and_change_nothing() {
     }
     assert_eq!(head.patch(&format!("{OFFICERS}/240111"), &json!({})).await.refusal(), "400 没有要修改的内容");
     assert_eq!(head.get(OFFICERS).await.data(), json!([]));
-    assert_eq!(log(&house).await, before);
+    assert_eq!(log(&portal).await, before);
 }
 
 #[tokio::test]
 async fn candidates_are_active_members_of_the_own_class_without_an_office() {
-    let house = House::new(&[]).await;
-    let (head, admin) = (house.class_admin().await, house.admin().await);
-    let officer = house.officer(&[&MANAGE_OFFICERS]).await;
+    let portal = TestPortal::new(&[]).await;
+    let (head, admin) = (portal.class_admin().await, portal.admin().await);
+    let officer = portal.officer(&[&MANAGE_OFFICERS]).await;
     for user in ["240101", "240102", "240103", "240201"] {
-        house.person(user).await;
+        portal.register(user).await;
     }
-    house.ban("240103", Some(kernel::user::Ban::default())).await;
+    portal.ban("240103", Some(kernel::user::Ban::default())).await;
     for (client, expected) in [
         (&head, vec!["240101", "240102"]),
         (&officer, vec!["240101", "240102"]),
@@ -151,9 +151,9 @@ async fn candidates_are_active_members_of_the_own_class_without_an_office() {
 
 #[tokio::test]
 async fn of_fifty_appointments_and_removals_at_once_the_last_in_the_log_stands() {
-    let house = House::new(&[]).await;
-    house.member().await;
-    let (head, permissions) = (house.class_admin().await, house.permissions());
+    let portal = TestPortal::new(&[]).await;
+    portal.member().await;
+    let (head, permissions) = (portal.class_admin().await, portal.permissions());
     let act = |number: usize| {
         let (head, permissions) = (&head, &permissions);
         async move {
@@ -167,11 +167,11 @@ async fn of_fifty_appointments_and_removals_at_once_the_last_in_the_log_stands()
     };
     let answers = join_all((0..50).map(act)).await;
     assert!(answers.iter().all(|status| [200, 404].contains(status)));
-    let (_, action, _, detail) = newest(&house).await;
+    let (_, action, _, detail) = newest(&portal).await;
     let stands = head.get(OFFICERS).await.data();
     match action.as_str() {
         "remove_officer" => assert_eq!(stands, json!([])),
         _ => assert_eq!(stands[0]["officer_permissions"], detail["permissions"]),
     }
-    assert!(chain_is_whole(&house).await);
+    assert!(chain_is_whole(&portal).await);
 }

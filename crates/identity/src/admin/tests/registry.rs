@@ -11,8 +11,8 @@ fn find<'a>(entries: &'a Value, id: &str) -> &'a Value {
 
 #[tokio::test]
 async fn the_staff_read_permissions_acts_and_words_in_both_languages() {
-    let house = House::new(&[]).await;
-    let officer = house.officer(&[]).await;
+    let portal = TestPortal::new(&[]).await;
+    let officer = portal.officer(&[]).await;
     let registry = officer.get(REGISTRY).await.data();
 
     let permission = find(&registry["permissions"], "manage_app_control");
@@ -28,6 +28,6 @@ async fn the_staff_read_permissions_acts_and_words_in_both_languages() {
 
 #[tokio::test]
 async fn members_do_not_read_the_registry() {
-    let house = House::new(&[]).await;
-    assert_eq!(house.member().await.get(REGISTRY).await.status, 403);
+    let portal = TestPortal::new(&[]).await;
+    assert_eq!(portal.member().await.get(REGISTRY).await.status, 403);
 }

@@ -18,60 +18,60 @@ const ACTORS: [(&str, &str); 6] = [
     ("240000", "admin"),
 ];
 
-async fn school() -> House {
-    let house = House::new(&[]).await;
+async fn school() -> TestPortal {
+    let portal = TestPortal::new(&[]).await;
     for user in ["240101", "230100", "240103", "240100", "240200", "240000"] {
-        house.person(user).await;
+        portal.register(user).await;
     }
     for (user, permissions) in [
         ("240102", &[][..]),
         ("240104", &[]),
-        ("240105", &house.permissions()),
-        ("240206", &house.permissions()),
+        ("240105", &portal.permissions()),
+        ("240206", &portal.permissions()),
     ] {
-        officer(&house, user, permissions).await;
+        officer(&portal, user, permissions).await;
     }
-    settle_admins(&house, &["240000", "240103"]).await;
-    house
+    settle_admins(&portal, &["240000", "240103"]).await;
+    portal
 }
 
 /// Puts the member and the officer back to what they were.
-async fn restore(house: &House) {
+async fn restore(portal: &TestPortal) {
     let member = id("240101");
-    house.app.write(move |tx| Ok(crate::user::set_office(tx, member, None)?)).await.unwrap();
-    appoint(house, "240102", &[]).await;
+    portal.app.write(move |tx| Ok(crate::user::set_office(tx, member, None)?)).await.unwrap();
+    appoint(portal, "240102", &[]).await;
 }
 
 /// An act: method, path with `{}` for the target, body with `{}` for the target.
 type Act = (&'static str, Method, &'static str, &'static str);
 
-async fn answers(house: &House, act: &Act, actor: &str) -> [u16; 5] {
+async fn answers(portal: &TestPortal, act: &Act, actor: &str) -> [u16; 5] {
     let (_, method, path, body) = act;
-    let client = house.client_of(id(actor)).await;
+    let client = portal.client_of(id(actor)).await;
     let mut answers = [0; 5];
     for (place, target) in TARGETS.into_iter().chain([actor]).enumerate() {
         let body: Option<Value> = serde_json::from_str(&body.replace("TARGET", target)).ok();
         let answer = client.send(method.clone(), &path.replace("TARGET", target), body.as_ref()).await;
         answers[place] = answer.status.as_u16();
-        restore(house).await;
+        restore(portal).await;
     }
     answers
 }
 
 /// Calls every act as everyone on everyone; each line of `table` is an actor, each column a target.
 async fn holds(acts: &[Act], table: [[u16; 5]; 6]) {
-    let house = school().await;
+    let portal = school().await;
     let mut wrong = Vec::new();
     for act in acts {
         for ((actor, name), expected) in ACTORS.into_iter().zip(table) {
-            let answered = answers(&house, act, actor).await;
+            let answered = answers(&portal, act, actor).await;
             if answered != expected {
                 wrong.push(format!("{} by {name}: {answered:?}, not {expected:?}", act.0));
             }
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(chain_is_whole(&house).await);
+    assert!(chain_is_whole(&portal).await);
 }
 
 #[tokio::test]
@@ -102,8 +102,8 @@ async fn members_are_disabled_and_erased_by_the_same_table() {
         for (actor, allowed) in
             [("240105", 1), ("240100", 2), ("240000", 3), ("240104", 0), ("240206", 0), ("240200", 0)]
         {
-            let house = school().await;
-            let client = house.client_of(id(actor)).await;
+            let portal = school().await;
+            let client = portal.client_of(id(actor)).await;
             for (place, target) in TARGETS.into_iter().chain([actor]).enumerate() {
                 let body: Option<Value> = serde_json::from_str(body).ok();
                 let answer =

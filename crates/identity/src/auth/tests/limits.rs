@@ -4,8 +4,8 @@ use super::*;
 
 #[tokio::test]
 async fn ten_sign_ins_a_minute_per_address_malformed_ones_included() {
-    let house = house_with(&[("RATE_LIMIT_LOGIN", "10/60")]).await;
-    let client = house.anonymous();
+    let portal = house_with(&[("RATE_LIMIT_LOGIN", "10/60")]).await;
+    let client = portal.anonymous();
     for attempt in 0..10_u32 {
         let answer = if attempt % 2 == 0 {
             client.post("/api/auth/login", &json!("not an object")).await
@@ -23,15 +23,15 @@ async fn ten_sign_ins_a_minute_per_address_malformed_ones_included() {
     );
 
     assert_eq!(login(&client.clone().from("192.0.2.2"), "nobody", "x").await.status, 401, "another address");
-    house.advance(6);
+    portal.advance(6);
     assert_eq!(login(&client, "nobody", "x").await.status, 401);
     assert_eq!(login(&client, "nobody", "x").await.status, 429);
 }
 
 #[tokio::test]
 async fn five_registrations_an_hour_per_address() {
-    let house = house_with(&[("RATE_LIMIT_REGISTER", "5/3600")]).await;
-    let client = house.anonymous();
+    let portal = house_with(&[("RATE_LIMIT_REGISTER", "5/3600")]).await;
+    let client = portal.anonymous();
     for _ in 0..5 {
         assert_eq!(client.post("/api/auth/register", &json!({})).await.status, 400);
     }
@@ -41,14 +41,14 @@ async fn five_registrations_an_hour_per_address() {
 
 #[tokio::test]
 async fn sixty_other_requests_a_minute_per_user_wherever_they_come_from() {
-    let house = house_with(&[("RATE_LIMIT_USER", "60/60")]).await;
-    let alice = register(&house, "张三", "三石").await;
+    let portal = house_with(&[("RATE_LIMIT_USER", "60/60")]).await;
+    let alice = register(&portal, "张三", "三石").await;
     for n in 0..60 {
         let from = alice.clone().from(&format!("192.0.2.{n}"));
         assert_eq!(from.get("/api/auth/check-status").await.status, 200);
     }
     assert_eq!(alice.get("/api/user/profile").await.status, 429, "one bucket over all routes");
-    let bob = register(&house, "李四", "四木").await;
+    let bob = register(&portal, "李四", "四木").await;
     assert_eq!(bob.get("/api/user/profile").await.status, 200);
-    assert_eq!(house.anonymous().get("/api/setup/status").await.status, 200);
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.status, 200);
 }

@@ -11,16 +11,16 @@ mod sign_in;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use crate::testing::{House, PASSWORD};
+use crate::testing::{PASSWORD, TestPortal};
 
-/// A house set up with a class of three and a class admin.
-async fn house_with(variables: &[(&str, &str)]) -> House {
-    let house = House::with(&[], variables).await;
-    house.anonymous().post("/api/setup/save", &class_list()).await.data();
-    house
+/// A portal set up with a class of three and a class admin.
+async fn house_with(variables: &[(&str, &str)]) -> TestPortal {
+    let portal = TestPortal::with(&[], variables).await;
+    portal.anonymous().post("/api/setup/save", &class_list()).await.data();
+    portal
 }
 
-async fn house() -> House {
+async fn portal() -> TestPortal {
     house_with(&[]).await
 }
 
@@ -43,9 +43,9 @@ fn registration(real_name: &str, net_name: &str) -> Value {
     json!({ "real_name": real_name, "net_name": net_name, "password": PASSWORD, "confirm_password": PASSWORD })
 }
 
-async fn register(house: &House, real_name: &str, net_name: &str) -> Client {
-    let answer = house.anonymous().post("/api/auth/register", &registration(real_name, net_name)).await;
-    house.anonymous().bearing(answer.data()["token"].as_str().unwrap())
+async fn register(portal: &TestPortal, real_name: &str, net_name: &str) -> Client {
+    let answer = portal.anonymous().post("/api/auth/register", &registration(real_name, net_name)).await;
+    portal.anonymous().bearing(answer.data()["token"].as_str().unwrap())
 }
 
 async fn login(client: &Client, account: &str, password: &str) -> kernel::testing::Answer {

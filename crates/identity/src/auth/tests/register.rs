@@ -12,8 +12,8 @@ use super::*;
 
 #[tokio::test]
 async fn a_listed_name_becomes_a_member_with_the_lists_id_and_is_signed_in() {
-    let house = house().await;
-    let answer = house.anonymous().post("/api/auth/register", &registration(" 张三 ", "三石")).await;
+    let portal = portal().await;
+    let answer = portal.anonymous().post("/api/auth/register", &registration(" 张三 ", "三石")).await;
 
     let info = answer.data()["user_info"].clone();
     assert_eq!(
@@ -37,29 +37,29 @@ async fn a_listed_name_becomes_a_member_with_the_lists_id_and_is_signed_in() {
 
     let token = answer.data()["token"].as_str().unwrap().to_owned();
     assert_eq!(answer.set_cookie(), format!("token={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800"));
-    let status = house.anonymous().with_cookie(&token).get("/api/auth/check-status").await.data();
+    let status = portal.anonymous().with_cookie(&token).get("/api/auth/check-status").await.data();
     assert_eq!(status["user_info"], info);
 }
 
 #[tokio::test]
 async fn the_class_admin_of_the_list_is_one() {
-    let house = house().await;
-    let teacher = register(&house, "王老师", "teacher").await;
+    let portal = portal().await;
+    let teacher = register(&portal, "王老师", "teacher").await;
     let info = teacher.get("/api/user/profile").await.data();
     assert_eq!(
         (&info["user_id"], &info["is_class_admin"], &info["role"]),
         (&json!("240100"), &json!(true), &json!("admin"))
     );
     assert_eq!(
-        house.anonymous().get("/api/setup/status").await.data(),
+        portal.anonymous().get("/api/setup/status").await.data(),
         json!({ "initialized": true, "admin_count": 1 })
     );
 }
 
 #[tokio::test]
 async fn every_wrong_registration_is_refused_with_its_reason() {
-    let house = house().await;
-    register(&house, "张三", "三石").await;
+    let portal = portal().await;
+    register(&portal, "张三", "三石").await;
     let cases = [
         (json!({ "real_name": "" }), "400 请填写real_name"),
         (json!({ "net_name": "   " }), "400 请填写net_name"),
@@ -88,30 +88,30 @@ async fn every_wrong_registration_is_refused_with_its_reason() {
     for (change, refusal) in cases {
         let mut form = registration("李四", "四木");
         form.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
-        let answer = house.anonymous().post("/api/auth/register", &form).await;
+        let answer = portal.anonymous().post("/api/auth/register", &form).await;
         assert_eq!(answer.refusal(), refusal, "{change}");
         assert_eq!(answer.set_cookie(), "");
     }
-    let members = house.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
+    let members = portal.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
     assert_eq!(members.len(), 1, "nothing was written");
 }
 
 #[tokio::test]
 async fn names_that_look_alike_are_one_name() {
-    let house = house().await;
-    register(&house, "张三", "paypal").await;
+    let portal = portal().await;
+    register(&portal, "张三", "paypal").await;
     for twin in ["PayPal", "раураl", "ｐａｙｐａｌ"] {
-        let answer = house.anonymous().post("/api/auth/register", &registration("李四", twin)).await;
+        let answer = portal.anonymous().post("/api/auth/register", &registration("李四", twin)).await;
         assert_eq!(answer.refusal(), "409 该网名已被使用", "{twin}");
     }
 }
 
 #[tokio::test]
 async fn another_members_listed_name_is_free_unless_the_portal_says_otherwise() {
-    let house = house().await;
-    register(&house, "张三", "李四").await;
+    let portal = portal().await;
+    register(&portal, "张三", "李四").await;
 
-    let strict = House::new(&[]).await;
+    let strict = TestPortal::new(&[]).await;
     let mut list = class_list();
     list["settings"] = json!({ "names_unique_across": true, "deny_common_passwords": true });
     strict.anonymous().post("/api/setup/save", &list).await.data();
@@ -126,9 +126,9 @@ async fn another_members_listed_name_is_free_unless_the_portal_says_otherwise() 
 
 #[tokio::test]
 async fn of_fifty_registrations_of_one_name_one_succeeds() {
-    let house = house().await;
+    let portal = portal().await;
     let forms: Vec<_> = (0..50).map(|n| registration("张三", &format!("net{n}"))).collect();
-    let client = house.anonymous();
+    let client = portal.anonymous();
     let answers = join_all(forms.iter().map(|form| client.post("/api/auth/register", form))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == StatusCode::OK).count(), 1);
     assert!(answers.iter().all(|a| [200, 409].contains(&a.status.as_u16())));
@@ -136,23 +136,23 @@ async fn of_fifty_registrations_of_one_name_one_succeeds() {
 
 #[tokio::test]
 async fn privileged_rows_ask_for_the_admin_claim_code_when_one_is_set() {
-    let house = house_with(&[("ADMIN_CLAIM_CODE", "only the teacher knows")]).await;
+    let portal = house_with(&[("ADMIN_CLAIM_CODE", "only the teacher knows")]).await;
     let mut form = registration("王老师", "teacher");
     let refused = "400 注册管理员账号需要正确的管理员认领码";
-    assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+    assert_eq!(portal.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
     form["claim_code"] = json!("guess");
-    assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+    assert_eq!(portal.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
     form["claim_code"] = json!("only the teacher knows");
-    house.anonymous().post("/api/auth/register", &form).await.data();
-    register(&house, "张三", "三石").await;
+    portal.anonymous().post("/api/auth/register", &form).await.data();
+    register(&portal, "张三", "三石").await;
 }
 
 #[tokio::test]
 async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
-    let house = house_with(&[("CLAIM_CODES", "1")]).await;
+    let portal = house_with(&[("CLAIM_CODES", "1")]).await;
     for name in ["王老师", "张三"] {
         let owned = name.to_owned();
-        let record = house
+        let record = portal
             .app
             .db
             .read(move |read| Ok(crate::setup::find_record(read, &owned)?))
@@ -161,20 +161,20 @@ async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
             .unwrap();
         let mut form = registration(name, &format!("net {}", record.user_id));
         let refused = "400 请输入正确的认领码（由管理员发放）";
-        assert_eq!(house.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
+        assert_eq!(portal.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
         form["claim_code"] = json!(record.claim_code.unwrap().to_lowercase());
-        house.anonymous().post("/api/auth/register", &form).await.data();
+        portal.anonymous().post("/api/auth/register", &form).await.data();
     }
 }
 
 #[tokio::test]
 async fn unknown_keys_give_nobody_more_than_they_are_due() {
-    let house = house().await;
+    let portal = portal().await;
     let mut form = registration("张三", "三石");
     for (key, value) in [("is_admin", json!(1)), ("role", json!("admin")), ("user_id", json!("240100"))] {
         form[key] = value;
     }
-    let info = house.anonymous().post("/api/auth/register", &form).await.data()["user_info"].clone();
+    let info = portal.anonymous().post("/api/auth/register", &form).await.data()["user_info"].clone();
     assert_eq!(
         (&info["user_id"], &info["is_admin"], &info["role"]),
         (&json!("240101"), &json!(0), &json!("user"))
@@ -183,13 +183,13 @@ async fn unknown_keys_give_nobody_more_than_they_are_due() {
 
 #[tokio::test]
 async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() {
-    let house = house_with(&[("ADMIN_USER_IDS", "240101")]).await;
-    let admin = register(&house, "张三", "三石").await;
+    let portal = house_with(&[("ADMIN_USER_IDS", "240101")]).await;
+    let admin = register(&portal, "张三", "三石").await;
     assert_eq!(admin.get("/api/user/profile").await.data()["is_admin"], 1);
 
-    let house = house.restart(&[("ADMIN_USER_IDS", "")]).await;
+    let portal = portal.restart(&[("ADMIN_USER_IDS", "")]).await;
     let token = admin.token().unwrap();
-    let info = house.anonymous().bearing(&token).get("/api/user/profile").await.data();
+    let info = portal.anonymous().bearing(&token).get("/api/user/profile").await.data();
     assert_eq!(
         (&info["is_admin"], &info["role"]),
         (&json!(0), &json!("user")),
@@ -199,13 +199,13 @@ async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() 
 
 #[tokio::test]
 async fn claiming_an_office_stands_in_the_log_and_registering_does_not() {
-    let house = house().await;
+    let portal = portal().await;
     let before = kernel::audit::log::Filter::default();
-    let rows = async || kernel::audit::log::after(&house.app.db, &before, 0, 100).await.unwrap();
+    let rows = async || kernel::audit::log::after(&portal.app.db, &before, 0, 100).await.unwrap();
     let setup = rows().await.len();
-    register(&house, "张三", "三石").await;
+    register(&portal, "张三", "三石").await;
     assert_eq!(rows().await.len(), setup);
-    register(&house, "王老师", "teacher").await;
+    register(&portal, "王老师", "teacher").await;
     let row = rows().await.pop().unwrap();
     assert_eq!(
         (row.action.as_str(), row.admin_id.as_str(), row.target.as_str()),
@@ -232,10 +232,10 @@ async fn enrolled(app: &App, prepared: Prepared) -> String {
 
 #[tokio::test]
 async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list() {
-    let house = house_with(&[("ADMIN_USER_IDS", "240000")]).await;
-    let admin = house.admin().await;
-    let gone = half_way(&house.app, registration("张三", "三石")).await;
-    let moved = half_way(&house.app, registration("李四", "四木")).await;
+    let portal = house_with(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = portal.admin().await;
+    let gone = half_way(&portal.app, registration("张三", "三石")).await;
+    let moved = half_way(&portal.app, registration("李四", "四木")).await;
 
     // 张三 leaves, and 李四 gets the number that was theirs.
     let mut list = class_list();
@@ -243,9 +243,9 @@ async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list
     list.as_object_mut().unwrap().remove("admin_user_ids");
     admin.put("/api/admin/pre-records", &list).await.data();
 
-    assert_eq!(enrolled(&house.app, gone).await, "400 该姓名不在预注册名单中");
-    assert_eq!(enrolled(&house.app, moved).await, "240101");
-    let members = house.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
+    assert_eq!(enrolled(&portal.app, gone).await, "400 该姓名不在预注册名单中");
+    assert_eq!(enrolled(&portal.app, moved).await, "240101");
+    let members = portal.app.db.read(|read| Ok(crate::user::registered(read)?)).await.unwrap();
     let named = |id: &str, name: &str| (UserId::parse(id).unwrap(), name.to_owned());
     assert_eq!(members, [named("240000", "实名240000"), named("240101", "李四")]);
 }
@@ -253,13 +253,13 @@ async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list
 #[tokio::test]
 async fn a_registration_that_a_change_of_the_admins_overtakes_has_the_rights_of_the_new_ones() {
     let variables = [("ADMIN_USER_IDS", "240000")];
-    let house = house_with(&variables).await;
-    let admin = house.admin().await;
+    let portal = house_with(&variables).await;
+    let admin = portal.admin().await;
     let settle = async |change: Value| admin.patch("/api/admin/settings", &change).await.data();
     settle(json!({ "admin_user_ids": ["240101"] })).await;
     // Another node, which has not heard of what follows.
     let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
-    let second = house.second_node(setup).await;
+    let second = portal.second_node(setup).await;
     let was = half_way(&second.app, registration("张三", "三石")).await;
     let becomes = half_way(&second.app, registration("李四", "四木")).await;
     let leads = half_way(&second.app, registration("王老师", "teacher")).await;
@@ -275,7 +275,7 @@ async fn a_registration_that_a_change_of_the_admins_overtakes_has_the_rights_of_
         assert_eq!(facts.is_admin, is_admin, "{id}");
     }
     let all = kernel::audit::log::Filter::default();
-    let rows = kernel::audit::log::after(&house.app.db, &all, 0, 100).await.unwrap();
+    let rows = kernel::audit::log::after(&portal.app.db, &all, 0, 100).await.unwrap();
     let claimed: Vec<_> = rows.iter().filter(|row| row.action == "register_admin").collect();
     assert_eq!(claimed.iter().map(|row| row.target.as_str()).collect::<Vec<_>>(), ["240102"]);
     second.app.stop().await;

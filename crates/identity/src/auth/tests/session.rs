@@ -16,35 +16,35 @@ async fn check(client: &Client) -> String {
 
 #[tokio::test]
 async fn a_token_holds_for_seven_days_and_not_a_second_longer() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
-    house.advance(7 * 86_400 - 1);
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
+    portal.advance(7 * 86_400 - 1);
     assert_eq!(check(&alice).await, "ok");
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(check(&alice).await, EXPIRED);
 }
 
 #[tokio::test]
 async fn refresh_gives_a_new_token_and_cookie_and_says_so() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
-    house.advance(6 * 86_400);
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
+    portal.advance(6 * 86_400);
     let answer = alice.post_empty("/api/auth/refresh-token").await;
     assert_eq!(answer.json()["message"], "令牌已刷新");
     let token = answer.data()["token"].as_str().unwrap().to_owned();
     assert!(answer.set_cookie().contains(&token));
-    house.advance(6 * 86_400);
-    assert_eq!(check(&house.anonymous().bearing(&token)).await, "ok");
+    portal.advance(6 * 86_400);
+    assert_eq!(check(&portal.anonymous().bearing(&token)).await, "ok");
     assert_eq!(check(&alice).await, EXPIRED);
 }
 
 #[tokio::test]
 async fn logout_ends_the_presented_token_alone_clears_the_cookie_and_survives_a_restart() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
     let phone =
-        login(&house.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
-    let phone = house.anonymous().bearing(&phone);
+        login(&portal.anonymous(), "张三", PASSWORD).await.data()["token"].as_str().unwrap().to_owned();
+    let phone = portal.anonymous().bearing(&phone);
 
     let answer = alice.post_empty("/api/auth/logout").await;
     assert_eq!(answer.data(), Value::Null);
@@ -52,22 +52,22 @@ async fn logout_ends_the_presented_token_alone_clears_the_cookie_and_survives_a_
     assert_eq!(check(&alice).await, EXPIRED);
     assert_eq!(check(&phone).await, "ok");
 
-    let house = house.restart(&[]).await;
-    let again = |client: &Client| house.anonymous().bearing(&client.token().unwrap());
+    let portal = portal.restart(&[]).await;
+    let again = |client: &Client| portal.anonymous().bearing(&client.token().unwrap());
     assert_eq!(check(&again(&alice)).await, EXPIRED);
     assert_eq!(check(&again(&phone)).await, "ok");
 }
 
 #[tokio::test]
 async fn logout_answers_200_to_anyone() {
-    let house = house().await;
+    let portal = portal().await;
     for client in
-        [house.anonymous(), house.anonymous().bearing("nonsense"), house.anonymous().with_cookie("x")]
+        [portal.anonymous(), portal.anonymous().bearing("nonsense"), portal.anonymous().with_cookie("x")]
     {
         assert_eq!(client.post_empty("/api/auth/logout").await.data(), Value::Null);
     }
-    let alice = register(&house, "张三", "三石").await;
-    house.ban("240101", Some(Ban::default())).await;
+    let alice = register(&portal, "张三", "三石").await;
+    portal.ban("240101", Some(Ban::default())).await;
     assert_eq!(
         alice.post_empty("/api/auth/logout").await.data(),
         Value::Null,
@@ -77,17 +77,17 @@ async fn logout_answers_200_to_anyone() {
 
 #[tokio::test]
 async fn a_token_is_ended_once_and_one_that_has_ended_costs_no_write() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
-    let newest = async || house.app.events.newest().await.unwrap().0;
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
+    let newest = async || portal.app.events.newest().await.unwrap().0;
     let before = newest().await;
     let all = join_all((0..50).map(|_| alice.post_empty("/api/auth/logout"))).await;
     assert!(all.iter().all(|answer| answer.status == 200 && answer.set_cookie().starts_with("token=;")));
     assert_eq!(newest().await, before + 1, "of fifty at once one is the end");
 
-    let old = register(&house, "李四", "四木").await;
-    let login = login(&house.anonymous(), "李四", PASSWORD).await.data();
-    let phone = house.anonymous().bearing(login["token"].as_str().unwrap());
+    let old = register(&portal, "李四", "四木").await;
+    let login = login(&portal.anonymous(), "李四", PASSWORD).await.data();
+    let phone = portal.anonymous().bearing(login["token"].as_str().unwrap());
     let change =
         json!({ "old_password": PASSWORD, "new_password": "brand new 2", "confirm_password": "brand new 2" });
     phone.put("/api/user/change-password", &change).await.data();
@@ -103,12 +103,12 @@ async fn a_token_is_ended_once_and_one_that_has_ended_costs_no_write() {
 
 #[tokio::test]
 async fn a_ban_ends_connections_and_the_same_token_works_again_afterwards() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
-    let mut socket = house.app.connections.open(UserId::parse("240101").unwrap(), "any");
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
+    let mut socket = portal.app.connections.open(UserId::parse("240101").unwrap(), "any");
 
-    house.ban("240101", Some(Ban { expires_at: None, reason: None })).await;
-    house.settle().await;
+    portal.ban("240101", Some(Ban { expires_at: None, reason: None })).await;
+    portal.settle().await;
     assert_eq!(socket.ended().await, Ended::Disabled);
     let answer = alice.get("/api/auth/check-status").await;
     assert_eq!(answer.refusal(), "403 该账号已被禁用");
@@ -117,19 +117,19 @@ async fn a_ban_ends_connections_and_the_same_token_works_again_afterwards() {
         (&Value::Null, &Value::Null)
     );
 
-    house.ban("240101", None).await;
+    portal.ban("240101", None).await;
     assert_eq!(check(&alice).await, "ok");
 }
 
 #[tokio::test]
 async fn an_expired_ban_is_lifted_by_the_first_request() {
-    let house = house().await;
-    let alice = register(&house, "张三", "三石").await;
-    let end = house.now() + jiff::SignedDuration::from_secs(60);
-    house.ban("240101", Some(Ban { expires_at: Some(end), reason: None })).await;
-    house.advance(59);
+    let portal = portal().await;
+    let alice = register(&portal, "张三", "三石").await;
+    let end = portal.now() + jiff::SignedDuration::from_secs(60);
+    portal.ban("240101", Some(Ban { expires_at: Some(end), reason: None })).await;
+    portal.advance(59);
     assert_eq!(check(&alice).await, "403 该账号已被禁用");
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(check(&alice).await, "ok");
     let info = alice.get("/api/user/profile").await.data();
     assert_eq!((&info["status"], &info["ban_expires_at"]), (&json!("active"), &Value::Null));
@@ -137,8 +137,8 @@ async fn an_expired_ban_is_lifted_by_the_first_request() {
 
 #[tokio::test]
 async fn status_role_and_rights_come_from_the_store_and_not_from_the_token() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_USERS]).await;
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_USERS]).await;
     let info = officer.get("/api/user/profile").await.data();
     assert_eq!((&info["role"], &info["officer_title"]), (&json!("officer"), &json!("班长")));
     assert_eq!(info["officer_permissions"], "[\"manage_users\"]");
@@ -146,14 +146,14 @@ async fn status_role_and_rights_come_from_the_store_and_not_from_the_token() {
 
 #[tokio::test]
 async fn ban_info_is_for_oneself_and_for_those_who_may_manage_the_user() {
-    let house = House::new(&[]).await;
-    let officer = house.officer(&[&MANAGE_USERS]).await;
-    let (member, stranger) = (house.member().await, house.person("240201").await);
-    let (teacher, admin) = (house.class_admin().await, house.admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let officer = portal.officer(&[&MANAGE_USERS]).await;
+    let (member, stranger) = (portal.member().await, portal.register("240201").await);
+    let (teacher, admin) = (portal.class_admin().await, portal.admin().await);
     let of = |id: &str| format!("/api/auth/ban-info?user_id={id}");
 
     assert_eq!(member.get("/api/auth/ban-info").await.data(), json!({ "banned": false }));
-    house.ban("240111", Some(Ban { expires_at: None, reason: Some("刷屏".into()) })).await;
+    portal.ban("240111", Some(Ban { expires_at: None, reason: Some("刷屏".into()) })).await;
     let banned =
         json!({ "banned": true, "ban_expires_at": null, "ban_reason": "刷屏", "net_name": "net-240111" });
     for manager in [&officer, &teacher, &admin] {
@@ -174,10 +174,10 @@ async fn ban_info_is_for_oneself_and_for_those_who_may_manage_the_user() {
 
 #[tokio::test]
 async fn the_cookie_is_secure_behind_https() {
-    let house = house_with(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "0")]).await;
-    let answer = house.anonymous().post("/api/auth/register", &registration("张三", "三石")).await;
+    let portal = house_with(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "0")]).await;
+    let answer = portal.anonymous().post("/api/auth/register", &registration("张三", "三石")).await;
     assert!(answer.set_cookie().ends_with("; Max-Age=604800; Secure"));
     assert!(
-        house.anonymous().post_empty("/api/auth/logout").await.set_cookie().ends_with("; Max-Age=0; Secure")
+        portal.anonymous().post_empty("/api/auth/logout").await.set_cookie().ends_with("; Max-Age=0; Secure")
     );
 }

@@ -3,12 +3,12 @@
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::{claim, earned, house, info};
+use super::{claim, earned, info, portal};
 
 #[tokio::test]
 async fn the_server_decides_the_amount_and_counts_a_ref_once() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let body = json!({ "action": "create_post", "ref": "post-1", "exp": 5000, "exp_gained": 5000 });
 
     let first = alice.post("/api/level/log", &body).await.data();
@@ -23,28 +23,28 @@ async fn the_server_decides_the_amount_and_counts_a_ref_once() {
         "another action is another thing"
     );
     assert_eq!(earned(&bob, body.clone()).await, 5, "and another member's");
-    house.advance(3 * 86_400);
+    portal.advance(3 * 86_400);
     assert_eq!(earned(&alice, body).await, 0, "on another day too");
 }
 
 #[tokio::test]
 async fn without_a_ref_an_action_counts_once_a_minute() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let body = json!({ "action": "send_message" });
 
     assert_eq!(earned(&alice, body.clone()).await, 1);
-    house.advance(59);
+    portal.advance(59);
     assert_eq!(claim(&alice, body.clone()).await, ("操作过于频繁，本次不计经验".into(), 0));
     assert_eq!(earned(&alice, json!({ "action": "add_comment" })).await, 3);
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(earned(&alice, body).await, 1);
 }
 
 #[tokio::test]
 async fn each_action_has_its_daily_limit() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for (action, limit, whole) in [
         ("send_message", 20, 20),
         ("create_post", 3, 15),
@@ -60,7 +60,7 @@ async fn each_action_has_its_daily_limit() {
         let body = json!({ "action": action, "ref": "one more" });
         assert_eq!(claim(&alice, body.clone()).await, ("今日该行为的经验已达上限".into(), 0));
     }
-    house.advance(86_400);
+    portal.advance(86_400);
     assert_eq!(
         earned(&alice, json!({ "action": "create_post", "ref": "one more" })).await,
         5,
@@ -70,8 +70,8 @@ async fn each_action_has_its_daily_limit() {
 
 #[tokio::test]
 async fn fifty_at_once_are_paid_once() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let with_ref = json!({ "action": "create_post", "ref": "post-1" });
     let without = json!({ "action": "add_comment" });
 
@@ -88,8 +88,8 @@ async fn fifty_at_once_are_paid_once() {
 
 #[tokio::test]
 async fn claiming_the_sign_in_is_signing_in() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let body = json!({ "action": "daily_login" });
 
     assert_eq!(claim(&alice, body.clone()).await, ("ok".into(), 20));
@@ -100,8 +100,8 @@ async fn claiming_the_sign_in_is_signing_in() {
 
 #[tokio::test]
 async fn bad_input_is_refused_and_nothing_is_written() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for (body, refusal) in [
         (json!({ "action": "hack" }), "400 未知的经验行为"),
         (json!({ "action": "" }), "400 未知的经验行为"),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::model::{Action, Source};
 use super::rewards::{Earned, Reward};
 use super::store::{self, NewEntry};
-use crate::testing::House;
+use crate::testing::TestPortal;
 
 /// A feature whose events earn: a level knows of no other feature.
 const POSTS: Feature = Feature { name: "posts", provides: &[&REWARD], ..Feature::EMPTY };
@@ -44,8 +44,8 @@ impl FeatureEvent for PostEvent {
 }
 
 /// Tokens outlive the years that these tests move the clock.
-async fn house() -> House {
-    House::with(&[POSTS], &[("JWT_EXPIRES_IN", "3650d")]).await
+async fn portal() -> TestPortal {
+    TestPortal::with(&[POSTS], &[("JWT_EXPIRES_IN", "3650d")]).await
 }
 
 async fn info(client: &Client) -> Value {
@@ -68,16 +68,16 @@ fn today() -> Date {
 }
 
 /// The kinds and data of what the feature told the event log.
-async fn told(house: &House) -> Vec<(String, Value)> {
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+async fn told(portal: &TestPortal) -> Vec<(String, Value)> {
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     let own = events.into_iter().filter(|event| event.feature == "level");
     own.map(|event| (event.audience, serde_json::from_str(&event.data).unwrap())).collect()
 }
 
 #[tokio::test]
 async fn a_new_member_stands_at_zero_and_sees_what_there_is_to_earn() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
 
     let info = info(&alice).await;
 
@@ -102,15 +102,15 @@ async fn a_new_member_stands_at_zero_and_sees_what_there_is_to_earn() {
         })
     );
     assert_eq!(alice.get("/api/level/log").await.data(), json!([]));
-    assert_eq!(house.anonymous().get("/api/level/info").await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get("/api/level/info").await.refusal(), "401 未登录");
 }
 
 #[tokio::test]
 async fn the_history_says_why_newest_first_and_piece_by_piece() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for day in 0..3 {
-        house.advance(if day == 0 { 0 } else { 86_400 });
+        portal.advance(if day == 0 { 0 } else { 86_400 });
         alice.post_empty("/api/level/daily-login").await.data();
     }
     claim(&alice, json!({ "action": "create_post", "ref": "post-1" })).await;
@@ -143,14 +143,14 @@ async fn the_history_says_why_newest_first_and_piece_by_piece() {
 
 #[tokio::test]
 async fn a_level_up_is_told_to_its_member_alone() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
-    give(&house, "240101", 45).await;
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    give(&portal, "240101", 45).await;
 
     alice.post_empty("/api/level/daily-login").await.data();
 
     assert_eq!(
-        told(&house).await,
+        told(&portal).await,
         [(
             "user:240101".to_owned(),
             json!({ "action": "daily_login", "exp_gained": 20, "exp": 65, "level": 1, "previous_level": 0, "leveled_up": true })
@@ -163,13 +163,13 @@ async fn a_level_up_is_told_to_its_member_alone() {
 }
 
 /// Puts experience there that today's cap does not see.
-async fn give(house: &House, id: &str, exp: i64) {
+async fn give(portal: &TestPortal, id: &str, exp: i64) {
     let user = UserId::parse(id).unwrap();
-    house.app.write(move |tx| Ok(store::add(tx, user, exp)?)).await.unwrap();
+    portal.app.write(move |tx| Ok(store::add(tx, user, exp)?)).await.unwrap();
 }
 
 /// Pretends that today earned this much under the cap already.
-async fn earn_today(house: &House, id: &str, exp: i64) {
+async fn earn_today(portal: &TestPortal, id: &str, exp: i64) {
     let user = UserId::parse(id).unwrap();
     let past = NewEntry {
         user,
@@ -179,14 +179,14 @@ async fn earn_today(house: &House, id: &str, exp: i64) {
         day: today(),
         created_at: 0,
     };
-    house.app.write(move |tx| Ok(store::remember(tx, past, exp)?)).await.unwrap();
+    portal.app.write(move |tx| Ok(store::remember(tx, past, exp)?)).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_award_across_the_cap_is_trimmed_and_the_sign_in_stands_outside_it() {
-    let house = house().await;
-    let alice = house.member().await;
-    earn_today(&house, "240111", 97).await;
+    let portal = portal().await;
+    let alice = portal.member().await;
+    earn_today(&portal, "240111", 97).await;
 
     assert_eq!(claim(&alice, json!({ "action": "create_post", "ref": "1" })).await, ("ok".into(), 3));
     assert_eq!(
@@ -197,19 +197,19 @@ async fn an_award_across_the_cap_is_trimmed_and_the_sign_in_stands_outside_it() 
 
     let info = info(&alice).await;
     assert_eq!((&info["daily_exp_earned"], &info["exp"]), (&json!(100), &json!(23)));
-    house.advance(86_400);
+    portal.advance(86_400);
     assert_eq!(earned(&alice, json!({ "action": "create_post", "ref": "3" })).await, 5);
 }
 
 #[tokio::test]
 async fn what_one_has_survives_a_restart() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     alice.post_empty("/api/level/daily-login").await.data();
     let before = info(&alice).await;
-    let house = house.restart(&[]).await;
+    let portal = portal.restart(&[]).await;
 
-    let alice = house.client_of(UserId::parse("240111").unwrap()).await;
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
 
     assert_eq!(info(&alice).await, before);
     assert_eq!(alice.post_empty("/api/level/daily-login").await.json()["message"], "今日已签到");
@@ -217,10 +217,10 @@ async fn what_one_has_survives_a_restart() {
 
 #[tokio::test]
 async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
-    let house = house().await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let id = UserId::parse("240101").unwrap();
-    let export = || house.app.db.read(move |read| Ok((super::FEATURE.export_user)(read, &id)?));
+    let export = || portal.app.db.read(move |read| Ok((super::FEATURE.export_user)(read, &id)?));
     assert!(export().await.unwrap().is_none());
     for client in [&alice, &bob] {
         client.post_empty("/api/level/daily-login").await.data();
@@ -229,7 +229,7 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     let exported = export().await.unwrap().unwrap();
     assert_eq!((&exported["exp"], &exported["last_sign_in"]), (&json!(20), &json!("2026-09-01")));
     assert_eq!(exported["history"][0]["action"], "daily_login");
-    house.app.write(move |tx| Ok((super::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    portal.app.write(move |tx| Ok((super::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
 
     assert!(export().await.unwrap().is_none());
     assert_eq!(info(&alice).await["exp"], 0);

@@ -7,7 +7,7 @@ use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::{house, info};
+use super::{info, portal};
 
 const DAY: u64 = 86_400;
 
@@ -18,8 +18,8 @@ async fn sign_in(client: &Client) -> (String, Value) {
 
 #[tokio::test]
 async fn the_first_of_a_day_pays_and_the_second_answers_the_state() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
 
     let (words, first) = sign_in(&alice).await;
     assert_eq!(words, "签到成功");
@@ -28,7 +28,7 @@ async fn the_first_of_a_day_pays_and_the_second_answers_the_state() {
         (&json!(20), &json!(20), &json!(false))
     );
     assert_eq!((&first["login_streak"], &first["streak_bonus"]), (&json!(1), &json!(0)));
-    house.advance(60);
+    portal.advance(60);
 
     let (words, second) = sign_in(&alice).await;
     assert_eq!(words, "今日已签到");
@@ -49,8 +49,8 @@ async fn the_first_of_a_day_pays_and_the_second_answers_the_state() {
 
 #[tokio::test]
 async fn a_hundred_at_once_are_one() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
 
     let answers = join_all((0..100).map(|_| sign_in(&alice))).await;
 
@@ -64,13 +64,13 @@ async fn a_hundred_at_once_are_one() {
 
 #[tokio::test]
 async fn a_day_begins_at_midnight_in_shanghai() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     sign_in(&alice).await;
 
-    house.advance(16 * 3600 - 1); // 23:59:59 there; the test began at 08:00
+    portal.advance(16 * 3600 - 1); // 23:59:59 there; the test began at 08:00
     assert_eq!(sign_in(&alice).await.1["exp_gained"], 0);
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(info(&alice).await["daily_login_claimed"], false);
     let (_, next) = sign_in(&alice).await;
     assert_eq!((&next["exp_gained"], &next["streak"]), (&json!(20), &json!(2)));
@@ -78,17 +78,17 @@ async fn a_day_begins_at_midnight_in_shanghai() {
 
 #[tokio::test]
 async fn a_streak_earns_its_bonus_each_day_and_a_gap_ends_it() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let mut gained = Vec::new();
     for _ in 0..8 {
         gained.push(sign_in(&alice).await.1["exp_gained"].as_i64().unwrap());
-        house.advance(DAY);
+        portal.advance(DAY);
     }
     assert_eq!(gained, [20, 20, 25, 25, 25, 25, 30, 30]);
     assert_eq!(info(&alice).await["streak"], 8, "yesterday's still stands");
 
-    house.advance(DAY);
+    portal.advance(DAY);
     let missed = info(&alice).await;
     assert_eq!((&missed["streak"], &missed["streak_bonus"]), (&json!(0), &json!(0)));
     let (_, anew) = sign_in(&alice).await;
@@ -100,34 +100,34 @@ async fn a_streak_earns_its_bonus_each_day_and_a_gap_ends_it() {
 
 #[tokio::test]
 async fn a_clock_set_back_pays_no_day_twice() {
-    let house = house().await;
-    let alice = house.member().await;
-    let start = house.now();
+    let portal = portal().await;
+    let alice = portal.member().await;
+    let start = portal.now();
     sign_in(&alice).await;
 
-    house.app.clock.set_wall(start + Duration::from_secs(DAY));
+    portal.app.clock.set_wall(start + Duration::from_secs(DAY));
     assert_eq!(sign_in(&alice).await.1["streak"], 2);
-    house.app.clock.set_wall(start);
+    portal.app.clock.set_wall(start);
     let (words, data) = sign_in(&alice).await;
     assert_eq!((words.as_str(), &data["streak"], &data["exp"]), ("今日已签到", &json!(2), &json!(40)));
 
     // A year ahead by mistake, and right again: the days in between are no longer a streak.
-    house.app.clock.set_wall(start + Duration::from_secs(365 * DAY));
+    portal.app.clock.set_wall(start + Duration::from_secs(365 * DAY));
     assert_eq!(sign_in(&alice).await.1["streak"], 1);
-    house.app.clock.set_wall(start + Duration::from_secs(DAY));
+    portal.app.clock.set_wall(start + Duration::from_secs(DAY));
     assert_eq!(sign_in(&alice).await.0, "今日已签到", "this day was paid before");
-    house.app.clock.set_wall(start + Duration::from_secs(2 * DAY));
+    portal.app.clock.set_wall(start + Duration::from_secs(2 * DAY));
     assert_eq!(sign_in(&alice).await.1["exp_gained"], 20);
     assert_eq!(info(&alice).await["exp"], 80);
 }
 
 #[tokio::test]
 async fn two_nodes_pay_one_sign_in() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     let setup =
         kernel::testing::TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &[] };
-    let second = house.second_node(setup).await;
+    let second = portal.second_node(setup).await;
     let facts = second.app.accounts().load(UserId::parse("240111").unwrap()).await.unwrap().unwrap();
     let token = second.app.tokens.issue(&facts, &second.app.clock, &second.app.random).unwrap();
     let there = second.anonymous().bearing(&token);

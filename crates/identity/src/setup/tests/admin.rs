@@ -7,42 +7,42 @@ use super::*;
 const PATH: &str = "/api/admin/pre-records";
 
 /// A saved house whose 240101 and class admin have registered.
-async fn house_with(variables: &[(&str, &str)]) -> House {
-    let house = House::with(&[], variables).await;
+async fn house_with(variables: &[(&str, &str)]) -> TestPortal {
+    let portal = TestPortal::with(&[], variables).await;
     let body = json!({ "cohort": "24", "pre_records": { "class01": [
         { "real_name": "实名240100", "is_class_admin": true }, { "real_name": "实名240101" }, { "real_name": "李四" },
     ]}});
-    save(&house, &body).await.data();
-    house.class_admin().await;
-    house.person("240101").await;
-    house
+    save(&portal, &body).await.data();
+    portal.class_admin().await;
+    portal.register("240101").await;
+    portal
 }
 
-async fn house() -> House {
+async fn portal() -> TestPortal {
     house_with(&[]).await
 }
 
 #[tokio::test]
 async fn only_a_system_admin_sees_and_changes_the_list() {
-    let house = house().await;
+    let portal = portal().await;
     let others = [
-        house.client_of(UserId::parse("240100").unwrap()).await,
-        house.officer(&[]).await,
-        house.member().await,
+        portal.client_of(UserId::parse("240100").unwrap()).await,
+        portal.officer(&[]).await,
+        portal.member().await,
     ];
     for client in others {
         assert_eq!(client.get(PATH).await.refusal(), "403 无权限执行此操作");
         assert_eq!(client.put(PATH, &list_of(&["甲"])).await.refusal(), "403 无权限执行此操作");
     }
-    assert_eq!(house.anonymous().get(PATH).await.refusal(), "401 未登录");
-    assert_eq!(house.anonymous().put(PATH, &list_of(&["甲"])).await.refusal(), "401 未登录");
-    assert_eq!(stored(&house).await.len(), 3);
+    assert_eq!(portal.anonymous().get(PATH).await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().put(PATH, &list_of(&["甲"])).await.refusal(), "401 未登录");
+    assert_eq!(stored(&portal).await.len(), 3);
 }
 
 #[tokio::test]
 async fn the_list_shows_who_has_registered() {
-    let house = house().await;
-    let list = house.admin().await.get(PATH).await.data();
+    let portal = portal().await;
+    let list = portal.admin().await.get(PATH).await.data();
     assert_eq!(
         list,
         json!({
@@ -59,12 +59,12 @@ async fn the_list_shows_who_has_registered() {
 
 #[tokio::test]
 async fn what_is_shown_can_be_sent_back() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let shown = admin.get(PATH).await.data();
-    let before = stored(&house).await;
+    let before = stored(&portal).await;
     admin.put(PATH, &shown_without_admins(&shown)).await.data();
-    assert_eq!(stored(&house).await, before);
+    assert_eq!(stored(&portal).await, before);
 }
 
 /// The admin of these tests is one by the test's own hand and no saved one.
@@ -76,20 +76,20 @@ fn shown_without_admins(shown: &Value) -> Value {
 
 #[tokio::test]
 async fn registered_members_keep_their_numbers_and_others_get_free_ones() {
-    let house = house().await;
+    let portal = portal().await;
     let body = json!({ "pre_records": { "class01": [
         { "real_name": "甲" }, { "real_name": "李四" }, { "real_name": "实名240101" }, { "real_name": "实名240100" },
     ]}});
-    let saved = house.admin().await.put(PATH, &body).await.data();
+    let saved = portal.admin().await.put(PATH, &body).await.data();
     assert_eq!(saved, json!({ "cohort": "24", "classes": 1, "total_records": 4, "admin_user_ids": [] }));
     let expected = [("实名240100", "240100"), ("实名240101", "240101"), ("甲", "240102"), ("李四", "240103")];
-    assert_eq!(stored(&house).await, pairs(&expected));
+    assert_eq!(stored(&portal).await, pairs(&expected));
 }
 
 #[tokio::test]
 async fn a_registered_members_row_may_go_but_their_number_is_nobody_elses() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let with = |row: Value| json!({ "cohort": "24", "pre_records": { "class01": [row], "class02": [{ "real_name": "丁" }] } });
     let cases = [
         (
@@ -117,52 +117,52 @@ async fn a_registered_members_row_may_go_but_their_number_is_nobody_elses() {
         admin.put(PATH, &moved).await.refusal(),
         "400 class02 第 1 行：该成员已注册为 240101，学号与班级不能更改"
     );
-    assert_eq!(stored(&house).await.len(), 3);
+    assert_eq!(stored(&portal).await.len(), 3);
 
     admin.put(PATH, &with(json!({ "real_name": "甲" }))).await.data();
-    assert_eq!(stored(&house).await, pairs(&[("甲", "240102"), ("丁", "240201")]));
-    let member = house.client_of(UserId::parse("240101").unwrap()).await;
+    assert_eq!(stored(&portal).await, pairs(&[("甲", "240102"), ("丁", "240201")]));
+    let member = portal.client_of(UserId::parse("240101").unwrap()).await;
     assert_eq!(member.get("/api/user/profile").await.data()["user_id"], "240101");
 }
 
 #[tokio::test]
 async fn a_preview_shows_and_saves_nothing() {
-    let house = house().await;
+    let portal = portal().await;
     let mut body = list_of(&["甲"]);
     body["preview"] = json!(true);
-    let shown = house.admin().await.put(PATH, &body).await.data();
+    let shown = portal.admin().await.put(PATH, &body).await.data();
     assert_eq!(shown["pre_records"]["class01"][0]["user_id"], "240102");
     assert_eq!((&shown["previous_count"], &shown["new_count"]), (&json!(3), &json!(1)));
-    assert_eq!(stored(&house).await.len(), 3);
+    assert_eq!(stored(&portal).await.len(), 3);
 }
 
 #[tokio::test]
 async fn the_guard_holds_after_the_setup_too() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     admin.put(PATH, &list_of_length(20)).await.data();
     assert_eq!(admin.put(PATH, &list_of_length(9)).await.status, 400);
-    assert_eq!(stored(&house).await.len(), 20);
+    assert_eq!(stored(&portal).await.len(), 20);
     let mut forced = list_of_length(9);
     forced["force"] = json!(true);
     admin.put(PATH, &forced).await.data();
-    assert_eq!(stored(&house).await.len(), 9);
-    assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"].as_array().unwrap().len(), 9);
+    assert_eq!(stored(&portal).await.len(), 9);
+    assert_eq!(json_of(file_of(&portal, "pre-records.json"))["class01"].as_array().unwrap().len(), 9);
 }
 
 #[tokio::test]
 async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
-    let house = house_with(&[("ADMIN_USER_IDS", "240001")]).await;
-    let admin = house.person("240001").await;
-    house
+    let portal = house_with(&[("ADMIN_USER_IDS", "240001")]).await;
+    let admin = portal.register("240001").await;
+    portal
         .app
         .write({
-            let app = house.app.clone();
+            let app = portal.app.clone();
             move |tx| Ok(crate::user::settle_admins(tx, &crate::setup::effective_admin_ids(&app))?)
         })
         .await
         .unwrap();
-    let member = house.client_of(UserId::parse("240101").unwrap()).await;
+    let member = portal.client_of(UserId::parse("240101").unwrap()).await;
     assert_eq!(member.get(PATH).await.status, 403);
 
     let mut body = list_of(&["实名240101", "李四"]);
@@ -180,8 +180,8 @@ async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
 
 #[tokio::test]
 async fn claim_codes_are_made_once_and_shown_to_the_admin_while_they_count() {
-    let house = house_with(&[("CLAIM_CODES", "1")]).await;
-    let admin = house.admin().await;
+    let portal = house_with(&[("CLAIM_CODES", "1")]).await;
+    let admin = portal.admin().await;
     let codes = |list: &Value| -> Vec<Value> {
         list["pre_records"]["class01"]
             .as_array()
@@ -198,37 +198,37 @@ async fn claim_codes_are_made_once_and_shown_to_the_admin_while_they_count() {
     let second = codes(&admin.get(PATH).await.data());
     assert_eq!(second[1], first[2], "李四 keeps the code that was printed");
     assert!(second[0].is_string() && second[0] != second[1]);
-    assert_eq!(json!(code_of(&house, "李四").await), first[2]);
+    assert_eq!(json!(code_of(&portal, "李四").await), first[2]);
 
-    let house = house.restart(&[("CLAIM_CODES", "0")]).await;
-    let admin = house.client_of(UserId::parse("240000").unwrap()).await;
+    let portal = portal.restart(&[("CLAIM_CODES", "0")]).await;
+    let admin = portal.client_of(UserId::parse("240000").unwrap()).await;
     let admins = [UserId::parse("240000").unwrap()];
-    house.app.write(move |tx| Ok(crate::user::settle_admins(tx, &admins)?)).await.unwrap();
+    portal.app.write(move |tx| Ok(crate::user::settle_admins(tx, &admins)?)).await.unwrap();
     assert_eq!(codes(&admin.get(PATH).await.data()), [Value::Null, Value::Null]);
 }
 
 #[tokio::test]
 async fn rows_from_before_claim_codes_get_theirs_at_the_next_start() {
-    let house = House::new(&[]).await;
-    save(&house, &list_of(&["张三"])).await.data();
-    let house = house.restart(&[("CLAIM_CODES", "1")]).await;
-    let first = code_of(&house, "张三").await;
+    let portal = TestPortal::new(&[]).await;
+    save(&portal, &list_of(&["张三"])).await.data();
+    let portal = portal.restart(&[("CLAIM_CODES", "1")]).await;
+    let first = code_of(&portal, "张三").await;
     assert!(first.is_some());
-    let house = house.restart(&[]).await;
-    assert_eq!(code_of(&house, "张三").await, first);
+    let portal = portal.restart(&[]).await;
+    assert_eq!(code_of(&portal, "张三").await, first);
 }
 
-async fn code_of(house: &House, name: &'static str) -> Option<String> {
-    let record = house.app.db.read(move |read| Ok(crate::setup::find_record(read, name)?)).await;
+async fn code_of(portal: &TestPortal, name: &'static str) -> Option<String> {
+    let record = portal.app.db.read(move |read| Ok(crate::setup::find_record(read, name)?)).await;
     record.unwrap().unwrap().claim_code
 }
 
 #[tokio::test]
 async fn who_is_on_the_list_may_take_their_row_along() {
-    let house = house().await;
+    let portal = portal().await;
     let export = super::super::FEATURE.export_user;
     let row =
-        house.app.db.read(move |read| Ok(export(read, &UserId::parse("240101").unwrap())?)).await.unwrap();
+        portal.app.db.read(move |read| Ok(export(read, &UserId::parse("240101").unwrap())?)).await.unwrap();
     assert_eq!(row, Some(json!({ "real_name": "实名240101", "user_id": "240101", "gender": "" })));
 }
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use kernel::testing::Answer;
 use serde_json::{Value, json};
 
-use crate::testing::House;
+use crate::testing::TestPortal;
 
 /// A list of class 01 with these names.
 fn list_of(names: &[&str]) -> Value {
@@ -26,13 +26,13 @@ fn list_of_length(length: usize) -> Value {
     list_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-async fn save(house: &House, body: &Value) -> Answer {
-    house.anonymous().post("/api/setup/save", body).await
+async fn save(portal: &TestPortal, body: &Value) -> Answer {
+    portal.anonymous().post("/api/setup/save", body).await
 }
 
 /// Name and user ID of every row, as stored, by user ID.
-async fn stored(house: &House) -> Vec<(String, String)> {
-    let rows = house.app.db.read(|read| Ok(super::store::all(read)?)).await.unwrap();
+async fn stored(portal: &TestPortal) -> Vec<(String, String)> {
+    let rows = portal.app.db.read(|read| Ok(super::store::all(read)?)).await.unwrap();
     rows.into_iter().map(|row| (row.real_name, row.user_id.to_string())).collect()
 }
 
@@ -41,16 +41,16 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 /// A file beside the database.
-fn file_of(house: &House, name: &str) -> PathBuf {
-    house.folder().join("data").join(name)
+fn file_of(portal: &TestPortal, name: &str) -> PathBuf {
+    portal.folder().join("data").join(name)
 }
 
 fn json_of(path: PathBuf) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-fn health(house: &House) -> (&'static str, String) {
-    let line = (super::FEATURE.health.unwrap())(&house.app);
+fn health(portal: &TestPortal) -> (&'static str, String) {
+    let line = (super::FEATURE.health.unwrap())(&portal.app);
     assert_eq!(line.name, "pre_records");
     (line.status, line.details.unwrap_or_default())
 }

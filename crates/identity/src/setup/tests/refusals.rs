@@ -3,11 +3,11 @@
 use super::*;
 
 async fn refusal(body: &Value) -> String {
-    let house = House::new(&[]).await;
-    let answer = save(&house, body).await;
-    assert!(stored(&house).await.is_empty());
-    assert!(!file_of(&house, "pre-records.json").exists());
-    let preview = house.anonymous().post("/api/setup/preview", body).await;
+    let portal = TestPortal::new(&[]).await;
+    let answer = save(&portal, body).await;
+    assert!(stored(&portal).await.is_empty());
+    assert!(!file_of(&portal, "pre-records.json").exists());
+    let preview = portal.anonymous().post("/api/setup/preview", body).await;
     assert_eq!(preview.refusal(), answer.refusal());
     answer.refusal()
 }
@@ -142,8 +142,8 @@ async fn a_class_has_ninety_nine_numbers_and_a_class_admin() {
         .as_array_mut()
         .unwrap()
         .push(json!({ "real_name": "王老师", "is_class_admin": true }));
-    let house = House::new(&[]).await;
-    assert_eq!(save(&house, &full).await.data()["total_records"], 100);
+    let portal = TestPortal::new(&[]).await;
+    assert_eq!(save(&portal, &full).await.data()["total_records"], 100);
 
     let over = list_of_length(100);
     assert_eq!(refusal(&over).await, "400 class01 第 100 行：该班级的学号 01–99 已用完");
@@ -163,24 +163,24 @@ async fn more_than_five_thousand_rows_are_refused() {
 
 #[tokio::test]
 async fn the_shrink_guard_asks_for_force_below_half_of_a_list_of_ten() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let file = |length: usize| {
         let rows: Vec<Value> = (1..=length)
             .map(|n| json!({ "real_name": format!("旧{n}"), "user_id": format!("2401{n:02}") }))
             .collect();
-        std::fs::create_dir_all(house.folder().join("data")).unwrap();
-        std::fs::write(file_of(&house, "pre-records.json"), json!({ "class01": rows }).to_string()).unwrap();
+        std::fs::create_dir_all(portal.folder().join("data")).unwrap();
+        std::fs::write(file_of(&portal, "pre-records.json"), json!({ "class01": rows }).to_string()).unwrap();
     };
     file(11);
-    let house = house.restart(&[]).await;
-    assert_eq!(stored(&house).await.len(), 11);
+    let portal = portal.restart(&[]).await;
+    assert_eq!(stored(&portal).await.len(), 11);
 
-    let preview = house.anonymous().post("/api/setup/preview", &list_of_length(5)).await.data();
+    let preview = portal.anonymous().post("/api/setup/preview", &list_of_length(5)).await.data();
     assert_eq!(
         (&preview["previous_count"], &preview["new_count"], &preview["needs_force"]),
         (&json!(11), &json!(5), &json!(true))
     );
-    let refused = save(&house, &list_of_length(5)).await;
+    let refused = save(&portal, &list_of_length(5)).await;
     assert_eq!(
         refused.refusal(),
         "400 原名单有 11 人，新名单只有 5 人，减少超过一半。确认无误后请选择强制保存"
@@ -189,11 +189,11 @@ async fn the_shrink_guard_asks_for_force_below_half_of_a_list_of_ten() {
         (refused.json()["old_count"].clone(), refused.json()["new_count"].clone()),
         (json!(11), json!(5))
     );
-    assert_eq!(stored(&house).await.len(), 11);
+    assert_eq!(stored(&portal).await.len(), 11);
 
     let mut forced = list_of_length(5);
     forced["force"] = json!(true);
-    assert_eq!(save(&house, &forced).await.data()["total_records"], 5);
+    assert_eq!(save(&portal, &forced).await.data()["total_records"], 5);
 }
 
 #[tokio::test]

@@ -19,26 +19,26 @@ fn id(text: &str) -> UserId {
     UserId::parse(text).unwrap()
 }
 
-/// A house of three members whose saved admins are these.
-async fn house_of(admins: &[&str]) -> House {
-    let house = House::with(&[], &[("TIMEZONE", "")]).await;
+/// A portal of three members whose saved admins are these.
+async fn house_of(admins: &[&str]) -> TestPortal {
+    let portal = TestPortal::with(&[], &[("TIMEZONE", "")]).await;
     let mut body = list_of(&["实名240101", "实名240102", "李四"]);
     body["admin_user_ids"] = json!(admins);
     body["settings"] =
         json!({ "timezone": "Asia/Shanghai", "deny_common_passwords": true, "admin_claim_code": "sesame" });
-    save(&house, &body).await.data();
+    save(&portal, &body).await.data();
     for person in ["240101", "240102"] {
-        house.person(person).await;
+        portal.register(person).await;
     }
     let ids = admins.iter().map(|one| id(one)).collect::<Vec<_>>();
-    house.app.write(move |tx| Ok(crate::user::settle_admins(tx, &ids)?)).await.unwrap();
-    house
+    portal.app.write(move |tx| Ok(crate::user::settle_admins(tx, &ids)?)).await.unwrap();
+    portal
 }
 
 #[tokio::test]
 async fn what_counts_is_shown_without_the_claim_code_and_can_be_sent_back() {
-    let house = house_of(&["240101"]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = house_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
     let shown = admin.get(PATH).await.data();
     assert_eq!(
         shown,
@@ -57,21 +57,21 @@ async fn what_counts_is_shown_without_the_claim_code_and_can_be_sent_back() {
 
 #[tokio::test]
 async fn only_a_system_admin_sees_and_changes_them() {
-    let house = house_of(&[]).await;
-    for client in [house.class_admin().await, house.officer(&[]).await, house.member().await] {
+    let portal = house_of(&[]).await;
+    for client in [portal.class_admin().await, portal.officer(&[]).await, portal.member().await] {
         assert_eq!(client.get(PATH).await.refusal(), "403 无权限执行此操作");
         assert_eq!(
             change(&client, &json!({ "admin_user_ids": ["240102"] })).await.refusal(),
             "403 无权限执行此操作"
         );
     }
-    assert_eq!(house.app.settings.text("admin_user_ids").as_deref(), Some(""));
+    assert_eq!(portal.app.settings.text("admin_user_ids").as_deref(), Some(""));
 }
 
 #[tokio::test]
 async fn one_setting_changes_at_once_and_the_rest_stays() {
-    let house = house_of(&["240101"]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = house_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
     let before = admin.get(PATH).await.data();
     let body = json!({ "settings": { "timezone": "asia/urumqi", "names_unique_across": true } });
     let mut expected = before.clone();
@@ -79,32 +79,32 @@ async fn one_setting_changes_at_once_and_the_rest_stays() {
     expected["settings"]["timezone_in_force"] = json!("Asia/Urumqi");
     expected["settings"]["names_unique_across"] = json!(true);
     assert_eq!(change(&admin, &body).await.data(), expected);
-    assert_eq!(house.app.timezone().iana_name(), Some("Asia/Urumqi"));
+    assert_eq!(portal.app.timezone().iana_name(), Some("Asia/Urumqi"));
 
     let cleared = change(&admin, &json!({ "settings": { "admin_claim_code": "" } })).await.data();
     assert_eq!(cleared["settings"]["admin_claim_code_set"], false);
-    let house = house.restart(&[]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = portal.restart(&[]).await;
+    let admin = portal.client_of(id("240101")).await;
     assert_eq!(admin.get(PATH).await.data(), cleared);
 }
 
 #[tokio::test]
 async fn the_list_and_its_file_stay_untouched_also_where_a_row_fits_its_member_no_more() {
-    let house = house_of(&["240101"]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = house_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
     let name = json!({ "real_name": "改了名字" });
     admin.send(Method::PATCH, "/api/admin/users/240102", Some(&name)).await.data();
-    std::fs::write(file_of(&house, "pre-records.json"), "an operator is editing this").unwrap();
-    let before = stored(&house).await;
+    std::fs::write(file_of(&portal, "pre-records.json"), "an operator is editing this").unwrap();
+    let before = stored(&portal).await;
 
     let as_shown = admin.get("/api/admin/pre-records").await.data();
     let refusal = "400 class01 第 2 行：学号 240102 已由其他成员注册";
     assert_eq!(admin.put("/api/admin/pre-records", &as_shown).await.refusal(), refusal);
 
     change(&admin, &json!({ "settings": { "deny_common_passwords": false } })).await.data();
-    assert!(!house.app.settings.is_on("deny_common_passwords"));
-    assert_eq!(stored(&house).await, before);
-    let file = std::fs::read_to_string(file_of(&house, "pre-records.json")).unwrap();
+    assert!(!portal.app.settings.is_on("deny_common_passwords"));
+    assert_eq!(stored(&portal).await, before);
+    let file = std::fs::read_to_string(file_of(&portal, "pre-records.json")).unwrap();
     assert_eq!(file, "an operator is editing this");
 }
 
@@ -115,11 +115,11 @@ async fn what_the_operators_variables_decide_is_shown_as_such() {
         ("ADMIN_USER_IDS", "240001"),
         ("ADMIN_CLAIM_CODE", "set by the operator"),
     ];
-    let house = House::with(&[], &variables).await;
-    save(&house, &list_of(&["张三"])).await.data();
-    house.person("240001").await;
-    let house = house.restart(&[]).await;
-    let admin = house.client_of(id("240001")).await;
+    let portal = TestPortal::with(&[], &variables).await;
+    save(&portal, &list_of(&["张三"])).await.data();
+    portal.register("240001").await;
+    let portal = portal.restart(&[]).await;
+    let admin = portal.client_of(id("240001")).await;
     let shown = admin.get(PATH).await;
     assert!(!shown.text().contains("operator"), "{}", shown.text());
     let shown = shown.data();
@@ -141,8 +141,8 @@ async fn what_the_operators_variables_decide_is_shown_as_such() {
 
 #[tokio::test]
 async fn admins_come_and_go_at_once_and_nobody_removes_themselves() {
-    let house = house_of(&["240101"]).await;
-    let (admin, other) = (house.client_of(id("240101")).await, house.client_of(id("240102")).await);
+    let portal = house_of(&["240101"]).await;
+    let (admin, other) = (portal.client_of(id("240101")).await, portal.client_of(id("240102")).await);
     assert_eq!(other.get(PATH).await.status, 403);
     // One who has not registered yet is an admin once they do.
     let body = json!({ "admin_user_ids": ["240101", "240102", "240103"] });
@@ -153,7 +153,7 @@ async fn admins_come_and_go_at_once_and_nobody_removes_themselves() {
         json!({ "admin_user_ids": ["240102"], "settings": { "names_unique_across": true } });
     assert_eq!(change(&admin, &without_oneself).await.refusal(), "400 不能移除自己的管理员权限");
     assert_eq!(admin.get(PATH).await.data()["admin_user_ids"], body["admin_user_ids"], "nothing was written");
-    assert!(!house.app.settings.is_on("names_unique_across"));
+    assert!(!portal.app.settings.is_on("names_unique_across"));
 
     change(&admin, &json!({ "admin_user_ids": ["240101"] })).await.data();
     assert_eq!(other.get(PATH).await.refusal(), "403 无权限执行此操作");
@@ -161,12 +161,12 @@ async fn admins_come_and_go_at_once_and_nobody_removes_themselves() {
 
 #[tokio::test]
 async fn of_two_admins_who_remove_each_other_at_once_one_stays() {
-    let house = house_of(&["240101", "240102"]).await;
-    let clients = [house.client_of(id("240101")).await, house.client_of(id("240102")).await];
+    let portal = house_of(&["240101", "240102"]).await;
+    let clients = [portal.client_of(id("240101")).await, portal.client_of(id("240102")).await];
     let bodies = [json!({ "admin_user_ids": ["240101"] }), json!({ "admin_user_ids": ["240102"] })];
     let calls = (0..50).map(|call| change(&clients[call % 2], &bodies[call % 2]));
     let answers = join_all(calls).await;
-    let left = house.app.settings.text("admin_user_ids").unwrap();
+    let left = portal.app.settings.text("admin_user_ids").unwrap();
     let stays = usize::from(left == "240102");
     assert_eq!(left, ["240101", "240102"][stays]);
     for (call, answer) in answers.iter().enumerate() {
@@ -177,14 +177,14 @@ async fn of_two_admins_who_remove_each_other_at_once_one_stays() {
 #[tokio::test]
 async fn another_nodes_change_reaches_this_one() {
     use kernel::testing::TestSetup;
-    let house = house_of(&["240101"]).await;
+    let portal = house_of(&["240101"]).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pre-records.json");
     let variables = [("PRE_RECORDS_PATH", &*path.to_string_lossy()), ("TIMEZONE", "")];
     let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
-    let second = house.second_node(setup).await;
+    let second = portal.second_node(setup).await;
 
-    let admin = house.client_of(id("240101")).await;
+    let admin = portal.client_of(id("240101")).await;
     change(&admin, &json!({ "settings": { "timezone": "Asia/Tokyo", "deny_common_passwords": false } }))
         .await
         .data();
@@ -192,7 +192,7 @@ async fn another_nodes_change_reaches_this_one() {
     // The second node looks every half second of the tests' clock; its database takes real time.
     let real = kernel::clock::Clock::system();
     while !followed() {
-        house.advance(1);
+        portal.advance(1);
         real.sleep(std::time::Duration::from_millis(5)).await;
     }
     assert!(followed() && !second.app.settings.is_on("deny_common_passwords"));
@@ -201,8 +201,8 @@ async fn another_nodes_change_reaches_this_one() {
 
 #[tokio::test]
 async fn wrong_values_are_refused_and_nothing_is_written() {
-    let house = house_of(&["240101"]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = house_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
     let before = admin.get(PATH).await.data();
     let with = |settings: Value| json!({ "settings": settings });
     let cases = [
@@ -228,12 +228,12 @@ async fn wrong_values_are_refused_and_nothing_is_written() {
 
 #[tokio::test]
 async fn a_change_leaves_one_audit_row_of_names_and_ids_alone() {
-    let house = house_of(&["240101"]).await;
-    let admin = house.client_of(id("240101")).await;
+    let portal = house_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
     let body = json!({ "settings": { "admin_claim_code": "open sesame" }, "admin_user_ids": ["240101"] });
     change(&admin, &body).await.data();
     let in_order = kernel::statements().into_iter().find(|statement| statement.name == "IN_ORDER").unwrap();
-    let rows: Vec<Entry> = house.app.db.all(in_order, p![0_i64, 100_i64]).await.unwrap();
+    let rows: Vec<Entry> = portal.app.db.all(in_order, p![0_i64, 100_i64]).await.unwrap();
     let row = rows.last().unwrap();
     assert_eq!((row.admin_id.as_str(), row.action.as_str()), ("240101", "update_settings"));
     let detail: Value = serde_json::from_str(&row.detail).unwrap();

@@ -10,51 +10,51 @@ use super::*;
 
 #[tokio::test]
 async fn a_fresh_portal_is_not_set_up_and_a_saved_one_is() {
-    let house = House::new(&[]).await;
-    let status = house.anonymous().get("/api/setup/status").await.data();
+    let portal = TestPortal::new(&[]).await;
+    let status = portal.anonymous().get("/api/setup/status").await.data();
     assert_eq!(status, json!({ "initialized": false, "admin_count": 0 }));
 
-    let saved = save(&house, &list_of(&["张三", "李四"])).await.data();
+    let saved = save(&portal, &list_of(&["张三", "李四"])).await.data();
     assert_eq!(saved, json!({ "cohort": "24", "classes": 1, "total_records": 2, "admin_user_ids": [] }));
 
-    let status = house.anonymous().get("/api/setup/status").await.data();
+    let status = portal.anonymous().get("/api/setup/status").await.data();
     assert_eq!(status, json!({ "initialized": true, "admin_count": 0 }));
-    let again = save(&house, &list_of(&["王五"])).await;
+    let again = save(&portal, &list_of(&["王五"])).await;
     assert_eq!(again.refusal(), "403 系统已完成初始化，不能再次设置");
-    let preview = house.anonymous().post("/api/setup/preview", &list_of(&["王五"])).await;
+    let preview = portal.anonymous().post("/api/setup/preview", &list_of(&["王五"])).await;
     assert_eq!(preview.refusal(), "403 系统已完成初始化，不能再次设置");
 }
 
 #[tokio::test]
 async fn a_registered_member_makes_it_set_up_and_a_list_file_alone_does_not() {
-    let house = House::new(&[]).await;
-    std::fs::create_dir_all(house.folder().join("data")).unwrap();
+    let portal = TestPortal::new(&[]).await;
+    std::fs::create_dir_all(portal.folder().join("data")).unwrap();
     std::fs::write(
-        file_of(&house, "pre-records.json"),
+        file_of(&portal, "pre-records.json"),
         r#"{"class01":[{"real_name":"张三","user_id":"240101"}]}"#,
     )
     .unwrap();
-    let house = house.restart(&[]).await;
-    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    let portal = portal.restart(&[]).await;
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.data()["initialized"], false);
 
-    house.class_admin().await;
-    let status = house.anonymous().get("/api/setup/status").await.data();
+    portal.class_admin().await;
+    let status = portal.anonymous().get("/api/setup/status").await.data();
     assert_eq!(status, json!({ "initialized": true, "admin_count": 1 }));
-    assert_eq!(save(&house, &list_of(&["王五"])).await.status, 403);
-    assert_eq!(stored(&house).await, pairs(&[("张三", "240101")]));
+    assert_eq!(save(&portal, &list_of(&["王五"])).await.status, 403);
+    assert_eq!(stored(&portal).await, pairs(&[("张三", "240101")]));
 }
 
 #[tokio::test]
 async fn the_bots_account_and_the_developers_are_no_members() {
-    let house = House::with(&[], &[("BOT_USER_ID", "249901"), ("DEV_PASSWORD", "developer 1")]).await;
-    house.person("249901").await;
-    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
-    save(&house, &list_of(&["张三"])).await.data();
+    let portal = TestPortal::with(&[], &[("BOT_USER_ID", "249901"), ("DEV_PASSWORD", "developer 1")]).await;
+    portal.register("249901").await;
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    save(&portal, &list_of(&["张三"])).await.data();
 }
 
 #[tokio::test]
 async fn numbers_are_made_for_rows_without_one() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let body = json!({ "cohort": "24", "pre_records": {
         "class01": [
             { "real_name": "甲" },
@@ -64,19 +64,19 @@ async fn numbers_are_made_for_rows_without_one() {
         ],
         "class12": [{ "real_name": "丁", "user_id": null, "gender": null }],
     }});
-    assert_eq!(save(&house, &body).await.data()["classes"], 2);
+    assert_eq!(save(&portal, &body).await.data()["classes"], 2);
     let expected =
         [("王老师", "240100"), ("甲", "240101"), ("乙", "240102"), ("丙", "240103"), ("丁", "241201")];
-    assert_eq!(stored(&house).await, pairs(&expected));
+    assert_eq!(stored(&portal).await, pairs(&expected));
 }
 
 #[tokio::test]
 async fn a_preview_shows_the_numbers_and_writes_nothing() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let body = json!({ "cohort": "24", "pre_records": {
         "class01": [{ "real_name": " 张三 ", "gender": "男" }, { "real_name": "王老师", "is_class_admin": true }],
     }});
-    let preview = house.anonymous().post("/api/setup/preview", &body).await.data();
+    let preview = portal.anonymous().post("/api/setup/preview", &body).await.data();
     assert_eq!(
         preview,
         json!({
@@ -87,85 +87,85 @@ async fn a_preview_shows_the_numbers_and_writes_nothing() {
             "previous_count": 0, "new_count": 2, "needs_force": false,
         })
     );
-    assert!(stored(&house).await.is_empty());
-    assert!(!file_of(&house, "pre-records.json").exists());
-    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    assert!(stored(&portal).await.is_empty());
+    assert!(!file_of(&portal, "pre-records.json").exists());
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.data()["initialized"], false);
 }
 
 #[tokio::test]
 async fn other_spellings_are_understood_and_unknown_keys_ignored() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let body = json!({
         "cohort": "24", "weatherLocation": "1,2", "is_admin": true, "settings": { "initialised": "x", "theme": "dark" },
         "records": { "01": [{ "real_name": "张三", "password": "x", "claim_code": "AAAA" }] },
         "adminIds": ["240100", "240100"],
     });
-    let saved = save(&house, &body).await.data();
+    let saved = save(&portal, &body).await.data();
     assert_eq!(
         saved,
         json!({ "cohort": "24", "classes": 1, "total_records": 1, "admin_user_ids": ["240100"] })
     );
-    assert_eq!(stored(&house).await, pairs(&[("张三", "240101")]));
-    assert_eq!(house.app.settings.text("theme"), None);
+    assert_eq!(stored(&portal).await, pairs(&[("张三", "240101")]));
+    assert_eq!(portal.app.settings.text("theme"), None);
     let record =
-        house.app.db.read(|read| Ok(crate::setup::find_record(read, "张三")?)).await.unwrap().unwrap();
+        portal.app.db.read(|read| Ok(crate::setup::find_record(read, "张三")?)).await.unwrap().unwrap();
     assert_eq!((record.claim_code, record.is_class_admin), (None, false));
 }
 
 #[tokio::test]
 async fn the_cohort_is_the_given_one_or_the_variables_or_what_all_ids_share() {
-    let house = House::with(&[], &[("COHORT", "2023")]).await;
+    let portal = TestPortal::with(&[], &[("COHORT", "2023")]).await;
     let body = json!({ "pre_records": { "class01": [{ "real_name": "张三" }] } });
-    assert_eq!(save(&house, &body).await.data()["cohort"], "23");
-    assert_eq!(stored(&house).await, pairs(&[("张三", "230101")]));
+    assert_eq!(save(&portal, &body).await.data()["cohort"], "23");
+    assert_eq!(stored(&portal).await, pairs(&[("张三", "230101")]));
 
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let body = json!({ "pre_records": { "class01": [{ "real_name": "张三", "user_id": "220105" }] } });
-    assert_eq!(save(&house, &body).await.data()["cohort"], "22");
+    assert_eq!(save(&portal, &body).await.data()["cohort"], "22");
 
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let body = json!({ "pre_records": {
         "class01": [{ "real_name": "张三", "user_id": "220105" }, { "real_name": "李四", "user_id": "230105" }],
     }});
-    assert_eq!(save(&house, &body).await.data()["cohort"], Value::Null);
+    assert_eq!(save(&portal, &body).await.data()["cohort"], Value::Null);
 }
 
 #[tokio::test]
 async fn settings_and_admins_take_effect_at_once() {
-    let house = House::with(&[], &[("TIMEZONE", ""), ("ADMIN_USER_IDS", "240000")]).await;
+    let portal = TestPortal::with(&[], &[("TIMEZONE", ""), ("ADMIN_USER_IDS", "240000")]).await;
     let mut body = list_of(&["张三"]);
     body["admin_user_ids"] = json!(["240101", "240000"]);
     body["settings"] = json!({
         "timezone": "asia/urumqi", "deny_common_passwords": true, "names_unique_across": false,
         "admin_claim_code": " open sesame ",
     });
-    save(&house, &body).await.data();
+    save(&portal, &body).await.data();
 
-    let settings = &house.app.settings;
+    let settings = &portal.app.settings;
     assert_eq!(settings.text("timezone").as_deref(), Some("Asia/Urumqi"));
-    assert_eq!(house.app.timezone().iana_name(), Some("Asia/Urumqi"));
+    assert_eq!(portal.app.timezone().iana_name(), Some("Asia/Urumqi"));
     assert!(settings.is_on("deny_common_passwords") && !settings.is_on("names_unique_across"));
     let hash = settings.text("admin_claim_code").unwrap();
     assert!(hash.len() == 64 && !hash.contains("sesame"));
-    let admins = crate::setup::effective_admin_ids(&house.app);
+    let admins = crate::setup::effective_admin_ids(&portal.app);
     assert_eq!(admins, ["240000", "240101"].map(|id| UserId::parse(id).unwrap()));
 }
 
 #[tokio::test]
 async fn an_empty_admin_claim_code_means_none() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let mut body = list_of(&["张三"]);
     body["settings"] = json!({ "admin_claim_code": "" });
-    save(&house, &body).await.data();
-    assert_eq!(house.app.settings.text("admin_claim_code").as_deref(), Some(""));
+    save(&portal, &body).await.data();
+    assert_eq!(portal.app.settings.text("admin_claim_code").as_deref(), Some(""));
 }
 
 #[tokio::test]
 async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
-    let house = House::new(&[]).await;
-    save(&house, &list_of(&["张三", "李四"])).await.data();
+    let portal = TestPortal::new(&[]).await;
+    save(&portal, &list_of(&["张三", "李四"])).await.data();
     let in_order = kernel::statements().into_iter().find(|statement| statement.name == "IN_ORDER").unwrap();
-    let rows: Vec<Entry> = house.app.db.all(in_order, p![0_i64, 10_i64]).await.unwrap();
+    let rows: Vec<Entry> = portal.app.db.all(in_order, p![0_i64, 10_i64]).await.unwrap();
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
     assert_eq!(
@@ -173,73 +173,73 @@ async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
         ("system", "setup", "pre_records")
     );
     assert!(row.detail.contains("\"rows\":2") && !row.detail.contains("张三"), "{}", row.detail);
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].name().as_str(), events[0].data.as_str()), ("setup.list_changed", "{\"rows\":2}"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_fifty_parallel_saves_one_succeeds() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let attempts = (0..50).map(|number| {
-        let (client, name) = (house.anonymous(), format!("学生{number}"));
+        let (client, name) = (portal.anonymous(), format!("学生{number}"));
         async move { (client.post("/api/setup/save", &list_of(&[&name])).await.status.as_u16(), name) }
     });
     let answers = join_all(attempts).await;
     let winners: Vec<_> = answers.iter().filter(|(status, _)| *status == 200).collect();
     assert_eq!(winners.len(), 1);
     assert_eq!(answers.iter().filter(|(status, _)| *status == 403).count(), 49);
-    assert_eq!(stored(&house).await, pairs(&[(&winners[0].1, "240101")]));
-    assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
+    assert_eq!(stored(&portal).await, pairs(&[(&winners[0].1, "240101")]));
+    assert_eq!(json_of(file_of(&portal, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_saves_on_two_nodes_one_succeeds_and_its_file_stays() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &[] };
-    let second = house.second_node(setup).await;
+    let second = portal.second_node(setup).await;
     let attempts = (0..20).map(|number| {
-        let client = if number % 2 == 0 { house.anonymous() } else { second.anonymous() };
+        let client = if number % 2 == 0 { portal.anonymous() } else { second.anonymous() };
         let name = format!("学生{number}");
         async move { (client.post("/api/setup/save", &list_of(&[&name])).await.status.as_u16(), name) }
     });
     let answers = join_all(attempts).await;
     let winners: Vec<_> = answers.iter().filter(|(status, _)| *status == 200).collect();
     assert_eq!(winners.len(), 1, "{answers:?}");
-    assert_eq!(stored(&house).await, pairs(&[(&winners[0].1, "240101")]));
-    assert_eq!(json_of(file_of(&house, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
+    assert_eq!(stored(&portal).await, pairs(&[(&winners[0].1, "240101")]));
+    assert_eq!(json_of(file_of(&portal, "pre-records.json"))["class01"][0]["real_name"], winners[0].1);
     second.app.stop().await;
 }
 
 #[tokio::test]
 async fn the_setup_code_is_asked_for_when_it_is_required() {
-    let house = House::with(&[], &[("SETUP_CODE_REQUIRED", "1")]).await;
-    let code = house.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
+    let portal = TestPortal::with(&[], &[("SETUP_CODE_REQUIRED", "1")]).await;
+    let code = portal.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
     let refusal = "403 设置码不正确，请输入服务器启动时显示的设置码";
     let mut body = list_of(&["张三"]);
-    assert_eq!(save(&house, &body).await.refusal(), refusal);
+    assert_eq!(save(&portal, &body).await.refusal(), refusal);
     body["setup_code"] = json!("AAAA-AAAA");
-    assert_eq!(save(&house, &body).await.refusal(), refusal);
-    assert_eq!(house.anonymous().post("/api/setup/preview", &body).await.refusal(), refusal);
-    assert!(stored(&house).await.is_empty());
+    assert_eq!(save(&portal, &body).await.refusal(), refusal);
+    assert_eq!(portal.anonymous().post("/api/setup/preview", &body).await.refusal(), refusal);
+    assert!(stored(&portal).await.is_empty());
 
     body["setup_code"] = json!(format!(" {} ", code.to_lowercase()));
-    house.anonymous().post("/api/setup/preview", &body).await.data();
-    save(&house, &body).await.data();
-    assert_eq!(save(&house, &body).await.refusal(), "403 系统已完成初始化，不能再次设置");
+    portal.anonymous().post("/api/setup/preview", &body).await.data();
+    save(&portal, &body).await.data();
+    assert_eq!(save(&portal, &body).await.refusal(), "403 系统已完成初始化，不能再次设置");
 
-    let house = house.restart(&[]).await;
-    assert!(house.app.state::<super::super::change::ClassList>().setup_code.get().is_none());
+    let portal = portal.restart(&[]).await;
+    assert!(portal.app.state::<super::super::change::ClassList>().setup_code.get().is_none());
 }
 
 #[tokio::test]
 async fn guesses_at_the_setup_code_are_slowed_for_each_address_and_for_all_together() {
     let variables = [("SETUP_CODE_REQUIRED", "1"), ("RATE_LIMIT_LOGIN", "10/60")];
-    let house = House::with(&[], &variables).await;
-    let code = house.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
+    let portal = TestPortal::with(&[], &variables).await;
+    let code = portal.app.state::<super::super::change::ClassList>().setup_code.get().unwrap().clone();
     let mut body = list_of(&["张三"]);
     let preview = async |body: &Value, from: &str| {
-        house.anonymous().from(from).post("/api/setup/preview", body).await.status.as_u16()
+        portal.anonymous().from(from).post("/api/setup/preview", body).await.status.as_u16()
     };
     for _ in 0..10 {
         assert_eq!(preview(&body, "192.0.2.9").await, 403, "no code is no guess");
@@ -252,21 +252,21 @@ async fn guesses_at_the_setup_code_are_slowed_for_each_address_and_for_all_toget
     assert_eq!(preview(&body, "198.51.100.99").await, 429, "all together");
     body["setup_code"] = json!(code);
     assert_eq!(preview(&body, "203.0.113.1").await, 429, "nobody learns whether it was right");
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(preview(&body, "203.0.113.1").await, 200);
 }
 
 #[tokio::test]
 async fn a_save_that_cannot_be_stored_is_no_setup() {
-    let house = House::new(&[]).await;
-    house.app.db.close();
-    assert_eq!(save(&house, &list_of(&["张三"])).await.refusal(), "503 服务暂时不可用，请稍后重试");
-    assert!(!file_of(&house, "pre-records.json").exists());
+    let portal = TestPortal::new(&[]).await;
+    portal.app.db.close();
+    assert_eq!(save(&portal, &list_of(&["张三"])).await.refusal(), "503 服务暂时不可用，请稍后重试");
+    assert!(!file_of(&portal, "pre-records.json").exists());
 
-    let house = house.restart(&[]).await;
+    let portal = portal.restart(&[]).await;
     let left =
-        std::fs::read_dir(house.folder().join("data")).unwrap().map(|entry| entry.unwrap().file_name());
+        std::fs::read_dir(portal.folder().join("data")).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with("pre-records")));
-    assert_eq!(house.anonymous().get("/api/setup/status").await.data()["initialized"], false);
-    save(&house, &list_of(&["张三"])).await.data();
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.data()["initialized"], false);
+    save(&portal, &list_of(&["张三"])).await.data();
 }

@@ -235,7 +235,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::House;
+    use crate::testing::TestPortal;
 
     statements! {
         /// As a database from before the search has it.
@@ -246,10 +246,10 @@ mod tests {
 
     #[tokio::test]
     async fn members_from_before_the_search_are_found_after_the_next_start() {
-        let house = House::new(&[]).await;
+        let house = TestPortal::new(&[]).await;
         house.member().await;
         house.app.db.exec(&FORGET, p![]).await.unwrap();
-        let found = async |house: &House| {
+        let found = async |house: &TestPortal| {
             let filter = Filter { search: "NET-24".into(), ..Filter::default() };
             house.app.db.read(move |read| Ok(page(read, &filter, 10, 0)?.1)).await.unwrap()
         };
@@ -259,11 +259,11 @@ mod tests {
 
     #[tokio::test]
     async fn names_from_before_todays_rules_are_kept_from_look_alikes_after_the_next_start() {
-        let house = House::new(&[]).await;
-        let (alice, _) = (house.member().await, house.person("240102").await);
+        let house = TestPortal::new(&[]).await;
+        let (alice, _) = (house.member().await, house.register("240102").await);
         house.app.db.exec(&OLD_KEYS, p![]).await.unwrap();
         let imitate = json!({ "net_name": "n\u{335}et-240102" });
-        let patch = async |house: &House| {
+        let patch = async |house: &TestPortal| {
             let alice = house.anonymous().bearing(&alice.token().unwrap());
             alice.patch("/api/user/profile", &imitate).await.status.as_u16()
         };

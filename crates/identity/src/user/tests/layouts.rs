@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use crate::testing::House;
+use crate::testing::TestPortal;
 
 const SETTINGS: &str = "/api/user/settings";
 const LAYOUTS: &str = "/api/user/layouts";
@@ -30,24 +30,24 @@ async fn past(client: &Client) -> Vec<String> {
 
 #[tokio::test]
 async fn the_last_five_replaced_layouts_stay_and_older_ones_of_the_day() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     for n in 0..8 {
         arrange(&alice, &layout(&format!("p{n}"))).await;
-        house.advance(301);
+        portal.advance(301);
     }
     assert_eq!(past(&alice).await, ["p6", "p5", "p4", "p3", "p2", "p1", "p0"]);
     assert_eq!(alice.get(LAYOUTS).await.data()["layouts"][0]["desktop_layout"], layout("p6"));
-    house.advance(25 * 3600);
-    let alice = house.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
+    portal.advance(25 * 3600);
+    let alice = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
     arrange(&alice, &layout("new")).await;
     assert_eq!(past(&alice).await, ["p7", "p6", "p5", "p4", "p3"]);
 }
 
 #[tokio::test]
 async fn small_steps_are_one_but_nothing_that_was_overwritten_unseen_is_lost() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     for name in ["a", "b", "c", "d"] {
         arrange(&alice, &layout(name)).await;
     }
@@ -55,7 +55,7 @@ async fn small_steps_are_one_but_nothing_that_was_overwritten_unseen_is_lost() {
     alice.put(SETTINGS, &json!({ "desktop_layout": layout("blind") })).await.data();
     assert_eq!(past(&alice).await.len(), 2, "a write that knew no revision");
     arrange(&alice, &json!({ "pages": [], "dock": ["x"] })).await;
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(past(&alice).await.len(), 3, "back to the default");
     alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
     arrange(&alice, &json!({ "pages": [], "dock": ["x"] })).await;
@@ -64,8 +64,8 @@ async fn small_steps_are_one_but_nothing_that_was_overwritten_unseen_is_lost() {
 
 #[tokio::test]
 async fn a_replaced_layout_is_restored_once_and_the_present_one_takes_its_place() {
-    let house = House::new(&[]).await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     arrange(&alice, &layout("old")).await;
     arrange(&alice, &layout("new")).await;
     let id = alice.get(LAYOUTS).await.data()["layouts"][0]["id"].as_str().unwrap().to_owned();
@@ -84,8 +84,8 @@ async fn a_replaced_layout_is_restored_once_and_the_present_one_takes_its_place(
 
 #[tokio::test]
 async fn the_side_that_lost_is_kept_on_request_and_a_broken_one_refused() {
-    let house = House::new(&[]).await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     alice.post(LAYOUTS, &json!({ "desktop_layout": layout("mine") })).await.data();
     assert_eq!((past(&alice).await, past(&bob).await), (vec!["mine".into()], vec![]));
     for (body, refusal) in [
@@ -99,15 +99,15 @@ async fn the_side_that_lost_is_kept_on_request_and_a_broken_one_refused() {
     assert_eq!(export["user"]["replaced_layouts"][0]["desktop_layout"], layout("mine"));
     let account = json!({ "password": crate::testing::PASSWORD });
     alice.send(axum::http::Method::DELETE, "/api/user/account", Some(&account)).await.data();
-    let again = house.person("240101").await;
+    let again = portal.register("240101").await;
     assert_eq!(past(&again).await, Vec::<String>::new(), "erased with the account");
 }
 
 #[tokio::test]
 async fn a_class_admin_sets_what_the_own_class_begins_with() {
-    let house = House::new(&[]).await;
+    let portal = TestPortal::new(&[]).await;
     let (head, alice, other) =
-        (house.class_admin().await, house.member().await, house.person("240211").await);
+        (portal.class_admin().await, portal.member().await, portal.register("240211").await);
     assert_eq!(head.get(DEFAULT).await.data()["revision"], 0);
     let set = head.put(DEFAULT, &json!({ "desktop_layout": layout("class"), "revision": 0 })).await.data();
     assert_eq!((&set["class"], &set["revision"]), (&json!("01"), &json!(1)));
@@ -129,8 +129,9 @@ async fn a_class_admin_sets_what_the_own_class_begins_with() {
 
 #[tokio::test]
 async fn an_admin_decides_for_all_classes_and_for_each_and_the_class_comes_first() {
-    let house = House::new(&[]).await;
-    let (admin, alice, other) = (house.admin().await, house.member().await, house.person("240211").await);
+    let portal = TestPortal::new(&[]).await;
+    let (admin, alice, other) =
+        (portal.admin().await, portal.member().await, portal.register("240211").await);
     admin.put(DEFAULT, &json!({ "desktop_layout": layout("all") })).await.data();
     admin.put(DEFAULT, &json!({ "class": "02", "desktop_layout": layout("two") })).await.data();
     assert_eq!(alice.get(SETTINGS).await.data()["default_layout"], layout("all"));
@@ -141,9 +142,9 @@ async fn an_admin_decides_for_all_classes_and_for_each_and_the_class_comes_first
 
 #[tokio::test]
 async fn nobody_else_sets_a_default_and_a_broken_one_changes_nothing() {
-    let house = House::new(&[]).await;
-    let head = house.class_admin().await;
-    let (alice, officer) = (house.member().await, house.officer(&house.permissions()).await);
+    let portal = TestPortal::new(&[]).await;
+    let head = portal.class_admin().await;
+    let (alice, officer) = (portal.member().await, portal.officer(&portal.permissions()).await);
     let body = json!({ "desktop_layout": layout("x") });
     for client in [&alice, &officer] {
         assert_eq!(client.put(DEFAULT, &body).await.refusal(), "403 无权限执行此操作");
@@ -168,8 +169,8 @@ async fn nobody_else_sets_a_default_and_a_broken_one_changes_nothing() {
 
 #[tokio::test]
 async fn of_fifty_defaults_set_from_one_revision_one_wins() {
-    let house = House::new(&[]).await;
-    let head = house.class_admin().await;
+    let portal = TestPortal::new(&[]).await;
+    let head = portal.class_admin().await;
     let body = json!({ "desktop_layout": layout("x"), "revision": 0 });
     let answers = join_all((0..50).map(|_| head.put(DEFAULT, &body))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);

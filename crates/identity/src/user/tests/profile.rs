@@ -6,7 +6,7 @@ use kernel::user::UserId;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::testing::House;
+use crate::testing::TestPortal;
 use crate::user::NetName;
 use crate::user::model::look_alike_key;
 
@@ -14,8 +14,8 @@ const PROFILE: &str = "/api/user/profile";
 
 #[tokio::test]
 async fn the_seven_fields_are_changed_one_by_one_and_others_are_ignored() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     let change = json!({ "info": { "qq": "12345", "signature": " 好好学习 ", "browser_enabled": true, "is_admin": 1 } });
     let info = alice.patch(PROFILE, &change).await.data();
     assert_eq!(info["info"], json!({ "qq": "12345", "signature": "好好学习" }));
@@ -26,8 +26,8 @@ async fn the_seven_fields_are_changed_one_by_one_and_others_are_ignored() {
 
 #[tokio::test]
 async fn a_net_name_is_changed_at_once_everywhere() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     alice.patch(PROFILE, &json!({ "net_name": "新名字" })).await.data();
     assert_eq!(alice.get("/api/auth/check-status").await.data()["user_info"]["net_name"], "新名字");
     alice.patch(PROFILE, &json!({ "net_name": "新名字" })).await.data();
@@ -35,8 +35,8 @@ async fn a_net_name_is_changed_at_once_everywhere() {
 
 #[tokio::test]
 async fn wrong_changes_are_refused_and_change_nothing() {
-    let house = House::new(&[]).await;
-    let (alice, _) = (house.member().await, house.person("240102").await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, _) = (portal.member().await, portal.register("240102").await);
     let before = alice.get(PROFILE).await.data();
     for (change, refusal) in [
         (json!({}), "400 没有要修改的内容"),
@@ -57,11 +57,11 @@ async fn wrong_changes_are_refused_and_change_nothing() {
 
 #[tokio::test]
 async fn what_an_admin_corrects_on_another_node_stays_when_one_changes_ones_own() {
-    let house = House::new(&[]).await;
-    let (alice, admin) = (house.member().await, house.admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
     let variables = [("ADMIN_USER_IDS", "240000")];
     let setup = TestSetup { features: crate::FEATURES, accounts: crate::accounts, variables: &variables };
-    let other = house.second_node(setup).await;
+    let other = portal.second_node(setup).await;
     let there = other.anonymous().bearing(&admin.token().unwrap());
     let id = UserId::parse("240111").unwrap();
     for turn in 0..40 {
@@ -73,7 +73,7 @@ async fn what_an_admin_corrects_on_another_node_stays_when_one_changes_ones_own(
         );
         answer.data();
         answers.iter().for_each(|answer| drop(answer.data()));
-        let stored = house.app.db.read(move |read| Ok(crate::user::store::find(read, id)?));
+        let stored = portal.app.db.read(move |read| Ok(crate::user::store::find(read, id)?));
         let stored = stored.await.unwrap().unwrap();
         assert_eq!(stored.real_name, format!("更正{turn}"));
         let info: Value = serde_json::from_str(&stored.info).unwrap();
@@ -87,18 +87,18 @@ async fn what_an_admin_corrects_on_another_node_stays_when_one_changes_ones_own(
 
 #[tokio::test]
 async fn an_erased_member_is_gone_and_their_token_with_them() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     let id = UserId::parse("240111").unwrap();
     let export =
-        house.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
+        portal.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(export.unwrap()["net_name"], "net-240111");
 
-    house.app.write(move |tx| Ok((crate::user::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
-    house.app.accounts().forget(&id);
+    portal.app.write(move |tx| Ok((crate::user::FEATURE.erase_user)(tx, &id)?)).await.unwrap();
+    portal.app.accounts().forget(&id);
     assert_eq!(alice.get(PROFILE).await.refusal(), "401 登录已过期");
     let left =
-        house.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
+        portal.app.db.read(move |read| Ok((crate::user::FEATURE.export_user)(read, &id)?)).await.unwrap();
     assert_eq!(left, None::<Value>);
 }
 
@@ -108,8 +108,8 @@ const RESERVED: &str = "409 该网名容易被误认为系统或管理员，请�
 
 #[tokio::test]
 async fn names_that_show_nothing_or_another_name_are_refused() {
-    let house = House::new(&[]).await;
-    let (alice, bob) = (house.member().await, house.person("240102").await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, bob) = (portal.member().await, portal.register("240102").await);
     bob.patch(PROFILE, &json!({ "net_name": "net0104" })).await.data();
     let before = alice.get(PROFILE).await.data();
     for (name, refusal) in [

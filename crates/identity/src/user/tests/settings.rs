@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::testing::House;
+use crate::testing::TestPortal;
 
 const SETTINGS: &str = "/api/user/settings";
 
@@ -15,8 +15,8 @@ fn layout(pages: usize) -> Value {
 
 #[tokio::test]
 async fn settings_begin_with_defaults_and_keep_what_is_not_given() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     let fresh = alice.get(SETTINGS).await.data();
     assert_eq!(
         (&fresh["theme"], &fresh["wallpaper"], &fresh["revision"]),
@@ -39,8 +39,8 @@ async fn settings_begin_with_defaults_and_keep_what_is_not_given() {
 
 #[tokio::test]
 async fn a_layout_may_have_256_kib() {
-    let house = House::new(&[]).await;
-    let (alice, head) = (house.member().await, house.class_admin().await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, head) = (portal.member().await, portal.class_admin().await);
     let mut large = layout(1);
     let rest = (256 << 10) - large.to_string().len() - r#","x":"""#.len();
     large["x"] = json!("y".repeat(rest));
@@ -56,8 +56,8 @@ async fn a_layout_may_have_256_kib() {
 
 #[tokio::test]
 async fn a_write_from_an_old_revision_is_refused_with_the_current_state() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     alice.put(SETTINGS, &json!({ "theme": "dark", "revision": 0 })).await.data();
     let late = alice.put(SETTINGS, &json!({ "theme": "light", "revision": 0 })).await;
     assert_eq!(late.refusal(), "409 内容已在其他设备上修改，请刷新后重试");
@@ -66,8 +66,8 @@ async fn a_write_from_an_old_revision_is_refused_with_the_current_state() {
 
 #[tokio::test]
 async fn of_fifty_writes_from_one_revision_one_wins() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     let body = json!({ "wallpaper": "ocean", "revision": 0 });
     let answers = join_all((0..50).map(|_| alice.put(SETTINGS, &body))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
@@ -77,8 +77,8 @@ async fn of_fifty_writes_from_one_revision_one_wins() {
 
 #[tokio::test]
 async fn wrong_settings_are_refused_and_change_nothing() {
-    let house = House::new(&[]).await;
-    let alice = house.member().await;
+    let portal = TestPortal::new(&[]).await;
+    let alice = portal.member().await;
     let mut wide = layout(1);
     wide["pages"][0]["widgets"][0]["size"]["w"] = json!(13);
     for (body, refusal) in [
@@ -104,32 +104,32 @@ async fn wrong_settings_are_refused_and_change_nothing() {
 
 #[tokio::test]
 async fn settings_belong_to_one_member() {
-    let house = House::new(&[]).await;
-    let (alice, bob) = (house.person("240101").await, house.person("240102").await);
+    let portal = TestPortal::new(&[]).await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
     assert_eq!(bob.get(SETTINGS).await.data()["theme"], "light");
-    assert_eq!(house.anonymous().get(SETTINGS).await.refusal(), "401 未登录");
+    assert_eq!(portal.anonymous().get(SETTINGS).await.refusal(), "401 未登录");
 }
 
 /// What clients are shown of everything since.
-async fn shown(house: &House, since: i64) -> Vec<Value> {
-    let events = house.app.db.read(move |read| Ok(kernel::events::after(read, since, 100)?)).await.unwrap();
+async fn shown(portal: &TestPortal, since: i64) -> Vec<Value> {
+    let events = portal.app.db.read(move |read| Ok(kernel::events::after(read, since, 100)?)).await.unwrap();
     let events: Vec<_> = events.into_iter().map(std::sync::Arc::new).collect();
-    let shown = kernel::events::render(&house.app, &events).await.unwrap();
+    let shown = kernel::events::render(&portal.app, &events).await.unwrap();
     shown.iter().map(|frame| serde_json::from_str(&frame.json).unwrap()).collect()
 }
 
 #[tokio::test]
 async fn other_devices_and_class_admins_are_told_what_concerns_them() {
-    let house = House::new(&[]).await;
-    let (alice, admin) = (house.member().await, house.admin().await);
-    let head = house.app.events.newest().await.unwrap().0;
+    let portal = TestPortal::new(&[]).await;
+    let (alice, admin) = (portal.member().await, portal.admin().await);
+    let head = portal.app.events.newest().await.unwrap().0;
     alice.put(SETTINGS, &json!({ "theme": "dark" })).await.data();
     let id = alice.get("/api/auth/check-status").await.data()["user_info"]["user_id"].clone();
     let target = format!("/api/admin/users/{}/status", id.as_str().unwrap());
     admin.patch(&target, &json!({ "status": "disabled" })).await.data();
     assert_eq!(
-        shown(&house, head).await,
+        shown(&portal, head).await,
         [
             json!({ "type": "user_settings_updated", "user_id": id, "revision": 1 }),
             json!({ "type": "admin_user_status_changed", "user_id": id, "status": "disabled", "affected": 1 }),

@@ -13,12 +13,12 @@ use super::super::writer::QUEUE;
 use super::*;
 use crate::db::{Location, Tx};
 use crate::error::{ApiError, Result};
-use crate::tests::Bench;
+use crate::tests::TestKernel;
 
-async fn bench() -> Bench {
-    let bench = Bench::new().await;
-    bench.app.db.exec(&CREATE, p![]).await.unwrap();
-    bench
+async fn kernel() -> TestKernel {
+    let kernel = TestKernel::new().await;
+    kernel.app.db.exec(&CREATE, p![]).await.unwrap();
+    kernel
 }
 
 /// A write that holds up the queue until `release` is dropped.
@@ -71,7 +71,7 @@ fn insert(app: &App, id: i64, fate: fn(i64) -> Result<i64>) -> BoxFuture<'_, Res
 
 #[tokio::test]
 async fn a_write_that_fails_is_undone_alone() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let refuse: fn(i64) -> Result<i64> = |_| Err(ApiError::not_found());
     let answers = together(app, vec![insert(app, 1, Ok), insert(app, 2, refuse), insert(app, 3, Ok)]).await;
     assert_eq!(answers[1].as_ref().unwrap_err().status(), 404);
@@ -81,7 +81,7 @@ async fn a_write_that_fails_is_undone_alone() {
 
 #[tokio::test]
 async fn a_write_that_panics_costs_itself_alone() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let answers =
         together(app, vec![insert(app, 1, Ok), insert(app, 2, |_| panic!("ours")), insert(app, 3, Ok)]).await;
     let panicked = answers[1].as_ref().unwrap_err();
@@ -92,7 +92,7 @@ async fn a_write_that_panics_costs_itself_alone() {
 
 #[tokio::test]
 async fn a_taken_key_fails_its_own_write_alone() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let answers = together(app, vec![insert(app, 1, Ok), insert(app, 1, Ok), insert(app, 2, Ok)]).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 2);
     assert_eq!(names(app).await, ["1", "2"]);
@@ -100,7 +100,7 @@ async fn a_taken_key_fails_its_own_write_alone() {
 
 #[tokio::test]
 async fn a_write_that_goes_on_after_a_failed_statement_is_not_kept_and_harms_no_other() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     insert(app, 1, Ok).await.unwrap();
     let careless = app.db.write(|tx| {
         tx.exec(&INSERT, p![5, "half"])?;
@@ -116,7 +116,7 @@ async fn a_write_that_goes_on_after_a_failed_statement_is_not_kept_and_harms_no_
 
 #[tokio::test]
 async fn effects_run_after_the_commit_before_the_answer_and_in_order() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let told = Arc::new(Mutex::new(Vec::new()));
     let write = |id: i64| {
         let told = told.clone();
@@ -140,7 +140,7 @@ async fn effects_run_after_the_commit_before_the_answer_and_in_order() {
 
 #[tokio::test]
 async fn effects_of_what_was_undone_never_run() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let ran = Arc::new(AtomicBool::new(false));
     let write = |outcome: fn() -> Result<()>| {
         let ran = ran.clone();
@@ -159,7 +159,7 @@ async fn effects_of_what_was_undone_never_run() {
 
 #[tokio::test]
 async fn an_effect_that_panics_ends_neither_the_write_nor_the_writer() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let written = app.db.write(|tx| {
         tx.on_commit(|| panic!("ours"));
         Ok(tx.exec(&INSERT, p![1, "x"])?)
@@ -170,7 +170,7 @@ async fn an_effect_that_panics_ends_neither_the_write_nor_the_writer() {
 
 #[tokio::test]
 async fn two_hundred_at_once_are_all_answered_and_counted() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     insert(app, 1, Ok).await.unwrap();
     let add = || app.db.write(|tx| Ok(tx.one::<i64>(&ADD, p![1])?));
     let mut counted: Vec<i64> =
@@ -181,7 +181,7 @@ async fn two_hundred_at_once_are_all_answered_and_counted() {
 
 #[tokio::test]
 async fn a_write_whose_caller_has_gone_stands_all_the_same() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let held = hold(app).await;
     let mut write = insert(app, 1, Ok);
     assert!(poll!(&mut write).is_pending());
@@ -194,7 +194,7 @@ async fn a_write_whose_caller_has_gone_stands_all_the_same() {
 
 #[tokio::test]
 async fn a_full_queue_refuses_with_503_and_recovers() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let held = hold(app).await;
     let mut waiting = pin!(join_all((0..QUEUE as i64).map(|id| insert(app, id, Ok))));
     assert!(poll!(&mut waiting).is_pending());
@@ -213,7 +213,7 @@ async fn a_full_queue_refuses_with_503_and_recovers() {
 
 #[tokio::test]
 async fn closing_commits_what_waits_and_refuses_what_comes_later() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let held = hold(app).await;
     let mut waiting = insert(app, 1, Ok);
     assert!(poll!(&mut waiting).is_pending());
@@ -262,8 +262,8 @@ async fn take_changes(app: &App, other: Option<rusqlite::Connection>) {
 
 #[tokio::test]
 async fn health_tells_of_refused_changes_until_one_is_taken_whoever_makes_it() {
-    let bench = bench().await;
-    let app = &bench.app;
+    let kernel = kernel().await;
+    let app = &kernel.app;
     let status = async || app.db.health().await.status;
     let insert = async |id: i64| app.db.exec(&INSERT, p![id, "a"]).await;
     assert_eq!(status().await, "ok");

@@ -10,15 +10,15 @@ use super::super::{Db, DbError, Location, SCHEMA_VERSION, backup_name, backup_to
 use super::*;
 use crate::clock::Clock;
 use crate::testing::START;
-use crate::tests::{Bench, idle, until};
+use crate::tests::{TestKernel, idle, until};
 
 /// A place for a SQLite file, whatever engine the suite runs on.
-struct Place {
+struct TestDatabase {
     folder: tempfile::TempDir,
     clock: Clock,
 }
 
-impl Place {
+impl TestDatabase {
     fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), clock: Clock::manual(START.parse().unwrap()) }
     }
@@ -71,97 +71,97 @@ fn mode(path: &Path) -> u32 {
 
 #[tokio::test]
 async fn every_migration_runs_once_in_order_and_starting_again_is_harmless() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let expected: Vec<i64> = MIGRATIONS.iter().map(|migration| migration.version).collect();
     assert!(expected.is_sorted_by(|a, b| a < b));
-    assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
+    assert_eq!(kernel.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
 
-    let bench = bench.restart(&[]).await;
-    assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
-    let beside = Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap();
-    assert_eq!([beside.health().await.status, bench.app.db.health().await.status], ["ok", "ok"]);
+    let kernel = kernel.restart(&[]).await;
+    assert_eq!(kernel.app.db.all::<i64>(&RUN, p![]).await.unwrap(), expected);
+    let beside = Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap();
+    assert_eq!([beside.health().await.status, kernel.app.db.health().await.status], ["ok", "ok"]);
 }
 
 #[tokio::test]
 async fn a_newer_schema_is_refused_and_left_alone() {
-    let bench = Bench::new().await;
-    bench.app.db.exec(&FUTURE, p![9999]).await.unwrap();
-    let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
+    let kernel = TestKernel::new().await;
+    kernel.app.db.exec(&FUTURE, p![9999]).await.unwrap();
+    let refused = Db::open(&kernel.app.config.database, &kernel.app.clock).await.err().unwrap();
     assert!(
         matches!(refused, DbError::UnknownMigration { found: 9999, known } if known == SCHEMA_VERSION),
         "{refused}"
     );
     assert!(refused.to_string().contains("start the newer binary"));
-    assert_eq!(bench.app.db.health().await.status, "ok");
+    assert_eq!(kernel.app.db.health().await.status, "ok");
 }
 
 #[tokio::test]
 async fn an_unknown_version_between_known_ones_is_refused_too() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     assert!(MIGRATIONS.iter().all(|migration| migration.version != 7));
-    bench.app.db.exec(&FUTURE, p![7]).await.unwrap();
-    let refused = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap();
+    kernel.app.db.exec(&FUTURE, p![7]).await.unwrap();
+    let refused = Db::open(&kernel.app.config.database, &kernel.app.clock).await.err().unwrap();
     assert!(matches!(refused, DbError::UnknownMigration { found: 7, .. }), "{refused}");
 }
 
 /// Takes `0022_file_generations` back, as if it were merged after the later ones had run.
-async fn forget_generations(bench: &Bench) -> Vec<i64> {
-    let every = bench.app.db.all::<i64>(&RUN, p![]).await.unwrap();
-    bench.app.db.exec(&DROP_GENERATION, p![]).await.unwrap();
-    assert_eq!(bench.app.db.exec(&FORGET, p![22]).await.unwrap(), 1);
+async fn forget_generations(kernel: &TestKernel) -> Vec<i64> {
+    let every = kernel.app.db.all::<i64>(&RUN, p![]).await.unwrap();
+    kernel.app.db.exec(&DROP_GENERATION, p![]).await.unwrap();
+    assert_eq!(kernel.app.db.exec(&FORGET, p![22]).await.unwrap(), 1);
     assert!(every.last() > Some(&22));
     every
 }
 
 #[tokio::test]
 async fn a_migration_with_a_lower_number_than_the_newest_applied_one_is_made_up_for_once() {
-    let bench = Bench::new().await;
-    let every = forget_generations(&bench).await;
+    let kernel = TestKernel::new().await;
+    let every = forget_generations(&kernel).await;
     for _ in 0..2 {
-        drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
-        assert_eq!(bench.app.db.all::<i64>(&RUN, p![]).await.unwrap(), every);
-        assert_eq!(bench.app.db.all::<String>(&GENERATIONS, p![]).await.unwrap(), Vec::<String>::new());
+        drop(Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap());
+        assert_eq!(kernel.app.db.all::<i64>(&RUN, p![]).await.unwrap(), every);
+        assert_eq!(kernel.app.db.all::<String>(&GENERATIONS, p![]).await.unwrap(), Vec::<String>::new());
     }
 }
 
 #[tokio::test]
 async fn a_migration_that_is_made_up_for_is_backed_up_under_the_newest_version() {
-    let bench = Bench::new().await;
-    let Location::Sqlite(path) = bench.app.config.database.clone() else { return };
-    forget_generations(&bench).await;
+    let kernel = TestKernel::new().await;
+    let Location::Sqlite(path) = kernel.app.config.database.clone() else { return };
+    forget_generations(&kernel).await;
     assert_eq!(newest_backup(&path), None);
-    drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
-    assert_eq!(newest_backup(&path), Some(backup_name(&path, SCHEMA_VERSION, &bench.app.clock)));
+    drop(Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap());
+    assert_eq!(newest_backup(&path), Some(backup_name(&path, SCHEMA_VERSION, &kernel.app.clock)));
 }
 
 /// The second statement of `0012_files` fails: its index is still there.
 #[tokio::test]
 async fn a_migration_that_fails_leaves_nothing_of_itself() {
-    let bench = Bench::new().await;
-    let db = &bench.app.db;
+    let kernel = TestKernel::new().await;
+    let db = &kernel.app.db;
     let every = db.all::<i64>(&RUN, p![]).await.unwrap();
     db.exec(&DROP_NAME, p![]).await.unwrap();
     db.exec(&FORGET, p![12]).await.unwrap();
-    let failed = Db::open(&bench.app.config.database, &bench.app.clock).await.err().unwrap().to_string();
+    let failed = Db::open(&kernel.app.config.database, &kernel.app.clock).await.err().unwrap().to_string();
     assert!(failed.contains("0012_files failed") && failed.contains("already exists"), "{failed}");
     assert!(db.all::<String>(&FILE_NAMES, p![]).await.is_err(), "the column was not added");
     assert!(!db.all::<i64>(&RUN, p![]).await.unwrap().contains(&12));
 
     db.exec(&DROP_INDEX, p![]).await.unwrap();
-    drop(Db::open(&bench.app.config.database, &bench.app.clock).await.unwrap());
+    drop(Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap());
     assert_eq!(db.all::<String>(&FILE_NAMES, p![]).await.unwrap(), Vec::<String>::new());
     assert_eq!(db.all::<i64>(&RUN, p![]).await.unwrap(), every);
 }
 
 #[tokio::test]
 async fn files_are_for_the_service_alone() {
-    let place = Place::new().made().await;
+    let place = TestDatabase::new().made().await;
     assert_eq!((mode(&place.file()), mode(place.file().parent().unwrap())), (0o600, 0o700));
 }
 
 #[tokio::test]
 async fn an_older_schema_is_backed_up_before_it_is_migrated() {
-    let place = Place::new();
+    let place = TestDatabase::new();
     fs::create_dir_all(place.file().parent().unwrap()).unwrap();
     let old = rusqlite::Connection::open(place.file()).unwrap();
     old.execute_batch("create table schema_migrations (version bigint primary key, name text not null, applied_at bigint not null)").unwrap();
@@ -186,14 +186,14 @@ async fn an_older_schema_is_backed_up_before_it_is_migrated() {
 
 #[tokio::test]
 async fn a_first_start_and_a_start_without_news_make_no_backup() {
-    let place = Place::new().made().await.made().await;
+    let place = TestDatabase::new().made().await.made().await;
     assert_eq!(place.backups(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_damaged_file_is_refused_by_the_name_of_the_newest_backup() {
     for at in [100, 4096] {
-        let place = Place::new().made().await;
+        let place = TestDatabase::new().made().await;
         place.damage(at);
         assert!(place.refusal().await.ends_with("no backup was found beside it"));
         place.leave("school.bak-20260301T000000-v1.db");
@@ -211,7 +211,7 @@ async fn what_is_no_sqlite_file_is_refused_and_not_overwritten() {
     for (content, why) in
         [("a list of pupils, not a database", "is not a SQLite file"), ("short", "is too short")]
     {
-        let place = Place::new();
+        let place = TestDatabase::new();
         fs::create_dir_all(place.file().parent().unwrap()).unwrap();
         fs::write(place.file(), content).unwrap();
         assert!(place.refusal().await.contains(why));
@@ -221,7 +221,7 @@ async fn what_is_no_sqlite_file_is_refused_and_not_overwritten() {
 
 #[tokio::test]
 async fn a_file_that_vanished_after_set_up_is_a_loss_not_a_first_start() {
-    let place = Place::new();
+    let place = TestDatabase::new();
     place.open().await.unwrap().mark_initialised();
     fs::remove_file(place.file()).unwrap();
     place.leave("school.bak-20260301T000000-v1.db");
@@ -235,14 +235,14 @@ async fn a_file_that_vanished_after_set_up_is_a_loss_not_a_first_start() {
 
 #[tokio::test]
 async fn a_file_that_vanished_before_set_up_is_made_again() {
-    let place = Place::new().made().await;
+    let place = TestDatabase::new().made().await;
     fs::remove_file(place.file()).unwrap();
     assert_eq!(place.open().await.unwrap().health().await.status, "ok");
 }
 
 #[tokio::test]
 async fn a_backup_is_taken_while_the_database_is_written() {
-    let place = Place::new();
+    let place = TestDatabase::new();
     let db = place.open().await.unwrap();
     db.exec(&CREATE, p![]).await.unwrap();
     db.exec(&INSERT, p![1, "x"]).await.unwrap();
@@ -258,9 +258,9 @@ async fn a_backup_is_taken_while_the_database_is_written() {
 
 #[tokio::test]
 async fn the_hourly_check_finds_damage_and_health_shows_it_until_it_is_repaired() {
-    let bench = Bench::new().await;
-    let Location::Sqlite(path) = bench.app.config.database.clone() else { return };
-    let app = &bench.app;
+    let kernel = TestKernel::new().await;
+    let Location::Sqlite(path) = kernel.app.config.database.clone() else { return };
+    let app = &kernel.app;
     let damaged = || app.db.0.damage.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     idle().await;
 

@@ -6,7 +6,7 @@ use super::super::{DbError, Value};
 use super::*;
 use crate::error::ApiError;
 use crate::record;
-use crate::tests::Bench;
+use crate::tests::TestKernel;
 
 record! {
     #[derive(Debug, PartialEq)]
@@ -18,10 +18,10 @@ record! {
     }
 }
 
-async fn bench() -> Bench {
-    let bench = Bench::new().await;
-    bench.app.db.exec(&CREATE, p![]).await.unwrap();
-    bench
+async fn kernel() -> TestKernel {
+    let kernel = TestKernel::new().await;
+    kernel.app.db.exec(&CREATE, p![]).await.unwrap();
+    kernel
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn dollars_become_question_marks_for_sqlite_alone() {
 
 #[tokio::test]
 async fn parameters_bind_by_number_not_by_appearance() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let swapped: (String, i64) = app.db.one(&SWAPPED, p![7, "seven"]).await.unwrap();
     assert_eq!(swapped, ("seven".to_owned(), 7));
     let many: (i64, i64) = app.db.one(&MANY, p![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100]).await.unwrap();
@@ -46,7 +46,7 @@ async fn parameters_bind_by_number_not_by_appearance() {
 
 #[tokio::test]
 async fn each_verb_answers_what_it_promises() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     assert!(matches!(app.db.one::<String>(&NAME, p![1]).await, Err(DbError::NotFound)));
     assert_eq!(app.db.opt::<String>(&NAME, p![1]).await.unwrap(), None);
     assert_eq!(app.db.exec(&RENAME, p![1, "x"]).await.unwrap(), 0);
@@ -66,7 +66,7 @@ async fn each_verb_answers_what_it_promises() {
 
 #[tokio::test]
 async fn every_kind_of_value_comes_back_as_it_went_in() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let rows = [
         Whole { id: i64::MIN, name: String::new(), weight: None, bytes: None },
         Whole {
@@ -87,7 +87,7 @@ async fn every_kind_of_value_comes_back_as_it_went_in() {
 
 #[tokio::test]
 async fn a_value_of_the_wrong_kind_is_an_error_and_stores_nothing() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     // On SQLite any column holds anything, but reading it back as what it should be fails.
     let stored = app.db.exec(&INSERT_ALL, p![1, "x", "a number", None::<Vec<u8>>]).await;
     assert!(stored.is_err() || app.db.one::<Whole>(&GET_ALL, p![1]).await.is_err());
@@ -95,7 +95,7 @@ async fn a_value_of_the_wrong_kind_is_an_error_and_stores_nothing() {
 
 #[tokio::test]
 async fn a_taken_key_is_told_apart_from_other_failures() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     app.db.exec(&INSERT, p![1, "a"]).await.unwrap();
     let taken = app.db.write(|tx| {
         let taken = tx.exec(&INSERT, p![1, "b"]);
@@ -137,7 +137,7 @@ fn a_failure_of_the_database_says_nothing_of_sql() {
 
 #[tokio::test]
 async fn a_snapshot_sees_one_moment_while_others_write() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     app.db.exec(&INSERT, p![1, "before"]).await.unwrap();
     let (seen, first) = tokio::sync::oneshot::channel();
     let (go, wait) = mpsc::channel::<()>();
@@ -163,7 +163,7 @@ async fn a_snapshot_sees_one_moment_while_others_write() {
 
 #[tokio::test]
 async fn a_snapshot_cannot_write() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     let tried = app.db.read(|read| Ok(read.all::<i64>(&ADD, p![1])?)).await;
     assert!(tried.is_err());
     assert_eq!(app.db.health().await.status, "ok");
@@ -171,7 +171,7 @@ async fn a_snapshot_cannot_write() {
 
 #[tokio::test]
 async fn a_read_that_panics_costs_itself_alone() {
-    let app = &bench().await.app;
+    let app = &kernel().await.app;
     app.db.exec(&INSERT, p![1, "old"]).await.unwrap();
     // More often than there are readers or pooled connections.
     for _ in 0..20 {

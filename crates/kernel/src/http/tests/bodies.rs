@@ -14,37 +14,37 @@ use serde_json::{Value, json};
 
 use crate::http::{BodyChunks, MAX_JSON, parse_json};
 use crate::testing::Answer;
-use crate::tests::{Bench, user};
 use crate::tests::{MANAGE_POSTS, MANAGE_USERS};
+use crate::tests::{TestKernel, user};
 use crate::user::{Ban, Permission, UserFacts};
 
 const JSON: &str = "application/json";
 
-async fn send(bench: &Bench, path: &str, body: impl Into<Vec<u8>>, content_type: &str) -> Answer {
-    bench.anonymous().send_raw(Method::POST, path, Some((body.into(), content_type))).await
+async fn send(kernel: &TestKernel, path: &str, body: impl Into<Vec<u8>>, content_type: &str) -> Answer {
+    kernel.anonymous().send_raw(Method::POST, path, Some((body.into(), content_type))).await
 }
 
-async fn refusal(bench: &Bench, body: impl Into<Vec<u8>>) -> String {
-    send(bench, "/api/test/echo", body, JSON).await.refusal()
+async fn refusal(kernel: &TestKernel, body: impl Into<Vec<u8>>) -> String {
+    send(kernel, "/api/test/echo", body, JSON).await.refusal()
 }
 
 #[tokio::test]
 async fn json_is_read_as_it_was_written() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let body = json!({
         "text": "表\u{1F393}\n\u{7f}", "int": i64::MIN, "big": u64::MAX, "float": -0.5, "list": [null, true, {}],
         "": "an empty key", "z": 1, "a": 2,
     });
-    assert_eq!(bench.anonymous().post("/api/test/echo", &body).await.data(), body);
-    assert_eq!(send(&bench, "/api/test/echo", "  [1]\n", JSON).await.data(), json!([1]));
-    assert_eq!(send(&bench, "/api/test/echo", r#""\ud83c\udf93""#, JSON).await.data(), "\u{1F393}");
+    assert_eq!(kernel.anonymous().post("/api/test/echo", &body).await.data(), body);
+    assert_eq!(send(&kernel, "/api/test/echo", "  [1]\n", JSON).await.data(), json!([1]));
+    assert_eq!(send(&kernel, "/api/test/echo", r#""\ud83c\udf93""#, JSON).await.data(), "\u{1F393}");
 }
 
 #[tokio::test]
 async fn a_body_needs_a_json_type_and_none_needs_none() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for json in [JSON, "application/json; charset=utf-8", "Application/JSON", "application/problem+json"] {
-        assert_eq!(send(&bench, "/api/test/echo", "1", json).await.data(), 1, "{json}");
+        assert_eq!(send(&kernel, "/api/test/echo", "1", json).await.data(), 1, "{json}");
     }
     for other in [
         "text/plain",
@@ -55,16 +55,16 @@ async fn a_body_needs_a_json_type_and_none_needs_none() {
         "",
         "text/plain, application/json",
     ] {
-        let refused = send(&bench, "/api/test/echo", "{}", other).await.refusal();
+        let refused = send(&kernel, "/api/test/echo", "{}", other).await.refusal();
         assert_eq!(refused, "415 请求内容类型必须是 application/json", "{other}");
-        assert_eq!(send(&bench, "/api/test/echo", "", other).await.refusal(), "400 缺少请求内容");
+        assert_eq!(send(&kernel, "/api/test/echo", "", other).await.refusal(), "400 缺少请求内容");
     }
-    assert_eq!(bench.anonymous().post_empty("/api/test/echo").await.refusal(), "400 缺少请求内容");
+    assert_eq!(kernel.anonymous().post_empty("/api/test/echo").await.refusal(), "400 缺少请求内容");
 }
 
 #[tokio::test]
 async fn what_is_no_json_is_400() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for body in [
         "{",
         "{}{}",
@@ -81,27 +81,27 @@ async fn what_is_no_json_is_400() {
         "\"\n\"",
         " ",
     ] {
-        assert_eq!(refusal(&bench, body).await, "400 请求内容不是有效的 JSON", "{body}");
+        assert_eq!(refusal(&kernel, body).await, "400 请求内容不是有效的 JSON", "{body}");
     }
     for bytes in [&b"\"\xff\xfe\""[..], b"\"\xc0\xaf\"", b"\"\xed\xa0\x80\"", b"{\"\xff\":1}", b"\xff"] {
-        assert_eq!(refusal(&bench, bytes).await, "400 请求内容不是有效的 JSON", "{bytes:?}");
+        assert_eq!(refusal(&kernel, bytes).await, "400 请求内容不是有效的 JSON", "{bytes:?}");
     }
     for surrogate in [r#""\ud800""#, r#""\udc00""#, r#""\ud800\ud800""#, r#"{"\ud800":1}"#, r#""\ud83cx""#] {
-        assert_eq!(refusal(&bench, surrogate).await, "400 请求内容不是有效的 JSON", "{surrogate}");
+        assert_eq!(refusal(&kernel, surrogate).await, "400 请求内容不是有效的 JSON", "{surrogate}");
     }
 }
 
 #[tokio::test]
 async fn nul_is_refused_in_values_and_keys_at_any_depth() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for body in [r#""\u0000""#, r#"{"a":"x\u0000"}"#, r#"{"a\u0000":1}"#, r#"[{"a":["\u0000"]}]"#] {
-        assert_eq!(refusal(&bench, body).await, "400 请求内容包含无法保存的字符", "{body}");
+        assert_eq!(refusal(&kernel, body).await, "400 请求内容包含无法保存的字符", "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_key_stands_once_at_every_level() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for body in [
         r#"{"a":1,"a":2}"#,
         r#"{"a":1,"b":2,"a":1}"#,
@@ -109,61 +109,61 @@ async fn a_key_stands_once_at_every_level() {
         r#"{"x":{"a":1,"a":1}}"#,
         r#"[[{"a":{},"a":{}}]]"#,
     ] {
-        assert_eq!(refusal(&bench, body).await, "400 请求内容中的字段“a”重复", "{body}");
+        assert_eq!(refusal(&kernel, body).await, "400 请求内容中的字段“a”重复", "{body}");
     }
     let long = format!(r#"{{"{0}":1,"{0}":2}}"#, "长".repeat(200));
-    assert_eq!(refusal(&bench, long).await, format!("400 请求内容中的字段“{}”重复", "长".repeat(60)));
+    assert_eq!(refusal(&kernel, long).await, format!("400 请求内容中的字段“{}”重复", "长".repeat(60)));
 }
 
 #[tokio::test]
 async fn thirty_two_levels_are_read_and_the_thirty_third_is_refused() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let nested = |open: &str, core: &str, close: &str, levels: usize| {
         open.repeat(levels) + core + &close.repeat(levels)
     };
     for (open, core, close) in [("[", "", "]"), ("[", "1", "]"), ("{\"a\":", "1", "}")] {
         let deepest = nested(open, core, close, 32);
-        assert_eq!(send(&bench, "/api/test/echo", deepest.clone(), JSON).await.data().to_string(), deepest);
+        assert_eq!(send(&kernel, "/api/test/echo", deepest.clone(), JSON).await.data().to_string(), deepest);
         for levels in [33, 127, 129, 100_000] {
             assert_eq!(
-                refusal(&bench, nested(open, core, close, levels)).await,
+                refusal(&kernel, nested(open, core, close, levels)).await,
                 "400 请求内容嵌套过深",
                 "{levels}"
             );
         }
     }
-    assert_eq!(refusal(&bench, nested("{\"a\":", "{}", "}", 32)).await, "400 请求内容嵌套过深");
+    assert_eq!(refusal(&kernel, nested("{\"a\":", "{}", "}", 32)).await, "400 请求内容嵌套过深");
 }
 
 #[tokio::test]
 async fn nothing_is_smuggled_past_these_checks_in_serdes_own_wrapping() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for inner in [r#"{\"a\":1,\"a\":2}"#, r#"\"\\u0000\""#, "[[1]]"] {
         let body = format!(r#"{{"x":{{"$serde_json::private::RawValue":"{inner}"}}}}"#);
-        assert_eq!(refusal(&bench, body).await, "400 请求内容不是有效的 JSON");
+        assert_eq!(refusal(&kernel, body).await, "400 请求内容不是有效的 JSON");
     }
 }
 
 #[tokio::test]
 async fn a_mebibyte_is_read_and_one_byte_more_is_413() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let body = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
-    let answer = send(&bench, "/api/test/echo", body(MAX_JSON), JSON).await;
+    let answer = send(&kernel, "/api/test/echo", body(MAX_JSON), JSON).await;
     assert_eq!(answer.data().as_str().unwrap().len(), MAX_JSON - 2);
-    assert_eq!(refusal(&bench, body(MAX_JSON + 1)).await, "413 请求内容过大");
+    assert_eq!(refusal(&kernel, body(MAX_JSON + 1)).await, "413 请求内容过大");
 
     let endless = stream::repeat(Ok::<_, std::convert::Infallible>(Bytes::from_static(&[b' '; 65_536])));
     let request =
         Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(endless));
-    let answer = bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await;
+    let answer = kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await;
     assert_eq!(answer.status(), 413, "without reading to an end that never comes");
 }
 
 #[tokio::test]
 async fn a_wrong_field_is_named_and_an_unknown_one_ignored() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let send = |body: Value| {
-        let client = bench.anonymous();
+        let client = kernel.anonymous();
         async move { client.post("/api/test/typed", &body).await }
     };
     let known = json!({ "name": "x", "count": 2, "parts": [{ "size": 1 }], "is_admin": 1, "parts2": [] });
@@ -204,14 +204,14 @@ fn a_refusal_never_quotes_the_value_that_was_sent() {
 
 /// Posts JSON that begins with a list of spaces and comes piece by piece: one of so many bytes every so many
 /// seconds. Answers the status, and when it came.
-async fn dripped(bench: &Bench, bytes: usize, seconds: u64) -> (u16, u64) {
+async fn dripped(kernel: &TestKernel, bytes: usize, seconds: u64) -> (u16, u64) {
     let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<Vec<u8>>();
     let body = stream::unfold(arriving, |mut arriving| async {
         arriving.recv().await.map(|piece| (Ok::<_, std::io::Error>(piece), arriving))
     });
     let request =
         Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body.boxed()));
-    let mut answer = pin!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    let mut answer = pin!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
     let mut passed = 0;
     loop {
         let _ = pieces.send(vec![b' '; bytes]);
@@ -224,13 +224,13 @@ async fn dripped(bench: &Bench, bytes: usize, seconds: u64) -> (u16, u64) {
             tokio::task::yield_now().await;
         }
         passed += seconds;
-        bench.app.clock.advance(Duration::from_secs(seconds));
+        kernel.app.clock.advance(Duration::from_secs(seconds));
     }
 }
 
 #[tokio::test]
 async fn a_body_that_stops_arriving_or_comes_byte_by_byte_is_given_up() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     for (bytes, seconds, given_up) in [
         // MutedFeatures.
         (1, 30, 30),
@@ -242,36 +242,36 @@ async fn a_body_that_stops_arriving_or_comes_byte_by_byte_is_given_up() {
         (1200, 1, 60),
         (16 * 1024, 1, 60),
     ] {
-        assert_eq!(dripped(&bench, bytes, seconds).await, (408, given_up), "{bytes} bytes each {seconds} s");
+        assert_eq!(dripped(&kernel, bytes, seconds).await, (408, given_up), "{bytes} bytes each {seconds} s");
     }
-    assert_eq!(dripped(&bench, 32 * 1024, 1).await, (413, 32), "as fast as it may be, it is only too large");
+    assert_eq!(dripped(&kernel, 32 * 1024, 1).await, (413, 32), "as fast as it may be, it is only too large");
 }
 
 #[tokio::test]
 async fn the_pieces_of_a_file_may_come_for_hours_as_long_as_they_come() {
-    let bench = Bench::new().await;
-    let clock = bench.app.clock.clone();
+    let kernel = TestKernel::new().await;
+    let clock = kernel.app.clock.clone();
     let hours = stream::unfold(clock, |clock| async {
         clock.advance(Duration::from_secs(1));
         Some((Ok::<_, std::io::Error>(vec![0; 1024]), clock))
     });
-    let mut pieces = BodyChunks::new(Body::from_stream(hours.boxed()), &bench.app.clock);
+    let mut pieces = BodyChunks::new(Body::from_stream(hours.boxed()), &kernel.app.clock);
     for _ in 0..7200 {
         assert_eq!(pieces.next().await.unwrap().map(|piece| piece.len()), Some(1024));
     }
 }
 
 /// A request whose last byte comes after `meanwhile`; its status.
-async fn held_back(bench: &Bench, path: &str, meanwhile: impl FnOnce()) -> u16 {
+async fn held_back(kernel: &TestKernel, path: &str, meanwhile: impl FnOnce()) -> u16 {
     let (pieces, arriving) = tokio::sync::mpsc::unbounded_channel::<&str>();
     let body = stream::unfold(arriving, |mut arriving| async {
         arriving.recv().await.map(|piece| (Ok::<_, std::io::Error>(piece), arriving))
     });
     let request = Request::post(path)
         .header("content-type", JSON)
-        .header("authorization", format!("Bearer {}", bench.token("240111")))
+        .header("authorization", format!("Bearer {}", kernel.token("240111")))
         .body(Body::from_stream(body.boxed()));
-    let mut answer = pin!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    let mut answer = pin!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
     pieces.send(" ").unwrap();
     assert!(poll!(&mut answer).is_pending());
     meanwhile();
@@ -283,8 +283,8 @@ async fn held_back(bench: &Bench, path: &str, meanwhile: impl FnOnce()) -> u16 {
 #[tokio::test]
 async fn whoever_holds_a_body_back_acts_with_the_rights_of_its_end() {
     const PATH: &str = "/api/test/posted";
-    let bench = Bench::new().await;
-    let accounts = bench.accounts();
+    let kernel = TestKernel::new().await;
+    let accounts = kernel.accounts();
     let appoint = |permissions: &[&Permission]| {
         let permissions: Vec<_> = permissions.iter().map(|permission| permission.id.to_owned()).collect();
         accounts.member(user("240111"));
@@ -294,11 +294,11 @@ async fn whoever_holds_a_body_back_acts_with_the_rights_of_its_end() {
         });
     };
     appoint(&[&MANAGE_POSTS]);
-    assert_eq!(held_back(&bench, PATH, || ()).await, 200);
-    assert_eq!(held_back(&bench, PATH, || appoint(&[&MANAGE_USERS, &MANAGE_POSTS])).await, 200);
-    assert_eq!(held_back(&bench, PATH, || appoint(&[&MANAGE_POSTS])).await, 403);
+    assert_eq!(held_back(&kernel, PATH, || ()).await, 200);
+    assert_eq!(held_back(&kernel, PATH, || appoint(&[&MANAGE_USERS, &MANAGE_POSTS])).await, 200);
+    assert_eq!(held_back(&kernel, PATH, || appoint(&[&MANAGE_POSTS])).await, 403);
     assert_eq!(
-        held_back(&bench, PATH, || accounts.change("240111", |facts| facts.is_officer = false)).await,
+        held_back(&kernel, PATH, || accounts.change("240111", |facts| facts.is_officer = false)).await,
         403
     );
     let promote = |facts: &mut UserFacts| {
@@ -306,25 +306,25 @@ async fn whoever_holds_a_body_back_acts_with_the_rights_of_its_end() {
         facts.permissions.clear();
     };
     appoint(&[&MANAGE_POSTS]);
-    assert_eq!(held_back(&bench, PATH, || accounts.change("240111", promote)).await, 200);
+    assert_eq!(held_back(&kernel, PATH, || accounts.change("240111", promote)).await, 200);
     accounts.change("240111", |facts| facts.is_admin = false);
     appoint(&[&MANAGE_POSTS]);
     assert_eq!(
-        held_back(&bench, PATH, || accounts.change("240111", |facts| facts.token_version += 1)).await,
+        held_back(&kernel, PATH, || accounts.change("240111", |facts| facts.token_version += 1)).await,
         401
     );
     let ban = || Some(Ban { reason: None, expires_at: None });
-    assert_eq!(held_back(&bench, PATH, || accounts.change("240111", |facts| facts.ban = ban())).await, 403);
+    assert_eq!(held_back(&kernel, PATH, || accounts.change("240111", |facts| facts.ban = ban())).await, 403);
     accounts.change("240111", |facts| facts.ban = None);
-    assert_eq!(held_back(&bench, PATH, || accounts.remove("240111")).await, 401);
+    assert_eq!(held_back(&kernel, PATH, || accounts.remove("240111")).await, 401);
 }
 
 #[tokio::test]
 async fn a_body_that_breaks_off_is_400() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let body = stream::iter([Ok("{\"a\":"), Err(std::io::Error::other("reset"))]);
     let request = Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body));
-    assert_eq!(bench.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await.status(), 400);
+    assert_eq!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await.status(), 400);
 }
 
 proptest! {
@@ -342,10 +342,10 @@ proptest! {
 
 #[tokio::test]
 async fn parts_of_a_body_that_come_one_by_one_are_put_together() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let pieces = r#"{"a":"表"}"#.as_bytes().chunks(1).map(|byte| Ok::<_, std::io::Error>(byte.to_vec()));
     let body = Body::from_stream(stream::iter(pieces.collect::<Vec<_>>()));
     let request = Request::post("/api/test/echo").header("content-type", JSON).body(body).unwrap();
-    let answer = bench.door.answer(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
+    let answer = kernel.door.answer(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
     assert_eq!(answer.status(), 200);
 }

@@ -4,8 +4,8 @@ use axum::http::Method;
 use serde_json::json;
 
 use crate::testing::Client;
-use crate::tests::{Bench, user};
 use crate::tests::{MANAGE_POSTS, MANAGE_USERS};
+use crate::tests::{TestKernel, user};
 use crate::user::Ban;
 
 const WHO: &str = "/api/test/caller";
@@ -23,9 +23,9 @@ async fn who(client: &Client, target: &str) -> String {
 
 #[tokio::test]
 async fn each_carrier_alone_names_the_caller() {
-    let bench = Bench::new().await;
-    let token = bench.token("240111");
-    let anonymous = bench.anonymous();
+    let kernel = TestKernel::new().await;
+    let token = kernel.token("240111");
+    let anonymous = kernel.anonymous();
     assert_eq!(who(&anonymous, WHO).await, NO_LOGIN);
     assert_eq!(who(&anonymous.clone().with_cookie(&token), WHO).await, "240111");
     assert_eq!(who(&anonymous.clone().bearing(&token), WHO).await, "240111");
@@ -41,10 +41,10 @@ async fn each_carrier_alone_names_the_caller() {
 
 #[tokio::test]
 async fn the_first_carrier_present_decides_even_when_it_is_bad() {
-    let bench = Bench::new().await;
-    let (a, b, c) = (bench.token("240101"), bench.token("240102"), bench.token("240103"));
+    let kernel = TestKernel::new().await;
+    let (a, b, c) = (kernel.token("240101"), kernel.token("240102"), kernel.token("240103"));
     let target = format!("{WHO}?token={c}");
-    let anonymous = bench.anonymous();
+    let anonymous = kernel.anonymous();
     assert_eq!(who(&anonymous.clone().with_cookie(&a).bearing(&b), &target).await, "240101");
     assert_eq!(who(&anonymous.clone().bearing(&b), &target).await, "240102");
     assert_eq!(who(&anonymous.clone().with_cookie("bad").bearing(&b), &target).await, EXPIRED);
@@ -54,9 +54,9 @@ async fn the_first_carrier_present_decides_even_when_it_is_bad() {
 
 #[tokio::test]
 async fn an_empty_carrier_is_none() {
-    let bench = Bench::new().await;
-    let token = bench.token("240111");
-    let anonymous = bench.anonymous();
+    let kernel = TestKernel::new().await;
+    let token = kernel.token("240111");
+    let anonymous = kernel.anonymous();
     assert_eq!(who(&anonymous.clone().with_cookie("").bearing(&token), WHO).await, "240111");
     assert_eq!(
         who(
@@ -71,9 +71,9 @@ async fn an_empty_carrier_is_none() {
 
 #[tokio::test]
 async fn the_cookie_is_found_among_others_by_its_exact_name() {
-    let bench = Bench::new().await;
-    let token = bench.token("240111");
-    let other = bench.token("240112");
+    let kernel = TestKernel::new().await;
+    let token = kernel.token("240111");
+    let other = kernel.token("240112");
     for (line, expected) in [
         (format!("a=b; token={token}; c=d"), "240111"),
         (format!("token={token};token={other}"), "240111"),
@@ -84,27 +84,27 @@ async fn the_cookie_is_found_among_others_by_its_exact_name() {
         ("token".into(), NO_LOGIN),
         (String::new(), NO_LOGIN),
     ] {
-        assert_eq!(who(&bench.anonymous().with("cookie", &line), WHO).await, expected, "{line}");
+        assert_eq!(who(&kernel.anonymous().with("cookie", &line), WHO).await, expected, "{line}");
     }
-    let two_lines = bench.anonymous().with("cookie", "a=b").with("cookie", &format!("token={token}"));
+    let two_lines = kernel.anonymous().with("cookie", "a=b").with("cookie", &format!("token={token}"));
     assert_eq!(who(&two_lines, WHO).await, "240111");
 }
 
 #[tokio::test]
 async fn a_cookie_of_another_application_that_is_no_ascii_hides_nothing() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let mut request = axum::http::Request::get(WHO).body(axum::body::Body::empty()).unwrap();
-    let line = format!("name=张三; token={}; other=\u{fe}", bench.token("240111"));
+    let line = format!("name=张三; token={}; other=\u{fe}", kernel.token("240111"));
     let line = axum::http::HeaderValue::from_bytes(line.as_bytes()).unwrap();
     request.headers_mut().insert("cookie", line);
-    assert_eq!(bench.door.answer(request, [192, 0, 2, 1].into()).await.status(), 200);
+    assert_eq!(kernel.door.answer(request, [192, 0, 2, 1].into()).await.status(), 200);
 }
 
 #[tokio::test]
 async fn a_token_in_the_address_changes_nothing() {
-    let bench = Bench::new().await;
-    let target = format!("{WHO}?token={}", bench.token("240111"));
-    let anonymous = bench.anonymous();
+    let kernel = TestKernel::new().await;
+    let target = format!("{WHO}?token={}", kernel.token("240111"));
+    let anonymous = kernel.anonymous();
     for method in [Method::GET, Method::HEAD] {
         assert_eq!(anonymous.send(method, &target, None).await.status, 200);
     }
@@ -114,26 +114,29 @@ async fn a_token_in_the_address_changes_nothing() {
         let logout = target.replace("caller", "presented");
         assert_eq!(anonymous.send(method, &logout, None).await.data(), json!(null));
     }
-    let with_header = bench.member("240112").post_empty(&target).await;
+    let with_header = kernel.member("240112").post_empty(&target).await;
     assert_eq!(with_header.data()["user_id"], "240112", "an earlier carrier decides");
 }
 
 #[tokio::test]
 async fn a_session_ends_by_time_logout_password_and_removal() {
-    let bench = Bench::with(&[("JWT_EXPIRES_IN", "60")]).await;
-    let accounts = bench.accounts();
+    let kernel = TestKernel::with(&[("JWT_EXPIRES_IN", "60")]).await;
+    let accounts = kernel.accounts();
     let fresh = || {
-        (bench.member("240111"), bench.app.tokens.verify(&bench.token("240111"), &bench.app.clock).unwrap())
+        (
+            kernel.member("240111"),
+            kernel.app.tokens.verify(&kernel.token("240111"), &kernel.app.clock).unwrap(),
+        )
     };
 
     let (alice, _) = fresh();
-    bench.advance(59);
+    kernel.advance(59);
     assert_eq!(who(&alice, WHO).await, "240111");
-    bench.advance(1);
+    kernel.advance(1);
     assert_eq!(who(&alice, WHO).await, EXPIRED);
 
     let (alice, _) = fresh();
-    let claims = bench.app.tokens.verify(&alice.token().unwrap(), &bench.app.clock).unwrap();
+    let claims = kernel.app.tokens.verify(&alice.token().unwrap(), &kernel.app.clock).unwrap();
     accounts.revoke(&claims.jti);
     assert_eq!(who(&alice, WHO).await, EXPIRED);
 
@@ -152,63 +155,63 @@ async fn a_session_ends_by_time_logout_password_and_removal() {
 
 #[tokio::test]
 async fn a_disabled_account_is_403_until_its_ban_ends_and_then_goes_on() {
-    let bench = Bench::new().await;
-    let alice = bench.member("240111");
-    let end = bench.now() + jiff::SignedDuration::from_secs(60);
-    bench.accounts().change("240111", |facts| facts.ban = Some(Ban { expires_at: Some(end), reason: None }));
+    let kernel = TestKernel::new().await;
+    let alice = kernel.member("240111");
+    let end = kernel.now() + jiff::SignedDuration::from_secs(60);
+    kernel.accounts().change("240111", |facts| facts.ban = Some(Ban { expires_at: Some(end), reason: None }));
     for target in [WHO, "/api/test/guest", "/api/test/admin"] {
         let answer = alice.get(target).await;
         assert_eq!(answer.refusal(), "403 该账号已被禁用", "{target}");
         assert_eq!(answer.json()["ban_expires_at"], "2026-09-01 08:01:00", "in the portal's zone");
     }
     assert_eq!(alice.post_empty("/api/test/presented").await.data(), "240111", "logout works all the same");
-    bench.advance(60);
+    kernel.advance(60);
     assert_eq!(who(&alice, WHO).await, "240111");
-    assert_eq!(bench.accounts().member(user("240111")).ban, None);
+    assert_eq!(kernel.accounts().member(user("240111")).ban, None);
 }
 
 #[tokio::test]
 async fn only_a_token_that_holds_is_there_to_be_ended() {
-    let bench = Bench::with(&[("RATE_LIMIT_USER", "1/60")]).await;
+    let kernel = TestKernel::with(&[("RATE_LIMIT_USER", "1/60")]).await;
     let target = "/api/test/presented";
-    let (alice, ended, late) = (bench.member("240111"), bench.member("240111"), bench.member("240111"));
-    let jti = bench.app.tokens.verify(&ended.token().unwrap(), &bench.app.clock).unwrap().jti;
-    bench.accounts().revoke(&jti);
+    let (alice, ended, late) = (kernel.member("240111"), kernel.member("240111"), kernel.member("240111"));
+    let jti = kernel.app.tokens.verify(&ended.token().unwrap(), &kernel.app.clock).unwrap().jti;
+    kernel.accounts().revoke(&jti);
     assert_eq!(ended.post_empty(target).await.data(), json!(null));
     assert_eq!(who(&alice, WHO).await, "240111");
     assert_eq!(alice.get(WHO).await.status, 429);
     assert_eq!(alice.post_empty(target).await.data(), "240111", "whoever was hasty may leave all the same");
 
-    bench.accounts().change("240111", |facts| facts.token_version -= 1);
+    kernel.accounts().change("240111", |facts| facts.token_version -= 1);
     assert_eq!(late.post_empty(target).await.data(), "240111", "given by another node a moment ago");
-    bench.accounts().change("240111", |facts| facts.token_version += 2);
+    kernel.accounts().change("240111", |facts| facts.token_version += 2);
     assert_eq!(late.post_empty(target).await.data(), json!(null), "ended with the password");
-    bench.accounts().remove("240111");
+    kernel.accounts().remove("240111");
     assert_eq!(late.post_empty(target).await.data(), json!(null), "nor is there whoever is gone");
 }
 
 #[tokio::test]
 async fn a_route_for_everyone_takes_a_guest_and_a_token_that_no_longer_holds() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let guest = "/api/test/guest";
-    assert_eq!(bench.anonymous().get(guest).await.data(), json!(null));
-    assert_eq!(bench.anonymous().bearing("bad").get(guest).await.data(), json!(null));
-    assert_eq!(bench.member("240111").get(guest).await.data(), "240111");
-    assert_eq!(bench.anonymous().get("/api/test/presented").await.data(), json!(null));
+    assert_eq!(kernel.anonymous().get(guest).await.data(), json!(null));
+    assert_eq!(kernel.anonymous().bearing("bad").get(guest).await.data(), json!(null));
+    assert_eq!(kernel.member("240111").get(guest).await.data(), "240111");
+    assert_eq!(kernel.anonymous().get("/api/test/presented").await.data(), json!(null));
 }
 
 #[tokio::test]
 async fn each_tier_opens_its_routes_and_those_below() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let callers = [
-        ("nobody", bench.anonymous(), [401, 401, 401, 401, 401]),
-        ("member", bench.member("240111"), [200, 403, 403, 403, 403]),
-        ("officer", bench.officer("240112", &[]), [200, 200, 403, 403, 403]),
-        ("officer of posts", bench.officer("240113", &[&MANAGE_POSTS]), [200, 200, 200, 403, 403]),
-        ("officer of users", bench.officer("240114", &[&MANAGE_USERS]), [200, 200, 403, 403, 403]),
-        ("class admin", bench.member("240100"), [200, 200, 200, 200, 403]),
-        ("developer", bench.member("999999").from("127.0.0.1"), [200, 200, 200, 200, 403]),
-        ("admin", bench.admin("240115"), [200, 200, 200, 200, 200]),
+        ("nobody", kernel.anonymous(), [401, 401, 401, 401, 401]),
+        ("member", kernel.member("240111"), [200, 403, 403, 403, 403]),
+        ("officer", kernel.officer("240112", &[]), [200, 200, 403, 403, 403]),
+        ("officer of posts", kernel.officer("240113", &[&MANAGE_POSTS]), [200, 200, 200, 403, 403]),
+        ("officer of users", kernel.officer("240114", &[&MANAGE_USERS]), [200, 200, 403, 403, 403]),
+        ("class admin", kernel.member("240100"), [200, 200, 200, 200, 403]),
+        ("developer", kernel.member("999999").from("127.0.0.1"), [200, 200, 200, 200, 403]),
+        ("admin", kernel.admin("240115"), [200, 200, 200, 200, 200]),
     ];
     for (name, client, expected) in callers {
         for (route, status) in ["caller", "admin", "posts", "class", "system"].into_iter().zip(expected) {
@@ -219,12 +222,12 @@ async fn each_tier_opens_its_routes_and_those_below() {
 
 #[tokio::test]
 async fn what_a_token_says_of_rights_counts_for_nothing() {
-    let bench = Bench::new().await;
-    let chief = bench.admin("240111");
+    let kernel = TestKernel::new().await;
+    let chief = kernel.admin("240111");
     assert_eq!(chief.get("/api/test/system").await.status, 200);
-    bench.accounts().change("240111", |facts| facts.is_admin = false);
+    kernel.accounts().change("240111", |facts| facts.is_admin = false);
     assert_eq!(chief.get("/api/test/system").await.refusal(), "403 无权限执行此操作");
-    let member = bench.member("240112");
-    bench.accounts().change("240112", |facts| facts.is_admin = true);
+    let member = kernel.member("240112");
+    kernel.accounts().change("240112", |facts| facts.is_admin = true);
     assert_eq!(member.get("/api/test/system").await.status, 200);
 }

@@ -6,13 +6,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::http::Listener;
-use crate::tests::{Bench, Gate, until};
+use crate::tests::{Gate, TestKernel, until};
 
-async fn listening(bench: &Bench) -> SocketAddr {
+async fn listening(kernel: &TestKernel) -> SocketAddr {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
     let address = listener.address().unwrap();
-    let (door, stopping) = (bench.door.clone(), bench.app.tasks.stopping());
-    bench.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+    let (door, stopping) = (kernel.door.clone(), kernel.app.tasks.stopping());
+    kernel.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
     address
 }
 
@@ -61,9 +61,9 @@ fn statuses(answer: &str) -> Vec<&str> {
 
 #[tokio::test]
 async fn the_peers_address_reaches_the_features() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
-    let token = bench.token("240111");
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
+    let token = kernel.token("240111");
     let request = format!(
         "GET /api/test/caller HTTP/1.1\r\nHost: portal\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n"
     );
@@ -73,8 +73,8 @@ async fn the_peers_address_reaches_the_features() {
 
 #[tokio::test]
 async fn requests_on_one_connection_are_answered_in_order() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let all: String = ["/api/test/item/1", "/api/none", "/api/test/panic"].map(get).concat();
     let answer = exchange(address, &(all + &last("/api/test/item/2"))).await;
     assert_eq!(statuses(&answer), ["200", "404", "500", "200"]);
@@ -83,8 +83,8 @@ async fn requests_on_one_connection_are_answered_in_order() {
 
 #[tokio::test]
 async fn a_client_that_goes_away_in_the_middle_harms_nobody() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     for part in [
         "",
         "G",
@@ -102,8 +102,8 @@ async fn a_client_that_goes_away_in_the_middle_harms_nobody() {
 
 #[tokio::test]
 async fn head_has_the_headers_of_get_and_no_body() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     for (path, status) in [("/api/test/item/1", "200"), ("/api/none", "404")] {
         let head = exchange(address, &last(path).replace("GET", "HEAD")).await;
         assert_eq!(statuses(&head), [status]);
@@ -113,8 +113,8 @@ async fn head_has_the_headers_of_get_and_no_body() {
 
 #[tokio::test]
 async fn nothing_is_smuggled_behind_an_ambiguous_length() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let head = "POST /api/test/echo HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\n";
     let behind = get("/api/test/panic");
     let chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n");
@@ -150,8 +150,8 @@ async fn nothing_is_smuggled_behind_an_ambiguous_length() {
 
 #[tokio::test]
 async fn headers_beyond_measure_are_431_and_strange_lines_400() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let large = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Large: {}\r\n\r\n", "x".repeat(256 * 1024));
     let many = format!("GET / HTTP/1.1\r\nHost: a\r\n{}\r\n", "X-Many: x\r\n".repeat(200));
     let refused = exchange(address, &large).await;
@@ -173,8 +173,8 @@ async fn headers_beyond_measure_are_431_and_strange_lines_400() {
 
 #[tokio::test]
 async fn other_forms_of_a_target_do_no_harm() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     for (line, status) in [
         ("OPTIONS *", "404"),
         ("GET http://portal/api/test/item/1", "200"),
@@ -191,17 +191,17 @@ async fn other_forms_of_a_target_do_no_harm() {
 
 #[tokio::test]
 async fn a_stop_answers_what_is_open_and_closes_what_is_idle() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let mut idle = TcpStream::connect(address).await.unwrap();
     idle.write_all(get("/api/test/item/1").as_bytes()).await.unwrap();
     read_until(&mut idle, r#""data":1}"#).await;
     let mut open = TcpStream::connect(address).await.unwrap();
     open.write_all(get("/api/test/slow").as_bytes()).await.unwrap();
-    let gate = bench.app.state::<Gate>();
+    let gate = kernel.app.state::<Gate>();
     gate.entered.acquire().await.unwrap().forget();
 
-    bench.app.ask_to_stop();
+    kernel.app.ask_to_stop();
     assert_eq!(rest(&mut idle).await, "", "the idle one is closed at once");
     while TcpStream::connect(address).await.is_ok() {
         tokio::task::yield_now().await;
@@ -209,25 +209,25 @@ async fn a_stop_answers_what_is_open_and_closes_what_is_idle() {
     gate.open.add_permits(1);
     let answer = rest(&mut open).await;
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("slow"), "{answer}");
-    until(|| !bench.app.tasks.running().contains(&"listener")).await;
+    until(|| !kernel.app.tasks.running().contains(&"listener")).await;
 }
 
 #[tokio::test]
 async fn what_does_not_end_is_cut_off_after_the_drain_time() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let mut open = TcpStream::connect(address).await.unwrap();
     open.write_all(get("/api/test/slow").as_bytes()).await.unwrap();
-    bench.app.state::<Gate>().entered.acquire().await.unwrap().forget();
-    bench.app.ask_to_stop();
+    kernel.app.state::<Gate>().entered.acquire().await.unwrap().forget();
+    kernel.app.ask_to_stop();
     while TcpStream::connect(address).await.is_ok() {
         tokio::task::yield_now().await;
     }
     crate::tests::idle().await;
-    assert!(bench.app.tasks.running().contains(&"listener"));
-    bench.advance(10);
+    assert!(kernel.app.tasks.running().contains(&"listener"));
+    kernel.advance(10);
     assert_eq!(rest(&mut open).await, "");
-    until(|| !bench.app.tasks.running().contains(&"listener")).await;
+    until(|| !kernel.app.tasks.running().contains(&"listener")).await;
 }
 
 #[tokio::test]
@@ -238,8 +238,8 @@ async fn a_taken_port_is_an_error() {
 
 #[tokio::test]
 async fn a_stream_that_fails_midway_is_not_mistaken_for_a_whole_one() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let answer = exchange(address, &last("/api/test/stream")).await;
     assert!(!answer.ends_with("0\r\n\r\n"), "{answer}");
     assert!(exchange(address, &last("/page")).await.starts_with("HTTP/1.1 200"));
@@ -260,8 +260,8 @@ async fn asked(stream: &mut TcpStream) {
 
 #[tokio::test]
 async fn a_head_has_ten_seconds_and_a_served_connection_seventy_five() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let mut silent = TcpStream::connect(address).await.unwrap();
     let mut slow = TcpStream::connect(address).await.unwrap();
     slow.write_all(b"GET /api/test/item/1 HTTP/1.1\r\nHost: por").await.unwrap();
@@ -270,14 +270,14 @@ async fn a_head_has_ten_seconds_and_a_served_connection_seventy_five() {
     empty.write_all(b"\r\n\r\n\n").await.unwrap();
     let mut idle = kept(address).await;
     for _ in 0..9 {
-        bench.advance(1);
+        kernel.advance(1);
         crate::tests::idle().await;
     }
     slow.write_all(b"t").await.unwrap();
     empty.write_all(b"\r\n").await.unwrap();
     // Pauses below, at and above the ten seconds that end a head, and up to the idle time.
     for pause in [9, 10, 11, 12, 60, 74] {
-        bench.advance(pause);
+        kernel.advance(pause);
         crate::tests::idle().await;
         asked(&mut idle).await;
     }
@@ -288,20 +288,20 @@ async fn a_head_has_ten_seconds_and_a_served_connection_seventy_five() {
     // Nor do they keep what was served.
     idle.write_all(b"\r\n\r\n").await.unwrap();
     crate::tests::idle().await;
-    bench.advance(77);
+    kernel.advance(77);
 
     assert_eq!(rest(&mut idle).await, "");
 }
 
 #[tokio::test]
 async fn a_request_that_waits_for_its_answer_is_not_idle() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     let mut open = TcpStream::connect(address).await.unwrap();
     open.write_all(last("/api/test/slow").as_bytes()).await.unwrap();
-    let gate = bench.app.state::<Gate>();
+    let gate = kernel.app.state::<Gate>();
     gate.entered.acquire().await.unwrap().forget();
-    bench.advance(200);
+    kernel.advance(200);
     crate::tests::idle().await;
     gate.open.add_permits(1);
     let answer = rest(&mut open).await;
@@ -310,8 +310,8 @@ async fn a_request_that_waits_for_its_answer_is_not_idle() {
 
 #[tokio::test]
 async fn a_request_names_exactly_one_host() {
-    let bench = Bench::new().await;
-    let address = listening(&bench).await;
+    let kernel = TestKernel::new().await;
+    let address = listening(&kernel).await;
     for (head, status) in [
         ("HTTP/1.1\r\nHost: portal", "200"),
         ("HTTP/1.1\r\nHost: [::1]:9001", "200"),

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use crate::testing::{Answer, Client};
-use crate::tests::Bench;
+use crate::tests::TestKernel;
 
 async fn attempt(client: &Client) -> Answer {
     client.post("/api/test/limited", &json!(1)).await
@@ -16,8 +16,8 @@ fn headers(answer: &Answer) -> [String; 3] {
 
 #[tokio::test]
 async fn every_limited_answer_says_how_much_is_left_and_a_refusal_how_long_to_wait() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "3/60")]).await;
-    let client = bench.anonymous();
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "3/60")]).await;
+    let client = kernel.anonymous();
     for left in ["2", "1", "0"] {
         let answer = attempt(&client).await;
         assert_eq!(
@@ -33,18 +33,18 @@ async fn every_limited_answer_says_how_much_is_left_and_a_refusal_how_long_to_wa
         "429 Too many requests; try again in 20 seconds"
     );
 
-    bench.advance(19);
+    kernel.advance(19);
     let refused = attempt(&client).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "1".to_owned()));
-    bench.advance(1);
+    kernel.advance(1);
     assert_eq!(attempt(&client).await.status, 200, "who waits as told succeeds");
     assert_eq!(attempt(&client).await.status, 429);
 }
 
 #[tokio::test]
 async fn malformed_attempts_count_as_well() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "4/60")]).await;
-    let client = bench.anonymous();
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "4/60")]).await;
+    let client = kernel.anonymous();
     let send =
         |body: Option<(Vec<u8>, &'static str)>| client.send_raw(Method::POST, "/api/test/limited", body);
     for (status, body) in [
@@ -61,7 +61,7 @@ async fn malformed_attempts_count_as_well() {
 
 #[tokio::test]
 async fn an_address_counts_once_however_it_is_written_and_ipv6_by_its_network() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "1/60")]).await;
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "1/60")]).await;
     for (address, status) in [
         ("192.0.2.1", 200),
         ("::ffff:192.0.2.1", 429),
@@ -70,14 +70,14 @@ async fn an_address_counts_once_however_it_is_written_and_ipv6_by_its_network() 
         ("2001:db8:1:2:3:4:5:6", 429),
         ("2001:db8:1:3::1", 200),
     ] {
-        assert_eq!(attempt(&bench.anonymous().from(address)).await.status, status, "{address}");
+        assert_eq!(attempt(&kernel.anonymous().from(address)).await.status, status, "{address}");
     }
 }
 
 #[tokio::test]
 async fn a_stranger_cannot_have_new_buckets_by_naming_addresses() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "1/60"), ("TRUSTED_PROXIES", "10.0.0.0/8")]).await;
-    let named = |peer: &str, hops: &str| bench.anonymous().from(peer).with("x-forwarded-for", hops);
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "1/60"), ("TRUSTED_PROXIES", "10.0.0.0/8")]).await;
+    let named = |peer: &str, hops: &str| kernel.anonymous().from(peer).with("x-forwarded-for", hops);
     assert_eq!(attempt(&named("192.0.2.1", "1.1.1.1")).await.status, 200);
     assert_eq!(attempt(&named("192.0.2.1", "2.2.2.2")).await.status, 429);
 
@@ -96,9 +96,9 @@ async fn a_stranger_cannot_have_new_buckets_by_naming_addresses() {
 
 #[tokio::test]
 async fn a_user_has_one_bucket_over_all_devices_and_routes() {
-    let bench = Bench::with(&[("RATE_LIMIT_USER", "3/60")]).await;
+    let kernel = TestKernel::with(&[("RATE_LIMIT_USER", "3/60")]).await;
     let (phone, laptop) =
-        (bench.member("240111").from("192.0.2.1"), bench.member("240111").from("192.0.2.2"));
+        (kernel.member("240111").from("192.0.2.1"), kernel.member("240111").from("192.0.2.2"));
     assert_eq!(phone.get("/api/test/caller").await.header("x-ratelimit-remaining"), "2");
     assert_eq!(laptop.post_empty("/api/test/caller").await.header("x-ratelimit-remaining"), "1");
     assert_eq!(
@@ -108,13 +108,13 @@ async fn a_user_has_one_bucket_over_all_devices_and_routes() {
     );
     let refused = phone.get("/api/test/caller").await;
     assert_eq!((refused.status.as_u16(), headers(&refused)), (429, ["3".into(), "0".into(), "20".into()]));
-    assert_eq!(bench.member("240112").get("/api/test/caller").await.status, 200);
+    assert_eq!(kernel.member("240112").get("/api/test/caller").await.status, 200);
 }
 
 #[tokio::test]
 async fn a_route_with_a_rule_of_its_own_draws_from_that_alone() {
-    let bench = Bench::with(&[("RATE_LIMIT_AI", "1/60"), ("RATE_LIMIT_USER", "5/60")]).await;
-    let alice = bench.member("240111");
+    let kernel = TestKernel::with(&[("RATE_LIMIT_AI", "1/60"), ("RATE_LIMIT_USER", "5/60")]).await;
+    let alice = kernel.member("240111");
     assert_eq!(headers(&alice.post_empty("/api/test/ai").await), ["1", "0", ""]);
     assert_eq!(alice.post_empty("/api/test/ai").await.status, 429);
     assert_eq!(alice.get("/api/test/caller").await.header("x-ratelimit-remaining"), "4");
@@ -122,24 +122,24 @@ async fn a_route_with_a_rule_of_its_own_draws_from_that_alone() {
 
 #[tokio::test]
 async fn what_is_not_limited_says_nothing_of_limits() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "0"), ("RATE_LIMIT_USER", "60/60")]).await;
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "0"), ("RATE_LIMIT_USER", "60/60")]).await;
     for _ in 0..20 {
-        assert_eq!(headers(&attempt(&bench.anonymous()).await), ["", "", ""]);
+        assert_eq!(headers(&attempt(&kernel.anonymous()).await), ["", "", ""]);
     }
     assert_eq!(
-        headers(&bench.anonymous().get("/api/test/caller").await),
+        headers(&kernel.anonymous().get("/api/test/caller").await),
         ["", "", ""],
         "nobody has no bucket"
     );
-    assert_eq!(headers(&bench.member("240111").get("/api/test/guest").await), ["", "", ""]);
+    assert_eq!(headers(&kernel.member("240111").get("/api/test/guest").await), ["", "", ""]);
 }
 
 #[tokio::test]
 async fn setting_the_machines_time_lets_nobody_through() {
-    let bench = Bench::with(&[("RATE_LIMIT_LOGIN", "1/60")]).await;
-    attempt(&bench.anonymous()).await;
-    bench.app.clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
-    assert_eq!(attempt(&bench.anonymous()).await.status, 429);
-    bench.app.clock.set_wall("2030-01-01T00:00:00Z".parse().unwrap());
-    assert_eq!(attempt(&bench.anonymous()).await.status, 429);
+    let kernel = TestKernel::with(&[("RATE_LIMIT_LOGIN", "1/60")]).await;
+    attempt(&kernel.anonymous()).await;
+    kernel.app.clock.set_wall("2020-01-01T00:00:00Z".parse().unwrap());
+    assert_eq!(attempt(&kernel.anonymous()).await.status, 429);
+    kernel.app.clock.set_wall("2030-01-01T00:00:00Z".parse().unwrap());
+    assert_eq!(attempt(&kernel.anonymous()).await.status, 429);
 }

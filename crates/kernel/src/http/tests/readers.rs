@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::http::{FrontDoor, Listener};
-use crate::tests::{Bench, idle};
+use crate::tests::{TestKernel, idle};
 
 /// Far more than all buffers on the way hold.
 const PIECES: usize = 1000;
@@ -53,15 +53,15 @@ impl Answer {
     }
 
     /// A client of this answer that has asked for it and read nothing.
-    async fn client(&self, bench: &Bench) -> TcpStream {
+    async fn client(&self, kernel: &TestKernel) -> TcpStream {
         let answer = self.clone();
         let router = axum::Router::new()
             .fallback(move || async move { Response::new(Body::from_stream(Pieces(answer.clone()))) });
-        let door = FrontDoor::new(bench.app.clone(), router);
+        let door = FrontDoor::new(kernel.app.clone(), router);
         let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let address = listener.address().unwrap();
-        let stopping = bench.app.tasks.stopping();
-        bench.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+        let stopping = kernel.app.tasks.stopping();
+        kernel.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
         // Small, so that little is on the way.
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(16 << 10).unwrap();
@@ -73,15 +73,15 @@ impl Answer {
 
 #[tokio::test]
 async fn a_client_that_takes_nothing_for_half_a_minute_is_cut_off() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let answer = Answer::default();
-    let mut client = answer.client(&bench).await;
+    let mut client = answer.client(&kernel).await;
     client.read_u8().await.unwrap();
     let mut waited = 0;
     while !answer.is_gone() {
         assert!(waited < 120, "still served");
         idle().await;
-        bench.advance(1);
+        kernel.advance(1);
         waited += 1;
     }
     assert!(waited > 30, "cut off after {waited} s");
@@ -94,9 +94,9 @@ async fn a_client_that_takes_nothing_for_half_a_minute_is_cut_off() {
 
 #[tokio::test]
 async fn a_client_that_takes_little_but_something_is_kept() {
-    let bench = Bench::new().await;
+    let kernel = TestKernel::new().await;
     let answer = Answer::default();
-    let mut client = answer.client(&bench).await;
+    let mut client = answer.client(&kernel).await;
     let mut buffer = vec![0; PIECE];
     let mut read = 0;
     // Eight minutes, with a piece now and then.
@@ -106,7 +106,7 @@ async fn a_client_that_takes_little_but_something_is_kept() {
             read += client.read(&mut buffer).await.unwrap();
         }
         idle().await;
-        bench.advance(24);
+        kernel.advance(24);
         idle().await;
         assert!(!answer.is_gone());
     }

@@ -1,6 +1,6 @@
 //! A change of rights between two steps of a socket, where no client can place it (decision 0058).
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::events::{Audience, NewEvent};
 use kernel::testing::Client;
 use serde_json::json;
@@ -25,21 +25,21 @@ const OFFICER: &str = "240112";
 
 /// A socket that takes its steps when it is told to, and the other end of its connection.
 struct Puppet {
-    house: House,
+    portal: TestPortal,
     socket: Box<Socket>,
     client: TcpStream,
 }
 
-async fn house() -> (House, Client) {
-    let house = House::new(&[FEATURE, NOTES]).await;
-    let officer = house.officer(&[&OFFICE]).await;
-    house.settle().await;
-    (house, officer)
+async fn portal() -> (TestPortal, Client) {
+    let portal = TestPortal::new(&[FEATURE, NOTES]).await;
+    let officer = portal.officer(&[&OFFICE]).await;
+    portal.settle().await;
+    (portal, officer)
 }
 
 /// Tells officers a secret, and waits until sockets could be told.
-async fn tell_officers(house: &House) {
-    let told = house.app.write(move |tx| {
+async fn tell_officers(portal: &TestPortal) {
+    let told = portal.app.write(move |tx| {
         let secret = NewEvent {
             feature: "notes",
             kind: "secret".into(),
@@ -52,33 +52,33 @@ async fn tell_officers(house: &House) {
         Ok(tx.emit(secret)?)
     });
     let seq = told.await.unwrap();
-    while house.app.state::<Hub>().feed.read() < seq {
+    while portal.app.state::<Hub>().feed.read() < seq {
         tokio::task::yield_now().await;
     }
 }
 
 impl Puppet {
     /// It has just begun to sign an officer in.
-    async fn new((house, officer): (House, Client), since_seq: Option<i64>) -> Self {
+    async fn new((portal, officer): (TestPortal, Client), since_seq: Option<i64>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, address) = listener.accept().await.unwrap();
-        let (sockets, address) = (house.app.state::<Sockets>(), address.ip());
+        let (sockets, address) = (portal.app.state::<Sockets>(), address.ip());
         let origin = Origin { address, request_id: String::new(), may_be_developer: false };
         let token = officer.token().unwrap();
         let claim = Claim { token, user_id: None, since_seq, origin: origin.clone() };
         let opening = Opening {
             stream,
             read: Bytes::new(),
-            handle: sockets.open.open(house.app.clock.monotonic()),
+            handle: sockets.open.open(portal.app.clock.monotonic()),
             place: sockets.places.clone().try_acquire_owned().unwrap(),
             pending: None,
-            permit: house.app.admission.admit(address, false).unwrap(),
+            permit: portal.app.admission.admit(address, false).unwrap(),
             origin,
             claim: Some(claim),
         };
-        let socket = Socket::new(house.app.clone(), opening);
-        Self { house, socket, client }
+        let socket = Socket::new(portal.app.clone(), opening);
+        Self { portal, socket, client }
     }
 
     /// What comes of the piece of work under way, which is not yet told to it.
@@ -98,10 +98,10 @@ impl Puppet {
 
     /// Takes the office away; a socket that can be told is told.
     async fn dismiss(&mut self) {
-        let admin = self.house.admin().await;
+        let admin = self.portal.admin().await;
         admin.delete(&format!("/api/admin/officers/{OFFICER}")).await.data();
-        self.house.settle().await;
-        refresh_rights(&self.house.app, &UserId::parse(OFFICER).unwrap());
+        self.portal.settle().await;
+        refresh_rights(&self.portal.app, &UserId::parse(OFFICER).unwrap());
         self.socket.handle_signals();
     }
 
@@ -125,10 +125,10 @@ impl Puppet {
 
 #[tokio::test]
 async fn an_office_lost_while_its_holder_signs_in_shows_nothing() {
-    let mut puppet = Puppet::new(house().await, None).await;
+    let mut puppet = Puppet::new(portal().await, None).await;
     let signed_in = puppet.work().await;
     puppet.dismiss().await;
-    tell_officers(&puppet.house).await;
+    tell_officers(&puppet.portal).await;
     puppet.socket.finish(signed_in);
     let heard = puppet.heard().await;
     assert!(heard.contains("connected") && !heard.contains("notes_secret"), "{heard}");
@@ -136,14 +136,14 @@ async fn an_office_lost_while_its_holder_signs_in_shows_nothing() {
 
 #[tokio::test]
 async fn an_office_lost_while_rights_are_looked_up_shows_nothing() {
-    let mut puppet = Puppet::new(house().await, None).await;
+    let mut puppet = Puppet::new(portal().await, None).await;
     puppet.sign_in().await;
-    refresh_rights(&puppet.house.app, &UserId::parse(OFFICER).unwrap());
+    refresh_rights(&puppet.portal.app, &UserId::parse(OFFICER).unwrap());
     puppet.socket.handle_signals();
     puppet.socket.begin();
     let with_office = puppet.work().await;
     puppet.dismiss().await;
-    tell_officers(&puppet.house).await;
+    tell_officers(&puppet.portal).await;
     puppet.socket.finish(with_office);
     let heard = puppet.heard().await;
     assert!(!heard.contains("notes_secret"), "{heard}");
@@ -151,11 +151,11 @@ async fn an_office_lost_while_rights_are_looked_up_shows_nothing() {
 
 #[tokio::test]
 async fn an_office_lost_while_the_log_is_read_shows_nothing_of_what_was_missed() {
-    let (house, officer) = house().await;
-    tell_officers(&house).await;
+    let (portal, officer) = portal().await;
+    tell_officers(&portal).await;
     officer.post("/api/realtime/publish", &json!({ "event": "app.updated", "payload": {} })).await.data();
     // After a restart all of that is in the log alone.
-    let mut puppet = Puppet::new((house.restart(&[]).await, officer), Some(0)).await;
+    let mut puppet = Puppet::new((portal.restart(&[]).await, officer), Some(0)).await;
     puppet.sign_in().await;
     puppet.socket.deliver();
     let with_office = puppet.work().await;
@@ -167,8 +167,8 @@ async fn an_office_lost_while_the_log_is_read_shows_nothing_of_what_was_missed()
 
 #[tokio::test]
 async fn who_holds_an_office_is_shown_what_it_is_told() {
-    let mut puppet = Puppet::new(house().await, None).await;
+    let mut puppet = Puppet::new(portal().await, None).await;
     puppet.sign_in().await;
-    tell_officers(&puppet.house).await;
+    tell_officers(&puppet.portal).await;
     assert!(puppet.heard().await.contains("notes_secret"));
 }

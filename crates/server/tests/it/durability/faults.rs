@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::Client;
-use super::place::Place;
+use super::place::TestDir;
 use super::server::{Account, PASSWORD, Server};
 use super::{program, skip};
 
@@ -30,7 +30,7 @@ const ID: &str = "00000001-0000-7000-8000-000000250101";
 #[test]
 fn a_full_disk_refuses_writes_alone_and_heals() {
     let test = "a_full_disk_refuses_writes_alone_and_heals";
-    let place = Place::sqlite();
+    let place = TestDir::sqlite();
     let Some(disk) = Tmpfs::mount(place.data()) else {
         return skip(test, "no tmpfs can be mounted here; the file size limit is tested instead");
     };
@@ -46,7 +46,7 @@ fn a_file_size_limit_refuses_writes_alone_and_heals() {
     let (Some(sh), Some(prlimit)) = (program("sh"), program("prlimit")) else {
         return skip(test, "no prlimit (Debian: util-linux)");
     };
-    let place = Place::sqlite();
+    let place = TestDir::sqlite();
     // The signal of the limit would end the process; ignored, the write fails instead.
     let wrapper = [sh.into_os_string(), "-c".into(), "trap '' XFSZ; exec \"$@\"".into(), "sh".into()];
     let server = Server::start(place.folder.path(), &place.variables(), &wrapper);
@@ -62,7 +62,7 @@ fn a_file_size_limit_refuses_writes_alone_and_heals() {
 #[test]
 fn health_tells_of_little_space_and_of_none_and_recovers_without_a_write() {
     let test = "health_tells_of_little_space_and_of_none_and_recovers_without_a_write";
-    let place = Place::sqlite();
+    let place = TestDir::sqlite();
     let Some(disk) = Tmpfs::mount(place.data()) else { return skip(test, "no tmpfs can be mounted here") };
     let server = Server::start(place.folder.path(), &place.variables(), &[]);
     let health = || {
@@ -92,7 +92,7 @@ fn health_tells_of_little_space_and_of_none_and_recovers_without_a_write() {
 }
 
 /// 503 to writes while the disk is full, all else goes on; then writes again, without a restart.
-fn refuses_alone_and_heals(place: &Place, mut server: Server, fill: impl FnOnce(), free: impl FnOnce()) {
+fn refuses_alone_and_heals(place: &TestDir, mut server: Server, fill: impl FnOnce(), free: impl FnOnce()) {
     let mut member = Member::register(&server);
     assert_eq!(member.write(), 200);
 
@@ -122,7 +122,7 @@ fn refuses_alone_and_heals(place: &Place, mut server: Server, fill: impl FnOnce(
 fn a_disk_that_cannot_sync_acknowledges_nothing() {
     let test = "a_disk_that_cannot_sync_acknowledges_nothing";
     let Some(wrapper) = tampering(test, &format!("error=EIO:when={SYNCS}+")) else { return };
-    let place = Place::sqlite();
+    let place = TestDir::sqlite();
     let mut server = Server::start(place.folder.path(), &place.variables(), &wrapper);
     let mut member = Member::register(&server);
 
@@ -145,7 +145,7 @@ fn a_disk_that_cannot_sync_acknowledges_nothing() {
 fn an_acknowledgement_waits_for_the_disk() {
     let test = "an_acknowledgement_waits_for_the_disk";
     let Some(wrapper) = tampering(test, &format!("delay_enter={}", SLOW_SYNC.as_micros())) else { return };
-    let place = Place::sqlite();
+    let place = TestDir::sqlite();
     let server = Server::start(place.folder.path(), &place.variables(), &wrapper);
     let accounts = server.register(8);
 

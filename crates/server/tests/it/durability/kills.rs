@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use kernel::events::Event;
 
 use super::number;
-use super::place::Place;
+use super::place::TestDir;
 use super::server::{Account, Server};
 
 /// A restarted server must answer within this time (`threats`, fault matrix). That is measured where
@@ -42,7 +42,7 @@ pub(super) fn any_kill<W: Witness>(test: &str, witnesses: usize) {
 
 /// Writes, kills, restarts and compares, as long as `goes_on` says.
 fn torment<W: Witness>(test: &str, witnesses: usize, goes_on: impl Fn(u32, Duration) -> bool) {
-    let Some(place) = Place::of_this_run(test) else { return };
+    let Some(place) = TestDir::of_this_run(test) else { return };
     let seed = number("TORTURE_SEED", 1);
     let (begun, mut kills, mut moments) = (Instant::now(), 0, Moments(seed));
     let mut server = start(&place);
@@ -67,7 +67,7 @@ fn torment<W: Witness>(test: &str, witnesses: usize, goes_on: impl Fn(u32, Durat
     assert!(written > witnesses, "hardly anything was written");
 }
 
-fn start(place: &Place) -> Server {
+fn start(place: &TestDir) -> Server {
     Server::start(place.folder.path(), &place.variables(), &[])
 }
 

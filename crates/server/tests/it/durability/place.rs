@@ -8,7 +8,7 @@ use kernel::events::{self, Event};
 use tempfile::TempDir;
 
 /// A folder, and a database of either engine.
-pub(crate) struct Place {
+pub(crate) struct TestDir {
     /// Working directory of the server.
     pub folder: TempDir,
     location: Location,
@@ -16,7 +16,7 @@ pub(crate) struct Place {
     variable: (&'static str, String),
 }
 
-impl Place {
+impl TestDir {
     /// SQLite, whose file stands in `data/`.
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a folder");

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::nats::Nats;
 use crate::durability::client::{Answer, Client};
-use crate::durability::place::Place;
+use crate::durability::place::TestDir;
 use crate::durability::server::{Account, PASSWORD, Server};
 use crate::durability::skip;
 
@@ -20,7 +20,7 @@ pub(super) struct School {
     pub(super) nats: Nats,
     /// The first one administers.
     pub(super) members: Vec<Account>,
-    place: Place,
+    place: TestDir,
     second_folder: TempDir,
 }
 
@@ -40,7 +40,7 @@ impl School {
             skip(&name, "no nats-server (Debian: nats-server)");
             return None;
         };
-        let place = Place::of_this_run(&name)?;
+        let place = TestDir::of_this_run(&name)?;
         let second_folder = tempfile::tempdir().expect("a folder");
         let one = start(&place, &nats, place.folder.path());
         let members = one.register(3);
@@ -99,7 +99,7 @@ impl School {
     }
 }
 
-fn start(place: &Place, nats: &Nats, folder: &std::path::Path) -> Server {
+fn start(place: &TestDir, nats: &Nats, folder: &std::path::Path) -> Server {
     let url = nats.url();
     let more = [
         ("NATS_URL", url.as_str()),

@@ -6,10 +6,10 @@ use super::*;
 
 #[tokio::test]
 async fn an_acknowledgement_counts_once_and_names_who_is_missing() {
-    let house = house().await;
+    let portal = portal().await;
     let (class_admin, alice, bob) =
-        (house.class_admin().await, house.member().await, house.person("240101").await);
-    house.person("240201").await;
+        (portal.class_admin().await, portal.member().await, portal.register("240101").await);
+    portal.register("240201").await;
     let made = write(&class_admin, json!({ "requires_ack": true })).await;
     let (acknowledge, answers) = (member(&made, "/acknowledge"), 50);
     join_all((0..answers).map(|_| alice.post_empty(&acknowledge)))
@@ -25,12 +25,12 @@ async fn an_acknowledgement_counts_once_and_names_who_is_missing() {
     let missing = json!([{ "user_id": "240101", "net_name": "net-240101", "real_name": "实名240101" }]);
     assert_eq!(state["missing"], missing, "neither the author nor another class");
 
-    house.advance(60);
+    portal.advance(60);
     let first = alice.get(&member(&made, "")).await.data()["acknowledged_at"].clone();
     alice.post_empty(&acknowledge).await.data();
     assert_eq!(alice.get(&member(&made, "")).await.data()["acknowledged_at"], first, "the first time stands");
 
-    house.ban("240101", Some(kernel::user::Ban::default())).await;
+    portal.ban("240101", Some(kernel::user::Ban::default())).await;
     assert_eq!(
         class_admin.get(&staff(&made, "/acknowledgements")).await.data()["total"],
         0,
@@ -41,27 +41,27 @@ async fn an_acknowledgement_counts_once_and_names_who_is_missing() {
 
 #[tokio::test]
 async fn only_those_who_are_missing_are_reminded_and_not_too_often() {
-    let house = house().await;
-    let (class_admin, alice) = (house.class_admin().await, house.member().await);
-    house.person("240101").await;
-    house.person("240102").await;
+    let portal = portal().await;
+    let (class_admin, alice) = (portal.class_admin().await, portal.member().await);
+    portal.register("240101").await;
+    portal.register("240102").await;
     let made = write(&class_admin, json!({ "requires_ack": true })).await;
     alice.post_empty(&member(&made, "/acknowledge")).await.data();
 
     let remind = staff(&made, "/remind");
     assert_eq!(class_admin.post_empty(&remind).await.data()["reminded"], 2);
-    let told = events(&house, "reminded").await;
+    let told = events(&portal, "reminded").await;
     assert_eq!(told[0].audience, "user:240101|user:240102");
     let again = class_admin.post_empty(&remind).await;
     assert_eq!(
         (again.refusal(), again.header("retry-after")),
         ("429 刚刚已提醒过，请在 600 秒后重试".into(), "600".into())
     );
-    house.advance(600);
+    portal.advance(600);
     assert_eq!(class_admin.post_empty(&remind).await.data()["reminded"], 2);
 
     let answers = {
-        house.advance(600);
+        portal.advance(600);
         join_all((0..50).map(|_| class_admin.post_empty(&remind))).await
     };
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
@@ -72,8 +72,8 @@ async fn only_those_who_are_missing_are_reminded_and_not_too_often() {
 
 #[tokio::test]
 async fn what_asks_nobody_is_neither_acknowledged_nor_reminded_of() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let plain = write(&admin, json!({})).await;
     assert_eq!(alice.post_empty(&member(&plain, "/acknowledge")).await.refusal(), "400 该公告不需要确认");
     assert_eq!(admin.post_empty(&staff(&plain, "/remind")).await.refusal(), "400 该公告不需要确认");
@@ -87,8 +87,8 @@ async fn what_asks_nobody_is_neither_acknowledged_nor_reminded_of() {
 
 #[tokio::test]
 async fn what_was_confirmed_is_the_text_that_was_on_the_screen() {
-    let house = house().await;
-    let (class_admin, alice) = (house.class_admin().await, house.member().await);
+    let portal = portal().await;
+    let (class_admin, alice) = (portal.class_admin().await, portal.member().await);
     let made = write(&class_admin, json!({ "requires_ack": true })).await;
     let seen = |revision: i64| json!({ "revision": revision });
     // It changes, and is asked again, between the look and the tap.
@@ -103,7 +103,7 @@ async fn what_was_confirmed_is_the_text_that_was_on_the_screen() {
     let state = class_admin.get(&staff(&made, "/acknowledgements")).await.data();
     assert_eq!((&state["read_count"], &state["ack_count"]), (&json!(0), &json!(0)));
 
-    house.advance(60);
+    portal.advance(60);
     let answer = alice.post(&member(&made, "/acknowledge"), &seen(2)).await.data();
     assert_eq!(
         (&answer["read"], &answer["acknowledged_at"]),
@@ -125,9 +125,9 @@ async fn what_was_confirmed_is_the_text_that_was_on_the_screen() {
 
 #[tokio::test]
 async fn a_change_that_asks_nobody_again_leaves_a_confirmation_standing_whenever_it_arrives() {
-    let house = house().await;
+    let portal = portal().await;
     let (class_admin, alice, bob) =
-        (house.class_admin().await, house.member().await, house.person("240101").await);
+        (portal.class_admin().await, portal.member().await, portal.register("240101").await);
     let made = write(&class_admin, json!({ "requires_ack": true })).await;
     let path = member(&made, "/acknowledge");
     alice.post(&path, &json!({ "revision": 1 })).await.data();

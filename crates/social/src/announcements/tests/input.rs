@@ -4,8 +4,8 @@ use super::*;
 
 #[tokio::test]
 async fn bad_input_is_refused_by_name_and_nothing_is_written() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let title = "400 公告标题须为 1–100 个字符，且不能包含控制字符";
     let content = "400 公告内容须为 1–20000 个字符，且不能包含控制字符";
     let due = "400 截止日期须为 YYYY-MM-DD，且不早于今天";
@@ -57,8 +57,8 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
 
 #[tokio::test]
 async fn markup_stays_text_and_only_what_may_be_set_is_set() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     for text in [
         "<script>alert(1)</script>",
         "<img src=x onerror=alert(1)>",
@@ -89,8 +89,8 @@ async fn markup_stays_text_and_only_what_may_be_set_is_set() {
 
 #[tokio::test]
 async fn pages_are_bounded() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     for number in 0..3 {
         write(&admin, json!({ "title": format!("{number}") })).await;
     }

@@ -6,8 +6,8 @@ use super::*;
 
 #[tokio::test]
 async fn it_is_written_told_listed_and_read() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let made = write(&admin, json!({})).await;
     assert_eq!(
         (&made["state"], &made["type"], &made["revision"]),
@@ -34,15 +34,15 @@ async fn it_is_written_told_listed_and_read() {
     assert_eq!(waiting(&alice).await, (1, 0));
     assert_eq!(admin.get(&staff(&made, "")).await.data()["read_count"], 1);
 
-    let told = events(&house, "published").await;
+    let told = events(&portal, "published").await;
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|event| event.audience == "all" && !event.data.contains("春游")));
 }
 
 #[tokio::test]
 async fn an_edit_keeps_what_it_said_and_can_ask_again() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let made = write(&admin, json!({ "requires_ack": true })).await;
     alice.post_empty(&member(&made, "/acknowledge")).await.data();
     assert_eq!(waiting(&alice).await, (0, 0));
@@ -67,13 +67,13 @@ async fn an_edit_keeps_what_it_said_and_can_ask_again() {
         history.as_array().unwrap().iter().map(|old| old["content"].as_str().unwrap()).collect();
     assert_eq!(said, ["改到九点", "周五 **八点** 校门口集合"]);
     assert_eq!(history[0]["editor_id"], "240000");
-    assert_eq!(events(&house, "updated").await.len(), 2);
+    assert_eq!(events(&portal, "updated").await.len(), 2);
 }
 
 #[tokio::test]
 async fn of_fifty_edits_of_one_revision_one_wins() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     let made = write(&admin, json!({})).await;
     let (path, change) = (staff(&made, ""), json!({ "title": "新", "revision": 1 }));
     let answers = join_all((0..50).map(|_| admin.put(&path, &change))).await;
@@ -83,18 +83,18 @@ async fn of_fifty_edits_of_one_revision_one_wins() {
 
 #[tokio::test]
 async fn the_same_key_makes_one_announcement() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let made = join_all((0..50).map(|_| write(&admin, json!({ "key": "a-1" })))).await;
     assert!(made.iter().all(|one| one["id"] == made[0]["id"]));
     assert_eq!(titles(&alice).await.len(), 1);
-    assert_eq!(events(&house, "published").await.len(), 1);
+    assert_eq!(events(&portal, "published").await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_deleted_one_can_be_restored_for_a_day() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let (made, other) =
         (write(&admin, json!({ "requires_ack": true })).await, write(&admin, json!({})).await);
     alice.post_empty(&member(&made, "/acknowledge")).await.data();
@@ -111,15 +111,15 @@ async fn a_deleted_one_can_be_restored_for_a_day() {
         admin.put(&staff(&made, ""), &json!({ "title": "x" })).await.refusal(),
         "409 公告已删除，请先恢复"
     );
-    assert_eq!(events(&house, "removed").await.len(), 2);
+    assert_eq!(events(&portal, "removed").await.len(), 2);
 
     let back = admin.post_empty(&staff(&made, "/restore")).await.data();
     assert_eq!((&back["state"], &back["ack_count"]), (&json!("published"), &json!(1)));
     assert_eq!(titles(&alice).await, ["春游"]);
 
-    house.advance(24 * 3600);
+    portal.advance(24 * 3600);
     while admin.get(&staff(&other, "")).await.status.as_u16() != 404 {
-        house.advance(5);
+        portal.advance(5);
         tokio::task::yield_now().await;
     }
     assert_eq!(admin.post_empty(&staff(&other, "/restore")).await.status.as_u16(), 404, "gone for good");
@@ -127,10 +127,10 @@ async fn a_deleted_one_can_be_restored_for_a_day() {
 
 #[tokio::test]
 async fn it_is_pinned_and_put_back() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let first = write(&admin, json!({ "title": "一" })).await;
-    house.advance(1);
+    portal.advance(1);
     write(&admin, json!({ "title": "二" })).await;
     let pin =
         async |pinned: bool| admin.patch(&staff(&first, "/pin"), &json!({ "pinned": pinned })).await.data();
@@ -140,25 +140,25 @@ async fn it_is_pinned_and_put_back() {
     pin(true).await;
     pin(false).await;
     assert_eq!(titles(&alice).await, ["二", "一"]);
-    assert_eq!(events(&house, "updated").await.len(), 2, "what changes nothing is not told");
+    assert_eq!(events(&portal, "updated").await.len(), 2, "what changes nothing is not told");
 }
 
 #[tokio::test]
 async fn erasing_its_author_leaves_the_announcement_and_no_name() {
-    let house = house().await;
-    let (class_admin, alice) = (house.class_admin().await, house.member().await);
+    let portal = portal().await;
+    let (class_admin, alice) = (portal.class_admin().await, portal.member().await);
     let made = write(&class_admin, json!({ "requires_ack": true, "key": "k" })).await;
     class_admin.put(&staff(&made, ""), &json!({ "title": "改" })).await.data();
     alice.post_empty(&member(&made, "/acknowledge")).await.data();
     let export = async |user: UserId| {
-        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap()
+        portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap()
     };
     let (author, reader) = (id("240100"), id("240111"));
     assert_eq!(export(author).await.unwrap()["written"][0]["title"], "改");
     assert_eq!(export(reader).await.unwrap()["read"][0]["title"], "改");
 
     for user in [author, reader] {
-        house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+        portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
         assert_eq!(export(user).await, None);
     }
     let shown = alice.get(&member(&made, "")).await.data();
@@ -168,12 +168,12 @@ async fn erasing_its_author_leaves_the_announcement_and_no_name() {
 
 #[tokio::test]
 async fn desktops_are_told_of_each_change_once() {
-    let house = house().await;
-    let (lead, alice) = (house.class_admin().await, house.member().await);
+    let portal = portal().await;
+    let (lead, alice) = (portal.class_admin().await, portal.member().await);
     let poll = alice.post_empty("/api/chat/poll/register").await.data();
     let made = write(&lead, json!({})).await;
     lead.delete(&staff(&made, "")).await.data();
-    house.settle().await;
+    portal.settle().await;
     let (id, seq) = (poll["poll_id"].as_str().unwrap(), &poll["seq"]);
     let told = alice.get(&format!("/api/chat/poll?poll_id={id}&since_seq={seq}")).await.data();
     let types: Vec<_> =

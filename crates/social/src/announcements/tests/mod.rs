@@ -7,7 +7,7 @@ mod nodes;
 mod rights;
 mod schedule;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::events::Event;
 use kernel::testing::Client;
 use kernel::user::UserId;
@@ -17,8 +17,8 @@ use super::FEATURE;
 
 const STAFF: &str = "/api/admin/announcements";
 
-async fn house() -> House {
-    House::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 /// A notice; `more` says what is special about it.
@@ -54,8 +54,8 @@ async fn waiting(client: &Client) -> (i64, i64) {
 }
 
 /// The events of announcements of one kind.
-async fn events(house: &House, kind: &str) -> Vec<Event> {
-    let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+async fn events(portal: &TestPortal, kind: &str) -> Vec<Event> {
+    let all = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     all.into_iter().filter(|event| event.feature == "announcements" && event.kind == kind).collect()
 }
 
@@ -64,9 +64,9 @@ fn id(user: &str) -> UserId {
 }
 
 /// Moves the clock until this many have been published.
-async fn until_published(house: &House, number: usize) {
-    while events(house, "published").await.len() < number {
-        house.app.clock.advance(std::time::Duration::from_millis(500));
+async fn until_published(portal: &TestPortal, number: usize) {
+    while events(portal, "published").await.len() < number {
+        portal.app.clock.advance(std::time::Duration::from_millis(500));
         tokio::task::yield_now().await;
     }
 }

@@ -13,9 +13,10 @@ fn to_class() -> Value {
 
 #[tokio::test]
 async fn each_tier_writes_to_those_it_manages() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
-    let (class_admin, admin, member) = (house.class_admin().await, house.admin().await, house.member().await);
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
+    let (class_admin, admin, member) =
+        (portal.class_admin().await, portal.admin().await, portal.member().await);
     let audiences = [
         Value::Null,
         json!({ "classes": ["01"], "role": "class_admins" }),
@@ -51,11 +52,11 @@ fn acts() -> [(Method, &'static str, Option<Value>); 7] {
 
 #[tokio::test]
 async fn nobody_changes_what_someone_above_or_elsewhere_wrote() {
-    let house = house().await;
-    house.member().await;
-    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
-    let (class_admin, admin) = (house.class_admin().await, house.admin().await);
-    let (stranger, their_admin) = (house.person("240201").await, house.person("240200").await);
+    let portal = portal().await;
+    portal.member().await;
+    let officer = portal.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
+    let (stranger, their_admin) = (portal.register("240201").await, portal.register("240200").await);
     // Columns: written to class 01 by its officer, its class admin, an admin; to all by an admin.
     for (name, client, expected) in [
         ("officer", &officer, [200, 403, 403, 403]),
@@ -82,9 +83,9 @@ async fn nobody_changes_what_someone_above_or_elsewhere_wrote() {
 
 #[tokio::test]
 async fn a_member_of_another_class_never_learns_of_it() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
-    let (stranger, their_admin) = (house.person("240201").await, house.person("240200").await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    let (stranger, their_admin) = (portal.register("240201").await, portal.register("240200").await);
     let mut more = to_class();
     more["requires_ack"] = json!(true);
     let made = write(&admin, more).await;
@@ -100,7 +101,7 @@ async fn a_member_of_another_class_never_learns_of_it() {
     assert_eq!(their_admin.get(STAFF).await.data()["total"], 0);
     assert_eq!(their_admin.get(&staff(&made, "")).await.status.as_u16(), 404);
     assert_eq!(admin.get(&staff(&made, "")).await.data()["read_count"], 0);
-    assert_eq!(events(&house, "published").await[0].audience, "class:01");
+    assert_eq!(events(&portal, "published").await[0].audience, "class:01");
     let tab = stranger.post_empty("/api/realtime/poll/register").await.data();
     stranger.post("/api/realtime/publish", &json!({ "event": "wake" })).await.data();
     let path = format!("/api/realtime/poll?poll_id={}&since_seq=0", tab["poll_id"].as_str().unwrap());
@@ -110,9 +111,10 @@ async fn a_member_of_another_class_never_learns_of_it() {
 
 #[tokio::test]
 async fn words_to_an_office_reach_that_office() {
-    let house = house().await;
-    let officer = house.officer(&[]).await;
-    let (class_admin, admin, alice) = (house.class_admin().await, house.admin().await, house.member().await);
+    let portal = portal().await;
+    let officer = portal.officer(&[]).await;
+    let (class_admin, admin, alice) =
+        (portal.class_admin().await, portal.admin().await, portal.member().await);
     write(&admin, json!({ "title": "o", "audience": { "classes": ["01"], "role": "officers" } })).await;
     write(&admin, json!({ "title": "a", "audience": { "role": "class_admins" } })).await;
     assert!(titles(&alice).await.is_empty());
@@ -124,9 +126,9 @@ async fn words_to_an_office_reach_that_office() {
 
 #[tokio::test]
 async fn what_is_prepared_is_shown_to_those_who_may_manage_it() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
-    let class_admin = house.class_admin().await;
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
+    let class_admin = portal.class_admin().await;
     let later = json!({ "publish_at": "2026-09-02T00:00:00Z" });
     let by_officer = write(&officer, later.clone()).await;
     let by_class_admin = write(&class_admin, later).await;
@@ -134,7 +136,7 @@ async fn what_is_prepared_is_shown_to_those_who_may_manage_it() {
     assert_eq!(class_admin.get(STAFF).await.data()["total"], 2);
     assert_eq!(officer.get(&staff(&by_class_admin, "")).await.status.as_u16(), 404);
     let office = identity::user::Office { title: String::new(), permissions: Vec::new() };
-    house
+    portal
         .app
         .write(move |tx| Ok(identity::user::set_office(tx, id("240112"), Some(&office))?))
         .await

@@ -19,18 +19,19 @@ async fn wake(client: &Client) {
     client.post("/api/realtime/publish", &json!({ "event": "wake" })).await.data();
 }
 
-async fn shown(house: &House) {
-    house.settle().await;
-    let head = house.app.events.followed();
-    while !realtime::testing::is_shown(&house.app, head) {
+async fn shown(portal: &TestPortal) {
+    portal.settle().await;
+    let head = portal.app.events.followed();
+    while !realtime::testing::is_shown(&portal.app, head) {
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
 async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
-    let house = house().await;
-    let (admin, alice, stranger) = (house.admin().await, house.member().await, house.person("240201").await);
+    let portal = portal().await;
+    let (admin, alice, stranger) =
+        (portal.admin().await, portal.member().await, portal.register("240201").await);
     let (tab, other) = (register(&alice).await, register(&stranger).await);
     let sent = send(
         &admin,
@@ -38,7 +39,7 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
     )
     .await;
     wake(&admin).await;
-    shown(&house).await;
+    shown(&portal).await;
 
     let heard = hear(&alice, &tab).await;
     assert_eq!(heard[0]["type"], "super_island_notification");
@@ -49,7 +50,7 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
     );
     assert_eq!(hear(&stranger, &other).await.len(), 1, "the wake-up alone");
 
-    let events = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     assert!(events.iter().all(|event| !event.data.contains("集合")), "the log holds no words");
     let told = events.iter().filter(|event| event.name() == "broadcasts.sent");
     assert_eq!(told.map(|event| event.audience.as_str()).collect::<Vec<_>>(), ["class:01"], "one row");
@@ -57,19 +58,19 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
 
 #[tokio::test]
 async fn a_desktop_that_comes_late_never_gets_the_words_of_one_that_was_taken_back() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let tab = register(&alice).await;
     let sent = send(&admin, json!({ "content": "写错了" })).await;
-    shown(&house).await;
+    shown(&portal).await;
     admin.post_empty(&format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap())).await.data();
-    shown(&house).await;
+    shown(&portal).await;
     let heard = hear(&alice, &tab).await;
     assert_eq!(heard.len(), 1);
     assert_eq!((&heard[0]["type"], &heard[0]["id"]), (&json!("broadcast_ended"), &sent["id"]));
 
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(id("240111")).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(id("240111")).await;
     register(&alice).await;
     let late = alice.get("/api/realtime/poll?since_seq=0").await.data();
     assert!(!late.to_string().contains("写错了"));
@@ -77,8 +78,8 @@ async fn a_desktop_that_comes_late_never_gets_the_words_of_one_that_was_taken_ba
 
 #[tokio::test]
 async fn members_cannot_speak_in_its_name() {
-    let house = house().await;
-    let alice = house.member().await;
+    let portal = portal().await;
+    let alice = portal.member().await;
     for event in ["super_island_notification", "broadcast_ended", "market_app_control_changed", "user_typing"]
     {
         let answer = alice.post("/api/realtime/publish", &json!({ "event": event })).await;

@@ -4,15 +4,15 @@ mod live;
 mod rights;
 mod sending;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::FEATURE;
 
-async fn house() -> House {
-    House::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
+async fn portal() -> TestPortal {
+    TestPortal::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 async fn send(client: &Client, body: Value) -> Value {
@@ -28,8 +28,8 @@ fn id(user: &str) -> UserId {
 }
 
 /// What the operation log has of this feature.
-async fn audited(house: &House) -> Vec<(String, String)> {
-    let admin = house.client_of(id("240000")).await;
+async fn audited(portal: &TestPortal) -> Vec<(String, String)> {
+    let admin = portal.client_of(id("240000")).await;
     let logs = admin.get("/api/admin/logs?limit=100").await.data();
     let row = |log: &Value| {
         (log["action"].as_str().unwrap().to_owned(), log["detail"].as_str().unwrap().to_owned())

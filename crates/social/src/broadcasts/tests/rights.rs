@@ -6,11 +6,11 @@ use crate::broadcasts::MANAGE_BROADCASTS;
 
 #[tokio::test]
 async fn each_tier_speaks_to_those_it_manages() {
-    let house = house().await;
-    house.person("240200").await;
-    let officer = house.officer(&[&MANAGE_BROADCASTS]).await;
-    let class_admin = house.class_admin().await;
-    let (admin, member) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    portal.register("240200").await;
+    let officer = portal.officer(&[&MANAGE_BROADCASTS]).await;
+    let class_admin = portal.class_admin().await;
+    let (admin, member) = (portal.admin().await, portal.member().await);
     let audiences = [
         Value::Null,
         json!({ "classes": ["01"] }),
@@ -36,9 +36,9 @@ async fn each_tier_speaks_to_those_it_manages() {
 
 #[tokio::test]
 async fn an_officer_without_the_right_only_looks() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_ANNOUNCEMENTS]).await;
+    let admin = portal.admin().await;
     send(&admin, json!({ "content": "a" })).await;
     assert_eq!(
         officer.post("/api/admin/broadcasts", &json!({ "content": "b" })).await.refusal(),
@@ -50,9 +50,9 @@ async fn an_officer_without_the_right_only_looks() {
 
 #[tokio::test]
 async fn nobody_of_another_class_or_office_sees_any_of_it() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
-    let (stranger, their_admin) = (house.person("240201").await, house.person("240200").await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    let (stranger, their_admin) = (portal.register("240201").await, portal.register("240200").await);
     let sent = send(&admin, json!({ "content": "一班", "audience": { "classes": ["01"] } })).await;
     send(&admin, json!({ "content": "班委", "audience": { "classes": ["01"], "role": "officers" } })).await;
 
@@ -68,9 +68,9 @@ async fn nobody_of_another_class_or_office_sees_any_of_it() {
 
 #[tokio::test]
 async fn nobody_takes_back_what_someone_above_them_said() {
-    let house = house().await;
-    let officer = house.officer(&[&MANAGE_BROADCASTS]).await;
-    let (class_admin, admin) = (house.class_admin().await, house.admin().await);
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_BROADCASTS]).await;
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
     let to_class = |content: &str| json!({ "content": content, "audience": { "classes": ["01"] } });
     let end = async |client: &Client, sent: &Value| {
         let path = format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap());

@@ -6,8 +6,8 @@ use super::*;
 
 #[tokio::test]
 async fn a_broadcast_is_sent_listed_and_counted_where_it_was_shown() {
-    let house = house().await;
-    let (admin, alice, bob) = (house.admin().await, house.member().await, house.person("240201").await);
+    let portal = portal().await;
+    let (admin, alice, bob) = (portal.admin().await, portal.member().await, portal.register("240201").await);
 
     let sent = send(&admin, json!({ "content": " 下午停电 ", "priority": "important" })).await;
     assert_eq!(
@@ -29,28 +29,28 @@ async fn a_broadcast_is_sent_listed_and_counted_where_it_was_shown() {
 
 #[tokio::test]
 async fn fifty_at_once_make_one_broadcast() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     for body in [json!({ "content": "集合" }), json!({ "content": "放学", "key": "k-1" })] {
         let ids = join_all((0..50).map(|_| send(&admin, body.clone()))).await;
         assert!(ids.iter().all(|sent| sent["id"] == ids[0]["id"]));
     }
     assert_eq!(newest(&alice).await.len(), 2);
-    assert_eq!(audited(&house).await.len(), 2);
+    assert_eq!(audited(&portal).await.len(), 2);
 
     let again = send(&admin, json!({ "content": "别的", "key": "k-1" })).await;
     assert_eq!(again["content"], "放学", "a key gets the first result, whatever it says now");
     let other = send(&admin, json!({ "content": "集合", "audience": { "classes": ["01"] } })).await;
     assert_ne!(other["id"], newest(&alice).await[2]["id"], "other people, another broadcast");
-    house.advance(61);
+    portal.advance(61);
     send(&admin, json!({ "content": "集合" })).await;
     assert_eq!(newest(&alice).await.len(), 4, "a minute later it is meant anew");
 }
 
 #[tokio::test]
 async fn it_expires_and_an_urgent_one_soon() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     send(&admin, json!({ "content": "a", "priority": "urgent" })).await;
     send(&admin, json!({ "content": "b" })).await;
     send(&admin, json!({ "content": "c", "priority": "urgent", "expires_in": 3600 })).await;
@@ -58,18 +58,18 @@ async fn it_expires_and_an_urgent_one_soon() {
         newest(&alice).await.iter().map(|shown| shown["active"].as_bool().unwrap()).collect()
     };
     assert_eq!(active().await, [true, true, true]);
-    house.advance(600);
+    portal.advance(600);
     assert_eq!(active().await, [true, true, false]);
-    house.advance(3000);
+    portal.advance(3000);
     assert_eq!(active().await, [false, true, false]);
-    house.advance(86_400);
+    portal.advance(86_400);
     assert_eq!(active().await, [false, false, false]);
 }
 
 #[tokio::test]
 async fn one_that_is_taken_back_leaves_every_list_and_stays_in_the_staffs() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let sent = send(&admin, json!({ "content": "错了" })).await;
     let end = format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap());
     admin.post_empty(&end).await.data();
@@ -77,7 +77,7 @@ async fn one_that_is_taken_back_leaves_every_list_and_stays_in_the_staffs() {
     assert!(newest(&alice).await.is_empty());
     let list = admin.get("/api/admin/broadcasts").await.data();
     assert_eq!(list["broadcasts"][0]["ended_at"], "2026-09-01T00:00:00.000Z");
-    assert_eq!(audited(&house).await.len(), 2, "ended once");
+    assert_eq!(audited(&portal).await.len(), 2, "ended once");
     let again = send(&admin, json!({ "content": "错了" })).await;
     assert_ne!(again["id"], sent["id"], "what was taken back can be said anew at once");
     assert_eq!(admin.post_empty("/api/admin/broadcasts/0/end").await.status.as_u16(), 404);
@@ -85,8 +85,8 @@ async fn one_that_is_taken_back_leaves_every_list_and_stays_in_the_staffs() {
 
 #[tokio::test]
 async fn a_priority_that_nobody_knows_is_normal() {
-    let house = house().await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let admin = portal.admin().await;
     for (told, kept) in [("high", "normal"), ("", "normal"), ("Urgent", "normal"), ("urgent", "urgent")] {
         let sent = send(&admin, json!({ "content": format!("priority {told}"), "priority": told })).await;
         assert_eq!(sent["priority"], kept, "{told}");
@@ -95,8 +95,8 @@ async fn a_priority_that_nobody_knows_is_normal() {
 
 #[tokio::test]
 async fn bad_input_is_refused_and_markup_stays_text() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let content = "广播内容须为 1–500 个字符，且不能包含控制字符";
     let many: Vec<String> = (0..101).map(|n| format!("{:02}", n % 100)).collect();
     for (body, refusal) in [
@@ -129,30 +129,30 @@ async fn bad_input_is_refused_and_markup_stays_text() {
         (&json!("<script>alert(1)</script>"), &json!("240000"))
     );
     assert_eq!((&sent["reached"], &sent["created_at"]), (&json!(0), &json!("2026-09-01T00:00:00.000Z")));
-    let (_, detail) = &audited(&house).await[0];
+    let (_, detail) = &audited(&portal).await[0];
     assert!(!detail.contains("script"), "the log holds codes: {detail}");
 }
 
 #[tokio::test]
 async fn it_survives_a_restart_and_what_a_member_saw_leaves_with_them() {
-    let house = house().await;
-    let (admin, alice) = (house.admin().await, house.member().await);
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
     let sent = send(&admin, json!({ "content": "a" })).await;
     alice.post_empty(&format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap())).await.data();
 
-    let house = house.restart(&[("ADMIN_USER_IDS", "240000")]).await;
-    let admin = house.client_of(id("240000")).await;
+    let portal = portal.restart(&[("ADMIN_USER_IDS", "240000")]).await;
+    let admin = portal.client_of(id("240000")).await;
     assert_eq!(admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0]["reached"], 1);
 
     let (member, sender) = (id("240111"), id("240000"));
     let export = async |user: UserId| {
-        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap()
+        portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap()
     };
     assert_eq!(export(sender).await.unwrap()["sent"][0]["content"], "a");
     let seen = json!([{ "content": "a", "priority": "normal", "seen_at": "2026-09-01T00:00:00.000Z" }]);
     assert_eq!(export(member).await.unwrap()["seen"], seen);
     let erase =
-        async |user: UserId| house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+        async |user: UserId| portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
     erase(member).await;
     assert_eq!(admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0]["reached"], 0);
     erase(sender).await;

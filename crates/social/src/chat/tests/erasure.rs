@@ -4,13 +4,13 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
-use super::{group, history, house, path, say, two};
+use super::{group, history, path, portal, say, two};
 
 #[tokio::test]
 async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
     let id = group(&alice, &["240102", "240103"]).await;
     let pair = group(&alice, &["240102"]).await;
     bob.post_empty(&format!("/api/chat/groups/{pair}/leave")).await.data();
@@ -24,12 +24,12 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
 
     let user = UserId::parse("240101").unwrap();
     let exported =
-        house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().unwrap();
+        portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().unwrap();
     assert_eq!(
         (&exported["messages"][0]["content"], &exported["groups"][0]["name"]),
         (&json!("再见啦"), &json!("物理小组"))
     );
-    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let shown = history(&bob, "public").await;
     let tombstone = &shown[0];
@@ -48,24 +48,24 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
         "240102",
         "the longest member takes over"
     );
-    let lead = house.class_admin().await;
+    let lead = portal.class_admin().await;
     let reports = lead.get("/api/chat/reports").await.data();
     assert_eq!((&reports["total"], &reports["reports"][0]["sender_id"]), (&json!(1), &json!("240102")));
-    let left = house.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap();
+    let left = portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap();
     assert_eq!(left, None::<Value>);
 }
 
 #[tokio::test]
 async fn a_file_is_for_its_room_until_it_is_recalled() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    portal.register("240201").await;
     let (owner, png) = (UserId::parse("240101").unwrap(), b"\x89PNG\r\n\x1a\n0000000000000000");
-    let mut upload = house.app.files.begin(&house.app.random, 1000).await.unwrap();
+    let mut upload = portal.app.files.begin(&portal.app.random, 1000).await.unwrap();
     upload.write(png).await.unwrap();
-    let file = upload.finish(&house.app, owner, "", |_, _, _| Ok(())).await.unwrap();
+    let file = upload.finish(&portal.app, owner, "", |_, _, _| Ok(())).await.unwrap();
     let sees = |id: &'static str| {
-        let (app, hash) = (house.app.clone(), file.hash.clone());
+        let (app, hash) = (portal.app.clone(), file.hash.clone());
         async move {
             let facts = app.accounts().load(UserId::parse(id).unwrap()).await.unwrap().unwrap();
             let reader = app.file_reader(&facts);
@@ -101,13 +101,13 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     alice.post("/api/chat/messages", &body("private:240101:240201")).await.data();
     assert_eq!((sees("240102").await, sees("240201").await), (false, true));
     let id = group(&alice, &["240102"]).await;
-    house.settle().await;
+    portal.settle().await;
     alice.post("/api/chat/messages", &body(&id)).await.data();
     assert!(sees("240102").await);
     bob.post_empty(&format!("/api/chat/groups/{id}/leave")).await.data();
-    house.settle().await;
+    portal.settle().await;
     assert!(!sees("240102").await);
 
-    house.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
     assert!(!sees("240201").await, "what an erased member showed is shown no more");
 }

@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::{contents, events, group, house, say, try_say, two};
+use super::{contents, events, group, portal, say, try_say, two};
 
 #[tokio::test]
 async fn a_group_is_joined_by_invitation_alone() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
     let id = group(&alice, &["240102"]).await;
     let at = |verb: &str| format!("/api/chat/groups/{id}{verb}");
 
@@ -42,20 +42,20 @@ async fn a_group_is_joined_by_invitation_alone() {
     bob.post(&at("/invite"), &json!({ "user_ids": ["240103"] })).await.data();
     assert_eq!(carol.post_empty(&at("/join")).await.data()["member_count"], 3);
     assert_eq!(contents(&carol, &id).await, ["早"]);
-    let joined = events(&house).await.iter().filter(|event| event.name() == "chat.member_joined").count();
+    let joined = events(&portal).await.iter().filter(|event| event.name() == "chat.member_joined").count();
     assert_eq!(joined, 1);
-    house.settle().await;
+    portal.settle().await;
     assert_eq!(
-        house.app.groups.of(&kernel::user::UserId::parse("240103").unwrap()),
+        portal.app.groups.of(&kernel::user::UserId::parse("240103").unwrap()),
         [id.replace("group_", "")]
     );
 }
 
 #[tokio::test]
 async fn what_is_the_owners_is_nobody_elses() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    portal.register("240103").await;
     let id = group(&alice, &["240102", "240103"]).await;
     let at = |verb: &str| format!("/api/chat/groups/{id}{verb}");
     let owner_only = "403 只有群主可以执行此操作";
@@ -106,15 +106,15 @@ async fn what_is_the_owners_is_nobody_elses() {
     bob.delete(&at("")).await.data();
     assert_eq!(bob.get(&at("")).await.status, StatusCode::FORBIDDEN);
     assert_eq!(try_say(&bob, &id, "x").await.status, StatusCode::FORBIDDEN);
-    house.settle().await;
-    assert!(house.app.groups.of(&kernel::user::UserId::parse("240102").unwrap()).is_empty());
+    portal.settle().await;
+    assert!(portal.app.groups.of(&kernel::user::UserId::parse("240102").unwrap()).is_empty());
 }
 
 #[tokio::test]
 async fn class_rooms_and_the_public_one_are_not_groups_to_change() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
-    let lead = house.class_admin().await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let lead = portal.class_admin().await;
     for room in ["class_01", "public"] {
         let at = |verb: &str| format!("/api/chat/groups/{room}{verb}");
         let fixed = "403 班级群和公共聊天室不能执行此操作";
@@ -155,14 +155,14 @@ async fn class_rooms_and_the_public_one_are_not_groups_to_change() {
 
 #[tokio::test]
 async fn groups_survive_a_restart_in_memory_too() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let id = group(&alice, &["240102"]).await;
-    let house = house.restart(&[]).await;
+    let portal = portal.restart(&[]).await;
     let user = kernel::user::UserId::parse("240102").unwrap();
-    assert_eq!(house.app.groups.of(&user), [id.replace("group_", "")]);
+    assert_eq!(portal.app.groups.of(&user), [id.replace("group_", "")]);
     drop((alice, bob));
-    let bob = house.client_of(user).await;
+    let bob = portal.client_of(user).await;
     say(&bob, &id, "还在").await;
     assert_eq!(contents(&bob, &id).await, ["还在"]);
 }

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::{events, history, house, say, two};
+use super::{events, history, portal, say, two};
 
 #[tokio::test]
 async fn bad_messages_are_refused_and_nothing_is_written() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let unknown = "0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
     let big = format!("[\"{}\"]", "x".repeat(32 * 1024));
     for (change, refusal) in [
@@ -52,13 +52,13 @@ async fn bad_messages_are_refused_and_nothing_is_written() {
         "400 缺少字段“content”"
     );
     assert!(history(&alice, "public").await.is_empty());
-    assert!(events(&house).await.is_empty());
+    assert!(events(&portal).await.is_empty());
 }
 
 #[tokio::test]
 async fn the_longest_text_and_what_is_no_known_type_are_taken() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let long = "长".repeat(4000);
     assert_eq!(say(&alice, "public", &long).await["content"], long);
     for (kind, stored) in [
@@ -74,8 +74,8 @@ async fn the_longest_text_and_what_is_no_known_type_are_taken() {
 
 #[tokio::test]
 async fn bad_settings_groups_and_searches_are_refused() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     for (body, refusal) in [
         (json!({ "quiet_from": "24:00", "quiet_to": "07:00" }), "400 时间须为 HH:MM"),
         (json!({ "quiet_from": "7:00", "quiet_to": "07:00" }), "400 时间须为 HH:MM"),
@@ -100,5 +100,5 @@ async fn bad_settings_groups_and_searches_are_refused() {
             "400 请输入 1–50 个字符的搜索内容"
         );
     }
-    assert!(events(&house).await.is_empty());
+    assert!(events(&portal).await.is_empty());
 }

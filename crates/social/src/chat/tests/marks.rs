@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{contents, events, group, house, path, room_of, say, two};
+use super::{contents, events, group, path, portal, room_of, say, two};
 
 #[tokio::test]
 async fn what_one_device_has_read_is_read_on_all() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let tablet = house.client_of(kernel::user::UserId::parse("240102").unwrap()).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let tablet = portal.client_of(kernel::user::UserId::parse("240102").unwrap()).await;
     let first = say(&alice, "public", "1").await;
     say(&alice, "public", "2").await;
     say(&bob, "public", "3").await;
@@ -25,7 +25,7 @@ async fn what_one_device_has_read_is_read_on_all() {
     assert_eq!(room_of(&bob, "public").await["unread"], 0, "a mark never goes back");
 
     let told: Vec<_> =
-        events(&house).await.into_iter().filter(|event| event.name() == "chat.message_read").collect();
+        events(&portal).await.into_iter().filter(|event| event.name() == "chat.message_read").collect();
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|event| event.audience == "user:240102"));
     assert_eq!(
@@ -36,8 +36,8 @@ async fn what_one_device_has_read_is_read_on_all() {
 
 #[tokio::test]
 async fn unread_is_counted_to_a_hundred_and_recalled_words_do_not_count() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let first = say(&alice, "class_01", "0").await;
     for n in 1..105 {
         say(&alice, "class_01", &n.to_string()).await;
@@ -53,12 +53,12 @@ async fn unread_is_counted_to_a_hundred_and_recalled_words_do_not_count() {
 
 #[tokio::test]
 async fn someone_new_finds_nothing_unread_that_was_said_before() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     say(&alice, "public", "旧").await;
-    let carol = house.person("240103").await;
+    let carol = portal.register("240103").await;
     say(&alice, "public", "新").await;
-    house.settle().await;
+    portal.settle().await;
     for _ in 0..200 {
         if room_of(&carol, "public").await["unread"] == 1 {
             break;
@@ -70,8 +70,8 @@ async fn someone_new_finds_nothing_unread_that_was_said_before() {
 
 #[tokio::test]
 async fn the_other_one_of_a_pair_sees_how_far_one_has_read_unless_one_does_not_want_it() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let room = "private:240101:240102";
     let first = say(&alice, room, "1").await;
     assert_eq!(room_of(&alice, room).await["peer_read_seq"], json!(null));
@@ -82,14 +82,14 @@ async fn the_other_one_of_a_pair_sees_how_far_one_has_read_unless_one_does_not_w
     assert_eq!(room_of(&alice, room).await["peer_read_seq"], json!(null));
     say(&alice, room, "2").await;
     bob.post("/api/chat/read", &json!({ "room": room })).await.data();
-    let last = events(&house).await.into_iter().next_back().unwrap();
+    let last = events(&portal).await.into_iter().next_back().unwrap();
     assert_eq!((last.name().as_str(), last.audience.as_str()), ("chat.message_read", "user:240102"));
 }
 
 #[tokio::test]
 async fn a_room_is_muted_and_quiet_as_one_wishes_on_all_devices() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let id = group(&alice, &["240102"]).await;
     let at = format!("/api/chat/rooms/{id}/settings");
     bob.put(&at, &json!({ "muted": true })).await.data();
@@ -107,8 +107,8 @@ async fn a_room_is_muted_and_quiet_as_one_wishes_on_all_devices() {
 
 #[tokio::test]
 async fn clearing_history_clears_it_for_oneself_alone() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let room = "private:240101:240102";
     let old = say(&alice, room, "旧事").await;
     bob.delete("/api/chat/history?target_user_id=240101").await.data();
@@ -124,9 +124,9 @@ async fn clearing_history_clears_it_for_oneself_alone() {
 
 #[tokio::test]
 async fn rooms_and_contacts_stand_by_the_latest_word() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    portal.register("240103").await;
     say(&alice, "public", "1").await;
     say(&bob, "private:240101:240102", "2").await;
     let rooms = alice.get("/api/chat/rooms").await.data();

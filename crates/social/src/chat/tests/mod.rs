@@ -12,21 +12,21 @@ mod search;
 mod sending;
 mod socket;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::events::Event;
 use kernel::testing::{Answer, Client};
 use serde_json::{Value, json};
 
 use super::FEATURE;
 
-/// A house where one may speak as often as one likes.
-async fn house() -> House {
-    House::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
+/// A portal where one may speak as often as one likes.
+async fn portal() -> TestPortal {
+    TestPortal::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.
-async fn two(house: &House) -> (Client, Client) {
-    (house.person("240101").await, house.person("240102").await)
+async fn two(portal: &TestPortal) -> (Client, Client) {
+    (portal.register("240101").await, portal.register("240102").await)
 }
 
 async fn try_say(client: &Client, room: &str, content: &str) -> Answer {
@@ -56,8 +56,8 @@ async fn contents(client: &Client, room: &str) -> Vec<String> {
         .collect()
 }
 
-async fn events(house: &House) -> Vec<Event> {
-    let all = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+async fn events(portal: &TestPortal) -> Vec<Event> {
+    let all = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     all.into_iter().filter(|event| event.feature == "chat").collect()
 }
 

@@ -4,7 +4,7 @@ use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::{group, house, two};
+use super::{group, portal, two};
 
 /// What is gone from a member's list, as name and why.
 async fn removed(client: &Client) -> Vec<(String, String)> {
@@ -19,11 +19,11 @@ fn pair(name: &str, change: &str) -> (String, String) {
 
 #[tokio::test]
 async fn a_member_who_was_taken_out_is_told_until_they_have_seen_it() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
     let id = group(&alice, &["240102", "240103"]).await;
-    house.advance(60);
+    portal.advance(60);
     alice.post(&format!("/api/chat/groups/{id}/kick"), &json!({ "target_user_id": "240102" })).await.data();
 
     let list = bob.get("/api/chat/rooms").await.data();
@@ -35,9 +35,9 @@ async fn a_member_who_was_taken_out_is_told_until_they_have_seen_it() {
     }
 
     // However long they were away, and whatever the log has forgotten since.
-    let house = house.restart(&[]).await;
-    house.advance(60 * 86_400);
-    let again = async |id: &str| house.client_of(UserId::parse(id).unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    portal.advance(60 * 86_400);
+    let again = async |id: &str| portal.client_of(UserId::parse(id).unwrap()).await;
     let (bob, carol) = (again("240102").await, again("240103").await);
     assert_eq!(removed(&bob).await, [pair("物理小组", "kicked")]);
     let path = format!("/api/chat/removals/{id}");
@@ -52,9 +52,9 @@ async fn a_member_who_was_taken_out_is_told_until_they_have_seen_it() {
 
 #[tokio::test]
 async fn a_group_that_was_ended_is_told_to_all_but_whoever_ended_it() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
     let id = group(&alice, &["240102", "240103"]).await;
     carol.post_empty(&format!("/api/chat/groups/{id}/leave")).await.data();
     alice.delete(&format!("/api/chat/groups/{id}")).await.data();
@@ -66,16 +66,16 @@ async fn a_group_that_was_ended_is_told_to_all_but_whoever_ended_it() {
 
 #[tokio::test]
 async fn groups_made_and_ended_again_and_again_do_not_fill_the_list_of_others() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     for _ in 0..101 {
         let id = group(&alice, &["240102"]).await;
         alice.delete(&format!("/api/chat/groups/{id}")).await.data();
-        house.advance(60);
+        portal.advance(60);
     }
     assert_eq!(removed(&bob).await.len(), 100);
-    house.advance(91 * 86_400);
-    let again = async |id: &str| house.client_of(UserId::parse(id).unwrap()).await;
+    portal.advance(91 * 86_400);
+    let again = async |id: &str| portal.client_of(UserId::parse(id).unwrap()).await;
     let (alice, bob) = (again("240101").await, again("240102").await);
     let id = group(&alice, &["240102"]).await;
     alice.delete(&format!("/api/chat/groups/{id}")).await.data();
@@ -84,8 +84,8 @@ async fn groups_made_and_ended_again_and_again_do_not_fill_the_list_of_others() 
 
 #[tokio::test]
 async fn whoever_is_in_the_group_again_is_told_nothing_of_before() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let id = group(&alice, &["240102"]).await;
     let body = json!({ "target_user_id": "240102" });
     let kick = async || alice.post(&format!("/api/chat/groups/{id}/kick"), &body).await;

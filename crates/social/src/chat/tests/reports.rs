@@ -22,26 +22,26 @@ async fn resolve(client: &Client, report: &Value, action: &str) -> Answer {
 }
 
 /// A message of the class room that Alice has reported, as its class admin finds it.
-async fn reported(house: &House) -> (Client, Client, Value) {
-    let (alice, bob) = two(house).await;
-    let lead = house.class_admin().await;
+async fn reported(portal: &TestPortal) -> (Client, Client, Value) {
+    let (alice, bob) = two(portal).await;
+    let lead = portal.class_admin().await;
     let message = say(&bob, "class_01", "骂人的话").await;
     report(&alice, &message, "").await;
     let first = list(&lead, "open").await["reports"][0].clone();
     (alice, lead, first)
 }
 
-async fn audited(house: &House, action: &str) -> usize {
-    let admin = house.admin().await;
+async fn audited(portal: &TestPortal, action: &str) -> usize {
+    let admin = portal.admin().await;
     let log = admin.get("/api/admin/logs?limit=100").await.data();
     log["logs"].as_array().unwrap().iter().filter(|row| row["action"] == action).count()
 }
 
 #[tokio::test]
 async fn a_moderator_sees_a_reported_message_among_its_neighbours_until_it_is_settled() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let lead = portal.class_admin().await;
     alice.delete(&format!("/api/chat/history?room={PAIR}")).await.data();
     for n in 0..7 {
         say(&alice, PAIR, &format!("前{n}")).await;
@@ -65,14 +65,14 @@ async fn a_moderator_sees_a_reported_message_among_its_neighbours_until_it_is_se
     let case = lead.get(&at(&first, "")).await.data();
     assert_eq!((&case["around"], &case["may_recall"]), (&json!([]), &json!(false)));
     assert_eq!(case["report"]["content"], "骂人的话", "what was reported stays");
-    assert_eq!(audited(&house, "read_chat_report").await, 1, "who looked into a pair stands in the log");
+    assert_eq!(audited(&portal, "read_chat_report").await, 1, "who looked into a pair stands in the log");
 }
 
 #[tokio::test]
 async fn what_its_reporter_has_cleared_away_a_report_does_not_show_either() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let lead = portal.class_admin().await;
     say(&alice, PAIR, "很久以前的秘密").await;
     alice.delete(&format!("/api/chat/history?room={PAIR}")).await.data();
     let message = say(&bob, PAIR, "骂人的话").await;
@@ -84,19 +84,19 @@ async fn what_its_reporter_has_cleared_away_a_report_does_not_show_either() {
 
 #[tokio::test]
 async fn opening_a_report_of_a_room_one_is_in_leaves_no_line_in_the_log() {
-    let house = house().await;
-    let (_, lead, first) = reported(&house).await;
+    let portal = portal().await;
+    let (_, lead, first) = reported(&portal).await;
     assert_eq!(first["room_name"], "01班");
     assert_eq!(lead.get(&at(&first, "")).await.data()["around"].as_array().unwrap().len(), 1);
-    assert_eq!(audited(&house, "read_chat_report").await, 0);
+    assert_eq!(audited(&portal, "read_chat_report").await, 0);
 }
 
 #[tokio::test]
 async fn many_reports_of_one_message_are_one_case_and_settled_together() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
-    let (lead, officer) = (house.class_admin().await, house.officer(&[&MANAGE_POSTS]).await);
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
+    let (lead, officer) = (portal.class_admin().await, portal.officer(&[&MANAGE_POSTS]).await);
     let message = say(&bob, "class_01", "骂人的话").await;
     for (who, why) in [(&alice, "难听"), (&carol, "不好")] {
         report(who, &message, why).await;
@@ -122,8 +122,8 @@ async fn many_reports_of_one_message_are_one_case_and_settled_together() {
 
 #[tokio::test]
 async fn a_dismissal_can_be_taken_back_and_a_recall_cannot() {
-    let house = house().await;
-    let (alice, lead, first) = reported(&house).await;
+    let portal = portal().await;
+    let (alice, lead, first) = reported(&portal).await;
     assert_eq!(resolve(&lead, &first, "reopen").await.refusal(), "409 该举报已处理");
     resolve(&lead, &first, "dismiss").await.data();
     assert_eq!(resolve(&lead, &first, "recall").await.refusal(), "409 该举报已处理");
@@ -133,13 +133,13 @@ async fn a_dismissal_can_be_taken_back_and_a_recall_cannot() {
     resolve(&lead, &first, "recall").await.data();
     assert_eq!(resolve(&lead, &first, "reopen").await.refusal(), "409 该举报已处理");
     assert_eq!(history(&alice, "class_01").await[0]["recalled"], true);
-    assert_eq!(audited(&house, "resolve_chat_report").await, 3);
+    assert_eq!(audited(&portal, "resolve_chat_report").await, 3);
 }
 
 #[tokio::test]
 async fn of_fifty_who_settle_one_report_at_once_one_does() {
-    let house = house().await;
-    let (_, lead, first) = reported(&house).await;
+    let portal = portal().await;
+    let (_, lead, first) = reported(&portal).await;
     let all = (0..50).map(|n| resolve(&lead, &first, if n % 2 == 0 { "dismiss" } else { "recall" }));
     let answers = futures_util::future::join_all(all).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
@@ -148,23 +148,23 @@ async fn of_fifty_who_settle_one_report_at_once_one_does() {
 
 #[tokio::test]
 async fn those_who_moderate_hear_of_a_report_and_its_reporters_of_what_came_of_it_and_nobody_else() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let (lead, other_lead) = (house.class_admin().await, house.person("240200").await);
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let (lead, other_lead) = (portal.class_admin().await, portal.register("240200").await);
+    let admin = portal.admin().await;
     // An officer for posts, who is the one reported.
-    let officer = house.officer(&[&MANAGE_POSTS]).await;
+    let officer = portal.officer(&[&MANAGE_POSTS]).await;
     let message = say(&officer, "public", "骂人的话").await;
     report(&alice, &message, "").await;
     let told = |events: &[Event]| {
         let last = events.iter().rfind(|event| event.name() == "chat.report_changed").unwrap();
         (last.actor_id.clone(), last.audience.clone())
     };
-    let (actor, audience) = told(&events(&house).await);
+    let (actor, audience) = told(&events(&portal).await);
     assert_eq!((actor.as_str(), audience.as_str()), ("", "user:240000|user:240100"));
     let first = list(&lead, "open").await["reports"][0].clone();
     resolve(&admin, &first, "dismiss").await.data();
-    let (actor, audience) = told(&events(&house).await);
+    let (actor, audience) = told(&events(&portal).await);
     assert_eq!((actor.as_str(), audience.as_str()), ("240000", "user:240000|user:240100|user:240101"));
     for stranger in [&other_lead, &officer] {
         assert_eq!(stranger.get(&at(&first, "")).await.refusal(), "404 请求的内容不存在");

@@ -3,7 +3,7 @@
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use super::{events, group, history, house, path, say, try_say, two};
+use super::{events, group, history, path, portal, say, try_say, two};
 use crate::chat::MANAGE_POSTS;
 
 /// The status of each verb on a message that someone else sent a while ago.
@@ -24,9 +24,9 @@ async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
 
 #[tokio::test]
 async fn the_histories_of_groups_and_pairs_have_addresses_of_their_own() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let stranger = house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let stranger = portal.register("240201").await;
     let id = group(&alice, &["240102"]).await;
     let pair = "private:240101:240102";
     for n in 0..3 {
@@ -78,15 +78,15 @@ async fn the_histories_of_groups_and_pairs_have_addresses_of_their_own() {
 
 #[tokio::test]
 async fn each_may_what_their_place_in_the_room_allows() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240103").await;
-    let stranger = house.person("240201").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
+    let stranger = portal.register("240201").await;
     let (lead, other_lead, admin) =
-        (house.class_admin().await, house.person("240200").await, house.admin().await);
-    let officer = house.officer(&[&MANAGE_POSTS]).await;
+        (portal.class_admin().await, portal.register("240200").await, portal.admin().await);
+    let officer = portal.officer(&[&MANAGE_POSTS]).await;
     let id = group(&alice, &["240102"]).await;
-    house.settle().await;
+    portal.settle().await;
 
     // history, send, react, report, edit, pin, recall
     let member = [200, 200, 200, 200, 403, 403, 403];
@@ -111,7 +111,7 @@ async fn each_may_what_their_place_in_the_room_allows() {
     ];
     for (room, who, client, expected) in cases {
         let message = say(&bob, room, "说了什么").await;
-        house.advance(121);
+        portal.advance(121);
         assert_eq!(verbs(client, &message).await, expected, "{who} in {room}");
     }
     let message = say(&bob, &id, "说了什么").await;
@@ -120,8 +120,8 @@ async fn each_may_what_their_place_in_the_room_allows() {
 
 #[tokio::test]
 async fn a_room_has_twenty_pins_at_most_even_at_once() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let room = "private:240101:240102";
     let mut all = Vec::new();
     for n in 0..25 {
@@ -142,9 +142,9 @@ async fn a_room_has_twenty_pins_at_most_even_at_once() {
 
 #[tokio::test]
 async fn a_pin_by_office_stands_in_the_log_and_one_among_friends_does_not() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
-    let (lead, admin) = (house.class_admin().await, house.admin().await);
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let (lead, admin) = (portal.class_admin().await, portal.admin().await);
     let (class, pair) = (say(&alice, "class_01", "a").await, say(&alice, "private:240101:240102", "b").await);
     lead.post_empty(&path(&class, "/pin")).await.data();
     lead.delete(&path(&class, "/pin")).await.data();
@@ -157,13 +157,13 @@ async fn a_pin_by_office_stands_in_the_log_and_one_among_friends_does_not() {
 
 #[tokio::test]
 async fn to_pin_again_or_at_once_is_one_pin_one_event_and_one_line_in_the_log() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
-    let (lead, admin) = (house.class_admin().await, house.admin().await);
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let (lead, admin) = (portal.class_admin().await, portal.admin().await);
     let message = say(&alice, "class_01", "a").await;
     assert_eq!(lead.delete(&path(&message, "/pin")).await.status, 200, "nothing to take down");
     let at = path(&message, "/pin");
-    let told = async |kind: &str| events(&house).await.iter().filter(|event| event.kind == kind).count();
+    let told = async |kind: &str| events(&portal).await.iter().filter(|event| event.kind == kind).count();
     let logged = async || {
         let log = admin.get("/api/admin/logs?limit=100").await.data();
         let all = log["logs"].as_array().unwrap().iter();
@@ -180,11 +180,11 @@ async fn to_pin_again_or_at_once_is_one_pin_one_event_and_one_line_in_the_log() 
 
 #[tokio::test]
 async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let (lead, admin) = (house.class_admin().await, house.admin().await);
-    let officer = house.officer(&[&MANAGE_POSTS]).await;
-    let other_lead = house.person("240200").await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let (lead, admin) = (portal.class_admin().await, portal.admin().await);
+    let officer = portal.officer(&[&MANAGE_POSTS]).await;
+    let other_lead = portal.register("240200").await;
     let room = "private:240101:240102";
     let message = say(&bob, room, "骂人的话").await;
     assert_eq!(bob.post_empty(&path(&message, "/report")).await.refusal(), "400 不能举报自己的消息");
@@ -219,9 +219,9 @@ async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
 
 #[tokio::test]
 async fn a_report_lets_a_moderator_take_words_from_a_room_they_are_not_in() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let lead = house.class_admin().await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let lead = portal.class_admin().await;
     let id = group(&alice, &["240102"]).await;
     let message = say(&bob, &id, "骂人的话").await;
     assert_eq!(lead.post_empty(&path(&message, "/recall")).await.refusal(), "404 消息不存在");
@@ -229,7 +229,7 @@ async fn a_report_lets_a_moderator_take_words_from_a_room_they_are_not_in() {
     let report = lead.get("/api/chat/reports").await.data()["reports"][0]["id"].as_str().unwrap().to_owned();
     lead.post(&format!("/api/chat/reports/{report}/resolve"), &json!({ "action": "recall" })).await.data();
     assert_eq!(history(&alice, &id).await[0]["recalled"], true);
-    let log = house.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+    let log = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     let opened = log.iter().find(|event| event.name() == "chat.report_changed").unwrap();
     assert_eq!((opened.actor_id.as_str(), opened.audience.as_str()), ("", "user:240100"));
 }

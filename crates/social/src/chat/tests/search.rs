@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{group, house, path, say, two};
+use super::{group, path, portal, say, two};
 
 fn found(page: &Value) -> Vec<&str> {
     page["messages"].as_array().unwrap().iter().map(|message| message["content"].as_str().unwrap()).collect()
@@ -10,8 +10,8 @@ fn found(page: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn two_chinese_characters_inside_a_sentence_are_found() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     for text in [
         "我家在上海东边。",
         "海上日出",
@@ -45,10 +45,10 @@ async fn two_chinese_characters_inside_a_sentence_are_found() {
 
 #[tokio::test]
 async fn nobody_finds_what_they_may_not_read() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
-    let carol = house.person("240201").await;
-    let admin = house.admin().await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240201").await;
+    let admin = portal.admin().await;
     let id = group(&alice, &["240102"]).await;
     for room in ["public", "class_01", "private:240101:240102", &id] {
         say(&alice, room, &format!("春游 {room}")).await;
@@ -76,8 +76,8 @@ async fn nobody_finds_what_they_may_not_read() {
 
 #[tokio::test]
 async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let first = say(&alice, "public", "旧词语").await;
     alice.patch(&path(&first, ""), &json!({ "content": "新词语" })).await.data();
     let search = |q: &str| {
@@ -98,8 +98,8 @@ async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
 
 #[tokio::test]
 async fn the_words_of_a_forward_are_found() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let content = json!({ "messages": [{ "role": "assistant", "content": "勾股定理" }] }).to_string();
     let body = json!({ "room": "public", "content": content, "msg_type": "ai_forward" });
     alice.post("/api/chat/messages", &body).await.data();
@@ -108,15 +108,15 @@ async fn the_words_of_a_forward_are_found() {
 
 #[tokio::test]
 async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let (kept, edited) = (say(&alice, "public", "明天春游").await, say(&alice, "public", "带旧水壶").await);
     let recalled = say(&alice, "public", "春游取消").await;
     say(&bob, "public", "春游见").await;
     alice.patch(&path(&edited, ""), &json!({ "content": "带新水壶去春游" })).await.data();
     alice.post_empty(&path(&recalled, "/recall")).await.data();
     let user = kernel::user::UserId::parse("240102").unwrap();
-    house.app.write(move |tx| Ok((super::super::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    portal.app.write(move |tx| Ok((super::super::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
 
     let search = |q: &str| {
         let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
@@ -133,16 +133,16 @@ async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
 
 #[tokio::test]
 async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let message = say(&alice, "public", "明天春游").await;
     let search = async |q: &str| alice.get(&format!("/api/chat/search?q={q}")).await.data();
     assert_eq!(found(&search("春游").await), ["明天春游"]);
     alice.patch(&path(&message, ""), &json!({ "content": "后天春游" })).await.data();
 
     // As when the event was set aside and is handled again.
-    let late = super::events(&house).await;
-    let again = house.app.write(move |tx| (super::super::index::INDEX.handle)(tx, &late[..1]));
+    let late = super::events(&portal).await;
+    let again = portal.app.write(move |tx| (super::super::index::INDEX.handle)(tx, &late[..1]));
     again.await.unwrap();
 
     assert_eq!(found(&search("春游").await), ["后天春游"]);
@@ -151,25 +151,25 @@ async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
 
 #[tokio::test]
 async fn what_was_said_just_before_a_stop_is_found_after_it() {
-    let house = house().await;
-    let alice = house.person("240101").await;
+    let portal = portal().await;
+    let alice = portal.register("240101").await;
     say(&alice, "public", "明天春游").await;
     drop(alice);
-    let house = house.restart(&[]).await;
-    let alice = house.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     assert_eq!(found(&alice.get("/api/chat/search?q=春游").await.data()), ["明天春游"]);
 }
 
 #[tokio::test]
 async fn new_messages_are_indexed_a_second_later_though_nobody_searches() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let last = say(&alice, "public", "明天春游").await["seq"].as_i64().unwrap();
     let mut indexed = 0;
     while indexed < last {
-        house.advance(1);
+        portal.advance(1);
         tokio::task::yield_now().await;
-        indexed = house
+        indexed = portal
             .app
             .db
             .read(|read| Ok(kernel::events::stored_position(read, "chat-search")?))

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::Ban;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
-use super::{contents, events, group, history, house, path, say, try_say, two};
+use super::{contents, events, group, history, path, portal, say, try_say, two};
 
 #[tokio::test]
 async fn a_message_is_what_the_wire_says_it_is() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let sent = alice
         .post(
             "/api/chat/messages",
@@ -45,8 +45,8 @@ async fn a_message_is_what_the_wire_says_it_is() {
 
 #[tokio::test]
 async fn who_sends_when_and_as_which_id_is_the_servers_to_say() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let spoofed = json!({
         "room": "public", "content": "x", "sender_id": "240102", "from_user_id": "240102", "sender_name": "bob", "id": "1",
         "message_id": "1", "created_at": "2020-01-01T00:00:00.000Z", "seq": 1, "room_id": "class_02", "recalled": true,
@@ -62,8 +62,8 @@ async fn who_sends_when_and_as_which_id_is_the_servers_to_say() {
 
 #[tokio::test]
 async fn fifty_at_once_with_one_temp_id_are_one_message_with_one_event() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let body = json!({ "room": "public", "content": "x", "temp_id": "same" });
     let answers = join_all((0..50).map(|_| alice.post("/api/chat/messages", &body))).await;
     let ids: BTreeSet<String> =
@@ -75,18 +75,18 @@ async fn fifty_at_once_with_one_temp_id_are_one_message_with_one_event() {
     assert_eq!(alice.post("/api/chat/messages", &other).await.data()["message"]["content"], "x");
     assert_eq!(bob.post("/api/chat/messages", &body).await.data()["message"]["sender_id"], "240102");
     assert_eq!(history(&alice, "public").await.len(), 2);
-    assert_eq!(events(&house).await.len(), 2);
+    assert_eq!(events(&portal).await.len(), 2);
 }
 
 #[tokio::test]
 async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let public = say(&alice, "public", "秘密").await;
     let class = say(&alice, "class_01", "秘密").await;
     let pair = say(&alice, "private:240101:240102", "秘密").await;
     let group = group(&alice, &["240102"]).await;
-    let told = events(&house).await;
+    let told = events(&portal).await;
     for (event, message) in told.iter().zip([&public, &class, &pair]) {
         assert_eq!((event.name().as_str(), &json!(event.seq)), ("chat.message_created", &message["seq"]));
         assert_eq!(event.subject_id, message["id"].as_str().unwrap());
@@ -99,8 +99,8 @@ async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
 
 #[tokio::test]
 async fn a_message_earns_its_sender_one_point_of_experience_and_a_change_of_it_none() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let exp = async |client: &Client| client.get("/api/level/info").await.data()["exp"].clone();
     let message = say(&alice, "public", "早").await;
     assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(0)));
@@ -113,8 +113,8 @@ async fn a_message_earns_its_sender_one_point_of_experience_and_a_change_of_it_n
 
 #[tokio::test]
 async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
-    let house = House::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
-    let (alice, bob) = two(&house).await;
+    let portal = TestPortal::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
+    let (alice, bob) = two(&portal).await;
     for room in ["public", "class_01", "private:240101:240102"] {
         say(&alice, room, "x").await;
     }
@@ -125,34 +125,34 @@ async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
     );
     assert_eq!(refused.header("x-ratelimit-limit"), "3");
     say(&bob, "public", "y").await;
-    house.advance(20);
+    portal.advance(20);
     say(&alice, "public", "z").await;
 
     // The other way in counts in the same bucket.
     let user = kernel::user::UserId::parse("240101").unwrap();
     let draft =
         crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
-    let error = crate::chat::send(&house.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
+    let error = crate::chat::send(&portal.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!((error.status(), error.retry_after_seconds()), (StatusCode::TOO_MANY_REQUESTS, Some(20)));
 }
 
 #[tokio::test]
 async fn the_disabled_do_not_speak_by_any_way() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
-    house.ban("240101", Some(Ban::default())).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    portal.ban("240101", Some(Ban::default())).await;
     assert_eq!(try_say(&alice, "public", "x").await.refusal(), "403 该账号已被禁用");
     let user = kernel::user::UserId::parse("240101").unwrap();
     let draft =
         crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
-    let error = crate::chat::send(&house.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
+    let error = crate::chat::send(&portal.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!(error.slug(), "account_disabled");
 }
 
 #[tokio::test]
 async fn a_reply_answers_a_message_of_the_same_room_and_shows_it() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let first = say(&alice, "public", "问题").await;
     let body = |room: &str| json!({ "room": room, "content": "回答", "reply_to": first["id"] });
     let reply = bob.post("/api/chat/messages", &body("public")).await.data()["message"].clone();
@@ -169,10 +169,10 @@ async fn a_reply_answers_a_message_of_the_same_room_and_shows_it() {
 
 #[tokio::test]
 async fn names_after_an_at_are_the_members_of_the_room() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
-    let stranger = house.person("240201").await;
-    house.settle().await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let stranger = portal.register("240201").await;
+    portal.settle().await;
     let own = stranger.get("/api/user/profile").await.data()["net_name"].as_str().unwrap().to_owned();
     let text = format!("@{own} 你好");
     assert_eq!(say(&alice, "public", &text).await["mentions"], json!(["240201"]));
@@ -183,10 +183,10 @@ async fn names_after_an_at_are_the_members_of_the_room() {
 
 #[tokio::test]
 async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let first = say(&alice, "public", "第一").await;
-    house.advance(15 * 60);
+    portal.advance(15 * 60);
     let edited = alice.patch(&path(&first, ""), &json!({ "content": "第二" })).await.data();
     assert_eq!(
         (&edited["content"], &edited["edited_at"]),
@@ -199,7 +199,7 @@ async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said
         "403 只能修改自己的消息"
     );
 
-    house.advance(1);
+    portal.advance(1);
     assert_eq!(
         alice.patch(&path(&first, ""), &json!({ "content": "x" })).await.refusal(),
         "403 发送超过 15 分钟的消息不能修改"
@@ -209,8 +209,8 @@ async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said
 
 #[tokio::test]
 async fn a_recall_leaves_no_word_anywhere() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let first = say(&alice, "public", "绝密内容").await;
     alice.patch(&path(&first, ""), &json!({ "content": "绝密内容二" })).await.data();
     bob.send(axum::http::Method::PUT, &path(&first, "/reactions/%F0%9F%91%8D"), None).await.data();
@@ -218,7 +218,7 @@ async fn a_recall_leaves_no_word_anywhere() {
         .post("/api/chat/messages", &json!({ "room": "public", "content": "哦", "reply_to": first["id"] }))
         .await
         .data();
-    house.advance(120);
+    portal.advance(120);
     alice.post_empty(&path(&first, "/recall")).await.data();
     alice.post_empty(&path(&first, "/recall")).await.data();
 
@@ -239,7 +239,7 @@ async fn a_recall_leaves_no_word_anywhere() {
         reply,
     ];
     assert!(told[..4].iter().all(|answer| !answer.to_string().contains("绝密")));
-    let events = events(&house).await;
+    let events = events(&portal).await;
     assert_eq!(events.iter().filter(|event| event.name() == "chat.message_recalled").count(), 1);
     assert!(events.iter().all(|event| !event.data.contains("绝密")));
     for verb in ["/pin", "/report"] {
@@ -250,8 +250,8 @@ async fn a_recall_leaves_no_word_anywhere() {
 
 #[tokio::test]
 async fn what_search_never_knew_is_recalled_as_well() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let body = json!({ "room": "public", "content": "😀", "msg_type": "emoji" });
     let sticker = alice.post("/api/chat/messages", &body).await.data()["message"].clone();
     let dots = say(&alice, "public", "……").await;
@@ -263,15 +263,15 @@ async fn what_search_never_knew_is_recalled_as_well() {
 
 #[tokio::test]
 async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_back() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     let first = say(&alice, "public", "x").await;
-    house.advance(121);
+    portal.advance(121);
     assert_eq!(
         alice.post_empty(&path(&first, "/recall")).await.refusal(),
         "403 发送超过 2 分钟的消息不能撤回"
     );
-    house.app.clock.set_wall("2026-08-31T23:00:00Z".parse().unwrap());
+    portal.app.clock.set_wall("2026-08-31T23:00:00Z".parse().unwrap());
     assert_eq!(
         alice.post_empty(&path(&first, "/recall")).await.refusal(),
         "403 发送超过 2 分钟的消息不能撤回"
@@ -283,8 +283,8 @@ async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_ba
 
 #[tokio::test]
 async fn each_reaction_counts_once_per_member() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     let first = say(&alice, "public", "x").await;
     let heart = path(&first, "/reactions/%E2%9D%A4");
     let put = || bob.send(axum::http::Method::PUT, &heart, None);
@@ -300,14 +300,14 @@ async fn each_reaction_counts_once_per_member() {
         json!([{ "emoji": "👍", "count": 1, "user_ids": ["240101"] }])
     );
     assert_eq!(bob.delete(&path(&first, "/reactions/x")).await.refusal(), "400 不支持该表情");
-    let kinds = events(&house).await.iter().filter(|event| event.kind.starts_with("reaction_")).count();
+    let kinds = events(&portal).await.iter().filter(|event| event.kind.starts_with("reaction_")).count();
     assert_eq!(kinds, 3, "what changes nothing is not told");
 }
 
 #[tokio::test]
 async fn the_history_of_no_room_in_particular_is_the_public_one() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     for (room, words) in [("public", "a"), ("class_01", "b"), ("public", "c")] {
         say(&alice, room, words).await;
     }
@@ -324,8 +324,8 @@ async fn the_history_of_no_room_in_particular_is_the_public_one() {
 
 #[tokio::test]
 async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
-    let house = house().await;
-    let (alice, bob) = two(&house).await;
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
     for n in 0..7 {
         say(&alice, if n == 3 { "class_01" } else { "public" }, &n.to_string()).await;
     }
@@ -360,8 +360,8 @@ async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
 
 #[tokio::test]
 async fn a_page_of_long_forwards_is_short_and_paging_finds_them_all() {
-    let house = house().await;
-    let (alice, _) = two(&house).await;
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
     for n in 0..6 {
         let content = json!({ "number": n, "words": "长".repeat(10_000) }).to_string();
         let body = json!({ "room": "public", "content": content, "msg_type": "ai_forward" });

@@ -9,7 +9,7 @@ use realtime::accept_sockets;
 #[tokio::test]
 async fn a_socket_signs_in_by_its_first_frame_too() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut a, _) = server.handshake("/", "").await;
     assert_eq!(a.ask(json!({ "type": "text", "content": "x" })).await["slug"], "realtime_connect_first");
     a.say(json!({ "type": "connect", "user_id": "240101", "token": one.token().unwrap() })).await;
@@ -40,7 +40,7 @@ async fn whoever_never_signs_in_is_closed_after_ten_seconds() {
 #[tokio::test]
 async fn a_ban_closes_every_device_and_lets_none_in() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut phone, mut tablet) = (server.connect(&one).await, server.connect(&one).await);
     server.ban("240101", Some(Ban { expires_at: None, reason: Some("吵闹".into()) })).await;
     for socket in [&mut phone, &mut tablet] {
@@ -55,7 +55,7 @@ async fn a_ban_closes_every_device_and_lets_none_in() {
 #[tokio::test]
 async fn a_reset_by_an_admin_closes_every_device_the_moment_the_code_is_made() {
     let server = chat_server().await;
-    let (one, head) = (server.person("240101").await, server.class_admin().await);
+    let (one, head) = (server.register("240101").await, server.class_admin().await);
     let (mut phone, mut tablet) = (server.connect(&one).await, server.connect(&one).await);
     head.post_empty("/api/admin/users/240101/reset-password").await.data();
     assert_eq!(phone.closed().await, 4001);
@@ -68,7 +68,7 @@ async fn a_reset_by_an_admin_closes_every_device_the_moment_the_code_is_made() {
 #[tokio::test]
 async fn a_logout_closes_what_its_token_opened_and_an_expired_token_too() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let other = server.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&other).await);
     one.post_empty("/api/auth/logout").await.data();
@@ -90,7 +90,7 @@ async fn a_page_of_another_site_gets_no_socket() {
         assert!(answer.starts_with("HTTP/1.1 101"), "{origin}: {answer}");
     }
     let open = chat_server().await;
-    let one = open.person("240101").await;
+    let one = open.register("240101").await;
     let (_, answer) = open.handshake("/", "Origin: https://anyone.example\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 101"), "{answer}");
     // The cookie alone speaks for its member only where the page is of this very host.
@@ -120,7 +120,7 @@ async fn what_is_no_websocket_is_told_so() {
 #[tokio::test]
 async fn a_peer_that_is_silent_for_75_seconds_is_dropped_and_one_that_answers_stays() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let (mut silent, mut alive) = (server.connect(&one).await, server.connect(&two).await);
     server.sockets(2).await;
     for _ in 0..25 {
@@ -144,7 +144,7 @@ async fn a_peer_that_is_silent_for_75_seconds_is_dropped_and_one_that_answers_st
 #[tokio::test]
 async fn a_reader_that_takes_nothing_is_closed_and_loses_nothing() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let slow = server.connect(&two).await;
     let seen = server.app.events.followed();
     let mut fast = server.connect(&one).await;
@@ -170,7 +170,7 @@ async fn a_reader_that_takes_nothing_is_closed_and_loses_nothing() {
 #[tokio::test]
 async fn a_server_that_stops_says_so() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut known, (mut unknown, _)) = (server.connect(&one).await, server.handshake("/", "").await);
     server.sockets(2).await;
     server.app.ask_to_stop();
@@ -183,7 +183,7 @@ async fn a_server_that_stops_says_so() {
 #[tokio::test]
 async fn an_admin_may_stop_the_chat_and_start_it_again() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (app, clock) = (&server.app, &server.app.clock);
     app.tasks.service(app, "chat", Need::Optional, |app, stop| async move {
         accept_sockets(&app, stop).await;

@@ -3,7 +3,7 @@
 use super::*;
 
 async fn three(server: &SocketServer) -> (Client, Client, Client) {
-    (server.person("240101").await, server.person("240102").await, server.person("240201").await)
+    (server.register("240101").await, server.register("240102").await, server.register("240201").await)
 }
 
 #[tokio::test]
@@ -154,8 +154,8 @@ async fn history_is_paged_from_its_end() {
 #[tokio::test]
 async fn whoever_sends_too_much_is_told_when_to_go_on() {
     let server = chat_server_with(&[("RATE_LIMIT_CHAT", "2/60")]).await;
-    let one = server.person("240101").await;
-    server.person("240102").await;
+    let one = server.register("240101").await;
+    server.register("240102").await;
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "一" })).await;
     assert_eq!(
@@ -175,7 +175,7 @@ async fn whoever_sends_too_much_is_told_when_to_go_on() {
 #[tokio::test]
 async fn the_same_temp_id_from_two_devices_is_one_message() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut phone, mut tablet) = (server.connect(&one).await, server.connect(&one).await);
     let (a, b) = tokio::join!(
         phone.ask(json!({ "type": "text", "content": "一", "temp_id": "same" })),

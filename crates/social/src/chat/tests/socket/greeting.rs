@@ -10,7 +10,7 @@ fn contents(greeting: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn a_greeting_has_the_newest_messages_as_they_are_now() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     let first = a.ask(json!({ "type": "text", "content": "第一" })).await["message_id"].clone();
     // What its sender has heard of, every later greeting has.
@@ -35,7 +35,7 @@ async fn a_greeting_has_the_newest_messages_as_they_are_now() {
 #[tokio::test]
 async fn a_member_who_hid_what_was_said_is_greeted_without_it_and_others_with_it() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "第一" })).await;
     a.next_of("new_message").await;
@@ -50,7 +50,7 @@ async fn a_member_who_hid_what_was_said_is_greeted_without_it_and_others_with_it
 #[tokio::test]
 async fn a_new_name_stands_in_the_next_greeting() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "第一" })).await;
     a.next_of("new_message").await;

@@ -124,7 +124,7 @@ async fn typing_status_and_pings_are_counted_over_the_socket_and_over_polls_alik
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_is_wrong_again_and_again_is_told_and_then_sent_away() {
     let server = chat_server().await;
-    let (alice, bob) = (server.member().await, server.person("240201").await);
+    let (alice, bob) = (server.member().await, server.register("240201").await);
     let (mut a, mut b) = (server.connect(&alice).await, server.connect(&bob).await);
     let own = b.ask(json!({ "type": "group_message", "group_id": "class_02", "content": "内部" })).await;
     let wrong = [

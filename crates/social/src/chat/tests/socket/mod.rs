@@ -12,7 +12,7 @@ mod silence;
 mod slow;
 mod spoofing;
 
-use identity::testing::House;
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use realtime::testing::{Received, SocketClient, SocketServer, masked};
 use serde_json::{Value, json};

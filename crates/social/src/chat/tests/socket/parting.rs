@@ -35,7 +35,7 @@ async fn stored(client: &Client) -> Vec<String> {
 #[tokio::test]
 async fn what_was_said_before_a_close_is_done_before_that_is_answered() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let mut socket = server.connect(&one).await;
     let (said, frames) = sentences("closes");
     let close = masked(8, &1000_u16.to_be_bytes());
@@ -50,7 +50,7 @@ async fn what_was_said_before_a_close_is_done_before_that_is_answered() {
 #[tokio::test]
 async fn what_was_said_before_a_client_stops_sending_is_done_and_answered() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let mut socket = server.connect(&one).await;
     let (said, frames) = sentences("stops");
     socket.stream.write_all(&frames).await.unwrap();
@@ -63,7 +63,7 @@ async fn what_was_said_before_a_client_stops_sending_is_done_and_answered() {
 #[tokio::test]
 async fn what_was_said_before_a_client_vanishes_is_done() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut socket = server.connect(&one).await;
     // Something that it never reads: its end is a reset then, and no orderly one.
     two.post("/api/chat/messages", &json!({ "room": "public", "content": "hello" })).await.data();
@@ -79,7 +79,7 @@ async fn what_was_said_before_a_client_vanishes_is_done() {
 #[tokio::test]
 async fn a_client_may_sign_in_speak_and_close_in_one_breath() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut socket, _) = server.handshake("/", "").await;
     let connect = json!({ "type": "connect", "token": one.token().unwrap() }).to_string();
     let (said, frames) = sentences("hurries");
@@ -92,7 +92,7 @@ async fn a_client_may_sign_in_speak_and_close_in_one_breath() {
 #[tokio::test]
 async fn a_ban_ends_what_was_said_and_not_yet_done() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let mut socket = server.connect(&one).await;
     server.ban("240101", Some(kernel::user::Ban::default())).await;
     server.settle().await;

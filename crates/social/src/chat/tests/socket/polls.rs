@@ -19,7 +19,7 @@ async fn send(client: &Client, frame: Value) -> Value {
 #[tokio::test]
 async fn a_poll_brings_the_frames_of_the_socket_and_takes_them() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let (here, there) = (register(&one).await, register(&two).await);
     assert_eq!((&here["transport"], &here["user_id"]), (&json!("poll"), &json!("240101")));
     assert_eq!(here["groups"][0]["group_id"], "class_01");
@@ -52,7 +52,7 @@ async fn a_poll_brings_the_frames_of_the_socket_and_takes_them() {
 #[tokio::test]
 async fn polls_of_the_two_channels_are_strangers_and_chat_stays_out_of_realtime() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let chat = register(&one).await;
     let other = one.post_empty("/api/realtime/poll/register").await.data();
     let cross = format!("/api/realtime/poll?poll_id={}", chat["poll_id"].as_str().unwrap());
@@ -73,7 +73,7 @@ async fn polls_of_the_two_channels_are_strangers_and_chat_stays_out_of_realtime(
 #[tokio::test]
 async fn whoever_polls_is_there() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     server.advance(1);
     a.next_of("user_online").await;

@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn the_first_device_comes_and_the_last_one_goes() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     let phone = server.connect(&two).await;
     let tablet = server.connect(&two).await;
@@ -36,7 +36,7 @@ async fn the_first_device_comes_and_the_last_one_goes() {
 #[tokio::test]
 async fn a_status_is_told_and_whoever_wants_to_be_unseen_is_not_there() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     server.advance(1);
     a.next_of("user_online").await;
@@ -59,13 +59,13 @@ async fn a_status_is_told_and_whoever_wants_to_be_unseen_is_not_there() {
 #[tokio::test]
 async fn a_class_that_comes_at_once_is_told_in_one_frame() {
     let server = chat_server().await;
-    let first = server.person("240100").await;
+    let first = server.register("240100").await;
     let mut a = server.connect(&first).await;
     server.advance(1);
     a.next_of("user_online").await;
     let mut sockets = Vec::new();
     for n in 1..=10 {
-        sockets.push(server.connect(&server.person(&format!("2401{n:02}")).await).await);
+        sockets.push(server.connect(&server.register(&format!("2401{n:02}")).await).await);
     }
     server.advance(1);
     let came = a.next_of("presence").await;
@@ -80,7 +80,7 @@ async fn a_class_that_comes_at_once_is_told_in_one_frame() {
 async fn who_writes_is_told_to_the_room_alone_and_not_too_often() {
     let server = chat_server().await;
     let people =
-        (server.person("240101").await, server.person("240102").await, server.person("240103").await);
+        (server.register("240101").await, server.register("240102").await, server.register("240103").await);
     let (mut a, mut b, mut c) =
         (server.connect(&people.0).await, server.connect(&people.1).await, server.connect(&people.2).await);
     let typing = json!({ "type": "typing", "is_typing": true, "target_user_id": "240102" });

@@ -10,7 +10,7 @@ fn contents(frames: &[Value]) -> Vec<String> {
 #[tokio::test]
 async fn what_was_missed_comes_once_and_in_order() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     let mut b = server.connect(&two).await;
     a.ask(json!({ "type": "text", "content": "0" })).await;
@@ -31,7 +31,7 @@ async fn what_was_missed_comes_once_and_in_order() {
     assert_eq!(contents(&b.drain().await), Vec::<String>::new());
 
     // The same after a restart, when nothing is in memory.
-    let server = SocketServer::of(server.house.restart(&[]).await).await;
+    let server = SocketServer::of(server.portal.restart(&[]).await).await;
     let (mut b, _) = server.connect_at(&two, &format!("&since_seq={seen}")).await;
     let mut heard = Vec::new();
     while contents(&heard).len() < 300 {
@@ -45,7 +45,7 @@ async fn what_was_missed_comes_once_and_in_order() {
 #[tokio::test]
 async fn a_recall_between_leaves_no_words_for_whoever_comes_late() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut a = server.connect(&one).await;
     let first = a.ask(json!({ "type": "text", "content": "说错了的话" })).await;
     let seen = first["message"]["seq"].as_i64().unwrap() - 1;
@@ -68,7 +68,7 @@ async fn a_recall_between_leaves_no_words_for_whoever_comes_late() {
 #[tokio::test]
 async fn a_place_beyond_the_log_is_told_to_load_everything_anew() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let (mut a, greeting) = server.connect_at(&one, "&since_seq=999999").await;
     assert_eq!((&greeting["reset"], &greeting["resumed"]), (&json!(true), &json!(false)));
     let sent = a.ask(json!({ "type": "text", "content": "新" })).await;
@@ -78,7 +78,7 @@ async fn a_place_beyond_the_log_is_told_to_load_everything_anew() {
 #[tokio::test]
 async fn a_place_that_the_log_has_forgotten_is_told_so() {
     let server = chat_server_with(&[("RATE_LIMIT_CHAT", "0"), ("EVENT_RETENTION_DAYS", "1")]).await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "旧" })).await;
     drop(a);
@@ -94,7 +94,7 @@ async fn a_place_that_the_log_has_forgotten_is_told_so() {
         server.advance(60);
         tokio::task::yield_now().await;
     }
-    let server = SocketServer::of(server.house.restart(&[]).await).await;
+    let server = SocketServer::of(server.portal.restart(&[]).await).await;
     let one = server.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     let (mut a, _) = server.connect_at(&one, "&since_seq=0").await;
     assert_eq!(a.next_of("reset").await["reset"], true);
@@ -104,7 +104,7 @@ async fn a_place_that_the_log_has_forgotten_is_told_so() {
 #[tokio::test]
 async fn a_clock_that_is_set_back_changes_no_order() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     a.ask(json!({ "type": "text", "content": "先" })).await;
     server.app.clock.set_wall(server.now() - jiff::SignedDuration::from_hours(1));

@@ -24,7 +24,7 @@ async fn types_of_poll(client: &Client) -> Vec<String> {
 }
 
 async fn spoken(server: &SocketServer) -> (Client, Client) {
-    let (admin, one) = (server.admin().await, server.person("240101").await);
+    let (admin, one) = (server.admin().await, server.register("240101").await);
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "之前" })).await;
     // Whoever asks has it paid at once; otherwise that is a second later.
@@ -44,7 +44,7 @@ async fn a_resume_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the
     assert!(heard.contains(&"exp_updated".into()), "other apps are heard: {heard:?}");
 
     // After a restart nothing is in memory.
-    let server = SocketServer::of(server.house.restart(&[]).await).await;
+    let server = SocketServer::of(server.portal.restart(&[]).await).await;
     let heard = types_on_resume(&server, &one).await;
     assert!(!heard.contains(&"new_message".into()), "{heard:?}");
     server.switch(&admin, "chat", true).await;
@@ -61,7 +61,7 @@ async fn a_poll_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_l
     server.settle().await;
     let expected = ["new_message", "market_app_control_changed"];
     assert_eq!(types_of_poll(&one).await, expected);
-    let server = SocketServer::of(server.house.restart(&[]).await).await;
+    let server = SocketServer::of(server.portal.restart(&[]).await).await;
     let one = server.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     assert_eq!(types_of_poll(&one).await, expected);
 }
@@ -78,7 +78,7 @@ async fn a_poll_brings_a_class_no_frames_of_an_app_that_is_off_for_it() {
     server.settle().await;
     let expected = ["new_message", "market_app_control_changed"];
     assert_eq!(types_of_poll(&one).await, expected);
-    let server = SocketServer::of(server.house.restart(&[]).await).await;
+    let server = SocketServer::of(server.portal.restart(&[]).await).await;
     let one = server.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
     assert_eq!(types_of_poll(&one).await, expected, "from the log too");
 }
@@ -87,7 +87,7 @@ async fn a_poll_brings_a_class_no_frames_of_an_app_that_is_off_for_it() {
 async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_on() {
     let server = chat_server().await;
     let (admin, one, two) =
-        (server.admin().await, server.person("240101").await, server.person("240201").await);
+        (server.admin().await, server.register("240101").await, server.register("240201").await);
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     server.switch_in(Scope::Class("01".into()), &admin, "chat", false).await;
     let told = a.next_of("market_app_control_changed").await;
@@ -127,9 +127,9 @@ async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_o
 #[tokio::test]
 async fn a_class_for_which_announcements_are_off_is_not_told_of_them() {
     let features = [realtime::FEATURE, FEATURE, crate::announcements::FEATURE];
-    let server = SocketServer::of(House::with(&features, &[]).await).await;
+    let server = SocketServer::of(TestPortal::with(&features, &[]).await).await;
     let (admin, one, two) =
-        (server.admin().await, server.person("240101").await, server.person("240201").await);
+        (server.admin().await, server.register("240101").await, server.register("240201").await);
     server.switch_in(Scope::Class("01".into()), &admin, "announcements", false).await;
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     let written =

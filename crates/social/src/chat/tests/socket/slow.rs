@@ -20,7 +20,7 @@ async fn said(server: &SocketServer, after: i64) -> Vec<i64> {
 #[tokio::test]
 async fn a_reader_that_falls_out_of_memory_is_told_to_resume_and_finds_everything() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let seen = server.app.events.followed();
     let mut slow = server.connect(&two).await;
     let mut heard = Vec::new();
@@ -60,7 +60,7 @@ async fn a_reader_of_a_few_kilobytes_a_second_moves() {
     // More than its system holds, so that the rest must come meanwhile.
     const TAKEN: usize = 48 << 10;
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let mut slow = server.connect(&two).await;
     let user = UserId::parse("240102").unwrap();
     let stalled_since = || server.stalled_since(&user);
@@ -87,8 +87,8 @@ async fn a_reader_of_a_few_kilobytes_a_second_moves() {
 #[tokio::test]
 async fn a_reader_that_is_slow_but_moves_is_kept_and_one_that_stops_is_cut() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
-    let three = server.person("240103").await;
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
+    let three = server.register("240103").await;
     let seen = server.app.events.followed();
     let (mut slow, stopped) = (server.connect(&two).await, server.connect(&three).await);
     let user = UserId::parse("240102").unwrap();

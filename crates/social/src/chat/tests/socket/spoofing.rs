@@ -6,7 +6,7 @@ use super::*;
 #[tokio::test]
 async fn sender_time_and_id_are_the_servers() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240102").await);
+    let (one, two) = (server.register("240101").await, server.register("240102").await);
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     let forged = json!({
         "type": "text", "content": "我是谁", "sender_id": "240102", "user_id": "240102", "from_user_id": "240102",
@@ -22,7 +22,7 @@ async fn sender_time_and_id_are_the_servers() {
 #[tokio::test]
 async fn other_peoples_rooms_and_messages_are_closed() {
     let server = chat_server().await;
-    let (one, two) = (server.person("240101").await, server.person("240201").await);
+    let (one, two) = (server.register("240101").await, server.register("240201").await);
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     let id = a.ask(json!({ "type": "group_message", "group_id": "class_01", "content": "内部" })).await["message_id"].clone();
     for (frame, code) in [
@@ -49,7 +49,7 @@ async fn other_peoples_rooms_and_messages_are_closed() {
 #[tokio::test]
 async fn what_cannot_be_read_is_named_and_the_socket_lives() {
     let server = chat_server().await;
-    let one = server.person("240101").await;
+    let one = server.register("240101").await;
     let mut a = server.connect(&one).await;
     for (raw, slug, named) in [
         ("", "malformed_json", ""),
@@ -77,7 +77,7 @@ async fn what_cannot_be_read_is_named_and_the_socket_lives() {
 #[tokio::test]
 async fn a_chat_that_is_switched_off_takes_no_frames_and_shows_nothing() {
     let server = chat_server().await;
-    let (admin, one) = (server.admin().await, server.person("240101").await);
+    let (admin, one) = (server.admin().await, server.register("240101").await);
     let mut a = server.connect(&one).await;
     let said = json!({ "type": "text", "content": "之前" });
     assert_eq!(a.ask(said.clone()).await["success"], true);
