@@ -7,7 +7,7 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use super::frame::{Channel, Frame, Viewer};
-use super::model::Place;
+use super::model::Position;
 
 /// Frames kept in memory at most; what is older is read from the log.
 const MAX_FRAMES: usize = 16_384;
@@ -60,15 +60,15 @@ struct Inner {
     /// How far the log has been read.
     read: i64,
     /// Everything later than this is here.
-    floor: Place,
+    oldest: Position,
     /// How far polls see, and the time of the newest poll-visible event they see.
-    shown: Place,
+    shown: Position,
 }
 
 impl Default for Inner {
     fn default() -> Self {
-        let start = Place { seq: 0, ts: 0 };
-        Self { frames: VecDeque::new(), bytes: 0, read: 0, floor: start, shown: start }
+        let start = Position { seq: 0, ts: 0 };
+        Self { frames: VecDeque::new(), bytes: 0, read: 0, oldest: start, shown: start }
     }
 }
 
@@ -100,8 +100,8 @@ impl Feed {
     }
 
     /// Empties it: it will hold what comes after this place.
-    pub(super) fn begin(&self, at: Place) {
-        self.write(|feed| *feed = Inner { read: at.seq, floor: at, shown: at, ..Inner::default() });
+    pub(super) fn begin(&self, at: Position) {
+        self.write(|feed| *feed = Inner { read: at.seq, oldest: at, shown: at, ..Inner::default() });
     }
 
     /// Adds what the log has said up to `read`; polls see it when it is shown.
@@ -118,9 +118,9 @@ impl Feed {
             while feed.frames.len() > MAX_FRAMES || feed.bytes > MAX_BYTES {
                 let Some(oldest) = feed.frames.pop_front() else { break };
                 feed.bytes -= oldest.wire().len();
-                feed.floor.seq = oldest.seq;
+                feed.oldest.seq = oldest.seq;
                 if oldest.is_polled {
-                    feed.floor.ts = oldest.ts;
+                    feed.oldest.ts = oldest.ts;
                 }
             }
         });
@@ -136,13 +136,13 @@ impl Feed {
         self.write(|feed| {
             let shown: Vec<Arc<Frame>> = feed.after(feed.shown.seq).cloned().collect();
             let visible = shown.iter().rfind(|frame| frame.is_polled);
-            feed.shown = Place { seq: feed.read, ts: visible.map_or(feed.shown.ts, |frame| frame.ts) };
+            feed.shown = Position { seq: feed.read, ts: visible.map_or(feed.shown.ts, |frame| frame.ts) };
             shown
         })
     }
 
     /// How far polls see.
-    pub(super) fn shown(&self) -> Place {
+    pub(super) fn shown(&self) -> Position {
         self.look(|feed| feed.shown)
     }
 
@@ -159,19 +159,19 @@ impl Feed {
 
     /// The place after everything poll-visible up to `ts`; `None` when that is older than what is
     /// here.
-    pub(super) fn place_of(&self, ts: i64) -> Option<Place> {
+    pub(super) fn place_of(&self, ts: i64) -> Option<Position> {
         self.look(|feed| {
             let mut known = feed.frames.iter().rev().filter(|frame| frame.is_polled && frame.ts <= ts);
-            let seq = known.next().map_or(feed.floor.seq, |last| last.seq);
-            (ts >= feed.floor.ts).then_some(Place { seq, ts })
+            let seq = known.next().map_or(feed.oldest.seq, |last| last.seq);
+            (ts >= feed.oldest.ts).then_some(Position { seq, ts })
         })
     }
 
     /// What this caller sees from there; `Err` with the oldest place here when that is not enough.
-    pub(super) fn after(&self, channel: Channel, place: Place, viewer: Viewer<'_>) -> Result<Page, i64> {
+    pub(super) fn after(&self, channel: Channel, place: Position, viewer: Viewer<'_>) -> Result<Page, i64> {
         self.look(|feed| {
-            if place.seq < feed.floor.seq {
-                return Err(feed.floor.seq);
+            if place.seq < feed.oldest.seq {
+                return Err(feed.oldest.seq);
             }
             let shown = feed.after(place.seq).take_while(|frame| frame.seq <= feed.shown.seq);
             let unseen = shown.filter(|frame| frame.is_for(channel, place, viewer));
@@ -190,8 +190,8 @@ impl Feed {
         into: &mut impl Extend<Bytes>,
     ) -> Result<i64, i64> {
         self.look(|feed| {
-            if seq < feed.floor.seq {
-                return Err(feed.floor.seq);
+            if seq < feed.oldest.seq {
+                return Err(feed.oldest.seq);
             }
             for frame in feed.after(seq).filter(|frame| frame.is_seen_by(viewer)) {
                 if room == 0 {

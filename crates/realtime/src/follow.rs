@@ -10,7 +10,7 @@ use kernel::tasks::{Need, Stop};
 use kernel::{App, Result};
 
 use super::frame::{Frame, build};
-use super::model::Place;
+use super::model::Position;
 use super::{Hub, socket, store};
 
 /// How exactly a poll's wait ends.
@@ -35,7 +35,7 @@ pub(super) async fn start(app: App) -> Result<()> {
     // Only the first start of an app sets it, and there is one.
     let _ = hub.node.set(format!("{node:08x}"));
     let reader = app.events.reader(app.events.followed());
-    hub.feed.begin(Place { seq: reader.cursor(), ts: app.events.newest().await?.1 });
+    hub.feed.begin(Position { seq: reader.cursor(), ts: app.events.newest().await?.1 });
 
     let (feeder, ticker, keeper) = (app.clone(), app.clone(), app.clone());
     app.tasks.spawn("realtime-feed", |stop| follow(feeder, reader, stop));
@@ -94,7 +94,7 @@ fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
 
 /// Adds what clients are shown of these; false when the server stops first.
 async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut Stop) -> bool {
-    let Some(frames) = insist(app, events, stop).await else { return false };
+    let Some(frames) = retry(app, events, stop).await else { return false };
     let erased = events.iter().filter(|event| matches!(UserEvent::read(event), Some(UserEvent::Erased)));
     let gone = erased.map(|event| event.subject_id.clone());
     // Before these are shown: whoever hears of a recall must find nothing of the words any more.
@@ -112,7 +112,7 @@ async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut
 
 /// Builds frames, again and again while the database is away: going on would lose them for everyone.
 /// `None` when the server stops first.
-async fn insist(app: &App, events: &[Arc<Event>], stop: &mut Stop) -> Option<Vec<Arc<Frame>>> {
+async fn retry(app: &App, events: &[Arc<Event>], stop: &mut Stop) -> Option<Vec<Arc<Frame>>> {
     loop {
         match build(app, events).await {
             Ok(frames) => return Some(frames),
@@ -150,7 +150,7 @@ async fn withdraw(app: &App, hub: &Hub, name: &str, stop: &mut Stop) -> bool {
             return false;
         }
     };
-    let Some(anew) = insist(app, &events, stop).await else { return false };
+    let Some(anew) = retry(app, &events, stop).await else { return false };
     hub.feed.replace(&stale, &anew);
     true
 }
@@ -160,7 +160,7 @@ async fn withdraw(app: &App, hub: &Hub, name: &str, stop: &mut Stop) -> bool {
 async fn begin_anew(app: &App, hub: &Hub, seq: i64, stop: &mut Stop) -> bool {
     loop {
         if let Ok((_, ts)) = app.events.newest().await {
-            hub.feed.begin(Place { seq, ts });
+            hub.feed.begin(Position { seq, ts });
             hub.polls.wake_all();
             return true;
         }

@@ -10,7 +10,7 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use serde_json::value::RawValue;
 
-use super::model::Place;
+use super::model::Position;
 
 /// What a client listens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// Whether this caller sees it from there.
-    pub(super) fn is_for(&self, channel: Channel, after: Place, viewer: Viewer<'_>) -> bool {
+    pub(super) fn is_for(&self, channel: Channel, after: Position, viewer: Viewer<'_>) -> bool {
         self.seq > after.seq
             && self.ts > after.ts
             && (self.is_polled || channel == Channel::Chat)

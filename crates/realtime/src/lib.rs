@@ -152,7 +152,7 @@ async fn missed(
     facts: &UserFacts,
 ) -> Result<Option<Missed>> {
     let page =
-        poll::read_log(app, (Channel::Chat, model::Place::after(seq)), (floor, most_bytes), facts).await?;
+        poll::read_log(app, (Channel::Chat, model::Position::after(seq)), (floor, most_bytes), facts).await?;
     Ok(page.map(|page| Missed {
         through: page.through,
         wires: page.frames.iter().map(|frame| frame.wire().clone()).collect(),

@@ -105,12 +105,12 @@ fn may_publish(sender: &UserFacts, audience: &Audience) -> bool {
 
 /// Where a poll stands: everything up to `seq` is known, and nothing of `ts` or before is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) seq: i64,
     pub(super) ts: i64,
 }
 
-impl Place {
+impl Position {
     /// After a number alone.
     pub(super) fn after(seq: i64) -> Self {
         Self { seq, ts: i64::MIN }

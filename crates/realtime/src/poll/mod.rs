@@ -16,7 +16,7 @@ use kernel::{App, Result};
 
 use crate::feed::{MAX_PAGE_BYTES, Page};
 use crate::frame::{self, Channel};
-use crate::model::Place;
+use crate::model::Position;
 use crate::{Hub, texts};
 use registry::{Number, Wake};
 
@@ -70,10 +70,10 @@ pub(crate) async fn answer(
     let mut connection = app.connections.open(caller.facts.user_id, caller.token_id());
     let facts = caller.current_facts(app).await?;
     let now = app.clock.monotonic();
-    // Parked before the first look: whatever is shown from here on wakes it.
+    // Waiter before the first look: whatever is shown from here on wakes it.
     let mut ticket = hub
         .polls
-        .park(number, after, facts.clone(), (now, now + HOLD))
+        .wait(number, after, facts.clone(), (now, now + HOLD))
         .ok_or_else(|| texts::NOT_REGISTERED.err())?;
     let found = look(app, &hub, (channel, after), &facts).await?;
     if found.as_ref().is_none_or(|page| !page.frames.is_empty()) {
@@ -81,7 +81,7 @@ pub(crate) async fn answer(
         return Ok(finish(app, &hub, number, found));
     }
     let wake = tokio::select! {
-        wake = ticket.woken() => wake,
+        wake = ticket.wait() => wake,
         why = connection.ended() => match why {
             Ended::Stopping => Wake::TimedOut,
             Ended::Disabled | Ended::Session => Wake::ClientFrame,
@@ -103,9 +103,9 @@ pub(crate) async fn answer(
 }
 
 /// Where the poll stands; `None` when it must reload.
-async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<Option<Place>> {
+async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<Option<Position>> {
     let place = match cursor {
-        Cursor::Seq(seq) => Some(Place::after(seq)),
+        Cursor::Seq(seq) => Some(Position::after(seq)),
         Cursor::Time(since) => hub.polls.place(number, Some(since)),
         Cursor::Own => hub.polls.place(number, None),
     };
@@ -122,7 +122,7 @@ async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<
 }
 
 /// The place of a time that none of this registration's answers bore.
-async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
+async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Position>> {
     let shown = hub.feed.shown();
     // A time to come, from before the clock was set back: what was seen by it, nobody knows.
     if since > app.clock.now_ms().max(shown.ts) {
@@ -140,7 +140,7 @@ async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
                 return Ok(None);
             }
             let next = events::first_polled_later(read, since)?;
-            Ok(Some(Place { seq: next.map_or(shown.seq, |next| next - 1), ts: since }))
+            Ok(Some(Position { seq: next.map_or(shown.seq, |next| next - 1), ts: since }))
         })
         .await
 }
@@ -149,7 +149,7 @@ async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Place>> {
 async fn look(
     app: &App,
     hub: &Hub,
-    (channel, mut after): (Channel, Place),
+    (channel, mut after): (Channel, Position),
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     loop {
@@ -170,7 +170,7 @@ async fn look(
 /// When the database is away.
 pub(crate) async fn read_log(
     app: &App,
-    (channel, after): (Channel, Place),
+    (channel, after): (Channel, Position),
     (floor, most_bytes): (i64, usize),
     facts: &UserFacts,
 ) -> Result<Option<Page>> {

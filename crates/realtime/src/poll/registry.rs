@@ -1,6 +1,6 @@
 //! Registrations, and the polls that wait in them.
 //!
-//! A parked poll costs one entry here and no timer: the feature's one ticking task ends those whose
+//! A waiter poll costs one entry here and no timer: the feature's one ticking task ends those whose
 //! time is over. One lock, held for a look or a walk through the list, never across a wait.
 
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use kernel::user::{UserFacts, UserId};
 use tokio::sync::oneshot;
 
 use crate::frame::{Channel, Frame};
-use crate::model::Place;
+use crate::model::Position;
 
 /// A registration that nobody polls ends after this.
 const IDLE: Duration = Duration::from_secs(5 * 60);
@@ -21,7 +21,7 @@ pub(crate) const MAX_OF_USER: usize = 20;
 /// Answers remembered by their `server_time`.
 const REMEMBERED: usize = 4;
 
-/// Why a parked poll is answered.
+/// Why a waiter poll is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wake {
     /// There may be something to see.
@@ -42,7 +42,7 @@ struct Inner {
     by_id: HashMap<String, u64>,
     /// Each user's, oldest first.
     of_user: HashMap<UserId, Vec<u64>>,
-    /// Counts registrations and parked polls.
+    /// Counts registrations and waiter polls.
     next: u64,
     /// Nothing waits any more.
     closed: bool,
@@ -59,12 +59,12 @@ struct Registration {
     /// a time as `since` goes on exactly there, whatever was committed in the same moment.
     answered: [(i64, i64); REMEMBERED],
     used: Duration,
-    parked: Option<Parked>,
+    waiter: Option<Waiter>,
 }
 
-struct Parked {
+struct Waiter {
     number: u64,
-    after: Place,
+    after: Position,
     facts: Arc<UserFacts>,
     until: Duration,
     wake: oneshot::Sender<Wake>,
@@ -103,7 +103,7 @@ impl PollRegistry {
             cursor: new.cursor,
             answered,
             used: new.now,
-            parked: None,
+            waiter: None,
         };
         all.by_id.insert(new.id.to_owned(), number);
         all.registrations.insert(number, registration);
@@ -144,20 +144,20 @@ impl PollRegistry {
 
     /// Where a registration stands: after the answer that bore this `server_time`, or by default
     /// after its last one. `None` when no remembered answer bore it.
-    pub(crate) fn place(&self, number: Number, since: Option<i64>) -> Option<Place> {
+    pub(crate) fn place(&self, number: Number, since: Option<i64>) -> Option<Position> {
         let all = self.lock();
         let registration = all.registrations.get(&number)?;
-        let Some(since) = since else { return Some(Place::after(registration.cursor)) };
+        let Some(since) = since else { return Some(Position::after(registration.cursor)) };
         let answered = registration.answered.iter().find(|(server_time, _)| *server_time == since);
-        answered.map(|(_, seq)| Place::after(*seq))
+        answered.map(|(_, seq)| Position::after(*seq))
     }
 
     /// Parks a poll, in the place of the one that waits there. `None` when the registration has
     /// ended meanwhile.
-    pub(crate) fn park(
+    pub(crate) fn wait(
         self: &Arc<Self>,
         number: Number,
-        after: Place,
+        after: Position,
         facts: Arc<UserFacts>,
         (now, until): (Duration, Duration),
     ) -> Option<Ticket> {
@@ -167,14 +167,14 @@ impl PollRegistry {
         let closed = all.closed;
         let registration = all.registrations.get_mut(&number)?;
         registration.used = now;
-        if let Some(before) = registration.parked.take() {
+        if let Some(before) = registration.waiter.take() {
             before.answer(Wake::Replaced);
         }
-        let parked = Parked { number: poll, after, facts, until, wake };
+        let waiter = Waiter { number: poll, after, facts, until, wake };
         if closed {
-            parked.answer(Wake::TimedOut);
+            waiter.answer(Wake::TimedOut);
         } else {
-            registration.parked = Some(parked);
+            registration.waiter = Some(waiter);
         }
         Some(Ticket { registry: self.clone(), registration: number, poll, woken })
     }
@@ -210,11 +210,11 @@ impl PollRegistry {
     pub(crate) fn wake(&self, shown: &[Arc<Frame>], muted: &MutedFeatures) {
         for registration in self.lock().registrations.values_mut() {
             let channel = registration.channel;
-            let sees = |parked: &mut Parked| {
-                shown.iter().any(|frame| frame.is_for(channel, parked.after, (&parked.facts, muted)))
+            let sees = |waiter: &mut Waiter| {
+                shown.iter().any(|frame| frame.is_for(channel, waiter.after, (&waiter.facts, muted)))
             };
-            if let Some(parked) = registration.parked.take_if(sees) {
-                parked.answer(Wake::ClientFrame);
+            if let Some(waiter) = registration.waiter.take_if(sees) {
+                waiter.answer(Wake::ClientFrame);
             }
         }
     }
@@ -222,7 +222,7 @@ impl PollRegistry {
     /// Wakes all: what they waited for may never come.
     pub(crate) fn wake_all(&self) {
         for registration in self.lock().registrations.values_mut() {
-            registration.parked.take().into_iter().for_each(|parked| parked.answer(Wake::ClientFrame));
+            registration.waiter.take().into_iter().for_each(|waiter| waiter.answer(Wake::ClientFrame));
         }
     }
 
@@ -230,9 +230,9 @@ impl PollRegistry {
     pub(crate) fn tick(&self, now: Duration) {
         let mut all = self.lock();
         for registration in all.registrations.values_mut() {
-            if let Some(parked) = registration.parked.take_if(|parked| parked.until <= now) {
+            if let Some(waiter) = registration.waiter.take_if(|waiter| waiter.until <= now) {
                 registration.used = now;
-                parked.answer(Wake::TimedOut);
+                waiter.answer(Wake::TimedOut);
             }
         }
         let idle: Vec<u64> =
@@ -250,13 +250,13 @@ impl PollRegistry {
         let mut all = self.lock();
         all.closed = true;
         for registration in all.registrations.values_mut() {
-            registration.parked.take().into_iter().for_each(|parked| parked.answer(Wake::TimedOut));
+            registration.waiter.take().into_iter().for_each(|waiter| waiter.answer(Wake::TimedOut));
         }
     }
 
-    fn unpark(&self, registration: Number, poll: u64) {
+    fn remove_waiter(&self, registration: Number, poll: u64) {
         if let Some(registration) = self.lock().registrations.get_mut(&registration) {
-            registration.parked.take_if(|parked| parked.number == poll);
+            registration.waiter.take_if(|waiter| waiter.number == poll);
         }
     }
 
@@ -271,7 +271,7 @@ impl PollRegistry {
     #[cfg(test)]
     pub(crate) fn count(&self) -> (usize, usize) {
         let all = self.lock();
-        (all.registrations.len(), all.registrations.values().filter(|r| r.parked.is_some()).count())
+        (all.registrations.len(), all.registrations.values().filter(|r| r.waiter.is_some()).count())
     }
 }
 
@@ -290,24 +290,24 @@ impl Inner {
                 self.of_user.remove(&gone.user);
             }
         }
-        gone.parked.into_iter().for_each(|parked| parked.answer(Wake::Replaced));
+        gone.waiter.into_iter().for_each(|waiter| waiter.answer(Wake::Replaced));
     }
 }
 
 impl Registration {
     fn is_idle(&self, now: Duration) -> bool {
-        self.parked.is_none() && now.saturating_sub(self.used) > IDLE
+        self.waiter.is_none() && now.saturating_sub(self.used) > IDLE
     }
 }
 
-impl Parked {
+impl Waiter {
     /// Nobody listens any more when the client has gone; that is fine.
     fn answer(self, why: Wake) {
         let _ = self.wake.send(why);
     }
 }
 
-/// A parked poll. Dropping it takes it off the list.
+/// A waiter poll. Dropping it takes it off the list.
 pub(crate) struct Ticket {
     registry: Arc<PollRegistry>,
     registration: Number,
@@ -317,7 +317,7 @@ pub(crate) struct Ticket {
 
 impl Ticket {
     /// Resolves when the poll is to be answered.
-    pub(crate) async fn woken(&mut self) -> Wake {
+    pub(crate) async fn wait(&mut self) -> Wake {
         // The sender goes only with an answer.
         (&mut self.woken).await.unwrap_or(Wake::Replaced)
     }
@@ -325,6 +325,6 @@ impl Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.registry.unpark(self.registration, self.poll);
+        self.registry.remove_waiter(self.registration, self.poll);
     }
 }

@@ -85,7 +85,7 @@ impl SocketHandle {
     }
 
     /// Resolves when it is to look around.
-    pub(super) async fn woken(&self) {
+    pub(super) async fn notified(&self) {
         poll_fn(|context| {
             // Registered before the look, so that no call falls between the two.
             self.waiting.register(context.waker());
@@ -135,7 +135,7 @@ impl SocketHandle {
     }
 
     /// The client was heard.
-    pub(super) fn heard(&self, now: Duration) {
+    pub(super) fn note_activity(&self, now: Duration) {
         self.heard.store(seconds(now), Ordering::Relaxed);
     }
 
@@ -252,7 +252,7 @@ impl OpenSockets {
     }
 
     /// It signed in.
-    pub(super) fn enter(&self, handle: &Arc<SocketHandle>, user: UserId, expires: i64) {
+    pub(super) fn attach(&self, handle: &Arc<SocketHandle>, user: UserId, expires: i64) {
         handle.expires.store(u32::try_from(expires).unwrap_or(u32::MAX).max(1), Ordering::Relaxed);
         let mut all = self.lock();
         let theirs = all.of.entry(user.class().to_owned()).or_default().entry(user).or_default();

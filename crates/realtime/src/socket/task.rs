@@ -1,11 +1,11 @@
 //! One socket: one task, which reads, acts, and sends. While it is idle it holds its place in the
 //! feed and a few bytes for reading.
 
+mod io;
 mod lifecycle;
 mod progress;
 #[cfg(test)]
 mod tests;
-mod traffic;
 mod work;
 
 use std::collections::VecDeque;
@@ -176,7 +176,7 @@ impl Socket {
         if let Some(claim) = claim {
             socket.sign_in(claim, Head { r#type: "connect".into(), ..Head::default() });
         }
-        socket.hear(&read);
+        socket.handle_bytes(&read);
         socket
     }
 
@@ -252,7 +252,7 @@ impl Socket {
             why = ended(session) => Woke::Ended(why),
             done = worked(self.work.as_mut()) => Woke::Done(done),
             is_readable = ready(&self.stream, interest) => Woke::Ready(is_readable),
-            () = self.handle.woken() => Woke::Notified,
+            () = self.handle.notified() => Woke::Notified,
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::frame::Channel;
-use crate::model::{self, Place};
+use crate::model::{self, Position};
 
 const PUBLISH: &str = "/api/realtime/publish";
 
@@ -161,7 +161,7 @@ async fn erasing_a_member_removes_what_they_published_here_and_in_memory() {
     until(|| {
         hub(&portal)
             .feed
-            .after(Channel::Realtime, Place::after(0), (&facts, &Default::default()))
+            .after(Channel::Realtime, Position::after(0), (&facts, &Default::default()))
             .is_ok_and(|page| page.frames.len() == 1)
     })
     .await;

@@ -79,7 +79,7 @@ impl Socket {
             Done::SignedIn(Ok((session, greeting)), _) => {
                 let user = session.caller.facts.user_id;
                 let expires = session.caller.claims.as_ref().map_or(i64::MAX, |claims| claims.exp);
-                self.sockets.open.enter(&self.handle, user, expires);
+                self.sockets.open.attach(&self.handle, user, expires);
                 self.permit.signed_in();
                 (self.user, self.session, self.pending) = (Some(user), Some(session), None);
                 self.out.push(greeting);
@@ -96,7 +96,7 @@ impl Socket {
             Done::Answers(Ok(answers)) => {
                 self.out.extend(answers.iter().map(|json| session::frame(json)));
             }
-            Done::Answers(Err(refused)) => self.tell_refused(&refused),
+            Done::Answers(Err(refused)) => self.send_refusal(&refused),
             Done::Missed(missed) => self.catch_up(missed),
             Done::Refreshed(Ok(facts)) => {
                 if let Some(session) = &mut self.session {
@@ -137,7 +137,7 @@ impl Socket {
     }
 
     /// Answers a frame that was refused; who is wrong again and again is sent away.
-    fn tell_refused(&mut self, refused: &Refused) {
+    fn send_refusal(&mut self, refused: &Refused) {
         let now = self.app.clock.monotonic();
         let strikes = if refused.is_wrong { self.strikes.count(now) } else { 0 };
         self.out.push(session::frame(&refusal(&refused.error, &refused.head, strikes)));

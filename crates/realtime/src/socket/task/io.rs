@@ -104,7 +104,7 @@ impl Socket {
                 // The client may still read.
                 Ok(0) => return self.step(Input::PeerEnd),
                 Ok(count) => {
-                    self.hear(&buffer[..count]);
+                    self.handle_bytes(&buffer[..count]);
                     if count < READ || self.inbox.len() >= MAX_WAITING || !self.lifecycle.parses() {
                         return;
                     }
@@ -118,11 +118,11 @@ impl Socket {
         }
     }
 
-    pub(super) fn hear(&mut self, bytes: &[u8]) {
+    pub(super) fn handle_bytes(&mut self, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
-        self.handle.heard(self.app.clock.monotonic());
+        self.handle.note_activity(self.app.clock.monotonic());
         if !self.lifecycle.parses() {
             return;
         }
