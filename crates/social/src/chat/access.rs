@@ -6,8 +6,8 @@ use kernel::{ApiError, Result};
 
 use super::model::RoomId;
 use super::store::groups::{self, RoomRow};
-use super::store::marks;
 use super::store::messages::{self, MessageRow};
+use super::store::read_markers;
 use super::texts;
 use crate::chat::MANAGE_POSTS;
 
@@ -62,7 +62,7 @@ pub(super) fn standing(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Res
             None => (false, false),
         },
     };
-    let hidden = if is_member { marks::find(read, user, &name)?.cleared_seq } else { 0 };
+    let hidden = if is_member { read_markers::find(read, user, &name)?.cleared_seq } else { 0 };
     let is_moderator = (is_member && is_owner) || moderates(room, facts);
     Ok(Standing { is_member, is_owner: is_member && is_owner, is_moderator, hidden })
 }

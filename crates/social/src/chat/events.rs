@@ -10,10 +10,10 @@ use kernel::events::{Event, FeatureEvent};
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
-use super::greeting::{HiddenHistory, Pieces};
+use super::class_rooms;
+use super::greeting::{GreetingCache, HiddenHistory};
 use super::model::RoomId;
 use super::presence::Presence;
-use super::start;
 
 /// What happens in the chat. The subject is a message, a report, or the room itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,16 +161,16 @@ pub(super) fn follow(app: &App, event: &Event) {
         remember(app, change);
     }
     if let Some(SetupEvent::ListChanged { .. }) = SetupEvent::read(event) {
-        start::refresh_classes(app);
+        class_rooms::refresh_classes(app);
     }
     let change = UserEvent::read(event);
     if change.as_ref().is_some_and(UserEvent::changes_members) {
-        app.state::<Pieces>().forget();
+        app.state::<GreetingCache>().forget();
         app.state::<Presence>().forget_written(&event.subject_id);
     }
     let Some(user) = UserId::parse(&event.subject_id) else { return };
     match change {
-        Some(UserEvent::Registered) => start::welcome(app, user, event.seq),
+        Some(UserEvent::Registered) => class_rooms::welcome(app, user, event.seq),
         Some(UserEvent::Erased) => app.groups.forget(user),
         _ => {}
     }

@@ -14,29 +14,29 @@ use kernel::{ApiError, App, Result};
 use realtime::{Fields, newest_seq};
 use serde::Serialize;
 
+use super::dto::{self, ChatGroup};
 use super::events::ChatEvent;
 use super::history::{self, Piece};
 use super::model::RoomId;
 use super::presence::ChatUser;
 use super::presence::{Presence, Status};
-use super::view::{self, ChatGroup};
-use super::{FEATURE, start};
+use super::{FEATURE, class_rooms};
 
 /// Messages of the public room.
 const MESSAGES: i64 = 50;
 
-/// Pieces of greetings as JSON: of the public room its newest messages, of the room of a class the room.
+/// GreetingCache of greetings as JSON: of the public room its newest messages, of the room of a class the room.
 #[derive(Default)]
-pub(super) struct Pieces {
-    /// By room, each with the number of an event up to which everything is in it.
+pub(super) struct GreetingCache {
+    /// ChatActor room, each with the number of an event up to which everything is in it.
     known: Mutex<HashMap<String, (i64, Arc<str>)>>,
-    /// By room, the number of the last event that changed its piece.
+    /// ChatActor room, the number of the last event that changed its piece.
     changed: Mutex<HashMap<String, i64>>,
     /// Grows when the facts of a member change: what was read before must not be kept after.
     members: AtomicU64,
 }
 
-impl Pieces {
+impl GreetingCache {
     /// Notes an event before clients are shown it: a client that begins behind it is greeted with what it changed.
     pub(super) fn note(&self, seq: i64, event: &ChatEvent) {
         let Some(room) = event.room_id().and_then(RoomId::parse) else { return };
@@ -144,7 +144,7 @@ async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> 
         Ok(history::history(app, facts, &RoomId::Public, piece).await?.0)
     };
     if is_current && !app.state::<HiddenHistory>().contains(&facts.user_id) {
-        return app.state::<Pieces>().get_or_build(app, "public", read).await;
+        return app.state::<GreetingCache>().get_or_build(app, "public", read).await;
     }
     Ok(to_json(&read.await?)?.into())
 }
@@ -152,13 +152,13 @@ async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> 
 /// The room of a member's class and the member's groups.
 async fn groups(app: &App, user: UserId, is_current: bool) -> Result<Vec<Arc<str>>> {
     let mut found = Vec::new();
-    if let (Some(name), Some(room)) = (start::own_class(app, user).await?, RoomId::class_of(user)) {
+    if let (Some(name), Some(room)) = (class_rooms::own_class(app, user).await?, RoomId::class_of(user)) {
         let read = async {
             let wanted = name.clone();
             let row = app.db.read(move |read| history::room_row(read, &wanted)).await?;
-            Ok(ChatGroup::new(row, view::members(app, &room).await?))
+            Ok(ChatGroup::new(row, dto::members(app, &room).await?))
         };
-        found.push(app.state::<Pieces>().get_or_build(app, &name, read).await?);
+        found.push(app.state::<GreetingCache>().get_or_build(app, &name, read).await?);
     }
     if !is_current || !app.groups.of(&user).is_empty() {
         let rows = app.db.read(move |read| history::group_rows(read, user)).await?;

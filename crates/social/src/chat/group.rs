@@ -214,7 +214,12 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
 ///
 /// # Errors
 /// 400 for a wrong text, 403 for anyone else.
-pub(super) async fn announce(app: &App, by: &super::change::By, room: &RoomId, text: &str) -> Result<()> {
+pub(super) async fn announce(
+    app: &App,
+    by: &super::edit::ChatActor,
+    room: &RoomId,
+    text: &str,
+) -> Result<()> {
     let text = model::parse_announcement(text)?;
     let (room, by) = (room.clone(), by.clone());
     app.write(move |tx| {

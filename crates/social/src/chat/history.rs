@@ -6,12 +6,12 @@ use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
+use super::dto::{self, ChatGroup, ChatMessage};
 use super::model::RoomId;
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
-use super::store::{groups, messages, talk};
-use super::view::{self, ChatGroup, ChatMessage};
-use super::{access, start};
+use super::store::{groups, messages, reactions};
+use super::{access, class_rooms};
 
 /// Most messages that may be skipped.
 const MAX_OFFSET: i64 = 10_000;
@@ -77,14 +77,14 @@ pub(super) async fn history(
             rows.truncate(fitting);
             let seqs = || rows.iter().map(|row| row.seq);
             let reactions = match (seqs().min(), seqs().max()) {
-                (Some(first), Some(last)) => talk::reactions(read, &room, first, last)?,
+                (Some(first), Some(last)) => reactions::reactions(read, &room, first, last)?,
                 _ => Vec::new(),
             };
             Ok((rows, reactions, has_more))
         })
         .await?;
     rows.sort_by_key(|row| row.seq);
-    Ok((view::messages(app, rows, reactions).await?, has_more))
+    Ok((dto::messages(app, rows, reactions).await?, has_more))
 }
 
 /// How many of these make one answer: up to `limit`, and not many more than [`MAX_WORDS`]; one always.
@@ -111,7 +111,7 @@ pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
             Ok((groups::find(read, &name)?.ok_or_else(ApiError::not_found)?, groups::members(read, &name)?))
         })
         .await?;
-    let members = if matches!(room, RoomId::Group(_)) { listed } else { view::members(app, room).await? };
+    let members = if matches!(room, RoomId::Group(_)) { listed } else { dto::members(app, room).await? };
     Ok(ChatGroup::new(row, members))
 }
 
@@ -141,7 +141,7 @@ pub(super) fn group_rows(read: &mut Read, user: UserId) -> Result<Vec<(RoomRow, 
 /// # Errors
 /// When the database is away.
 pub(super) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>> {
-    let class = start::own_class(app, user).await?;
+    let class = class_rooms::own_class(app, user).await?;
     let (class, rows) = app
         .db
         .read(move |read| {
@@ -154,7 +154,7 @@ pub(super) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>>
         .await?;
     let mut found = Vec::new();
     if let Some((row, room)) = class.zip(RoomId::class_of(user)) {
-        found.push(ChatGroup::new(row, view::members(app, &room).await?));
+        found.push(ChatGroup::new(row, dto::members(app, &room).await?));
     }
     found.extend(rows.into_iter().map(|(row, members)| ChatGroup::new(row, members)));
     Ok(found)

@@ -13,32 +13,32 @@
 
 mod access;
 mod attach;
-mod change;
+mod class_rooms;
 mod commands;
 mod draft;
+mod dto;
+mod edit;
 mod events;
 mod find;
 mod greeting;
 mod group;
 mod history;
 mod index;
-mod mark;
 mod mentions;
 mod model;
 mod presence;
 mod render;
 mod report;
+mod room_settings;
 mod routes;
 mod search;
 mod send;
-mod start;
 mod store;
 mod tasks;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod typing;
-mod view;
 mod words;
 
 use dashmap::DashSet;
@@ -51,10 +51,10 @@ use kernel::{Feature, Routes, routes};
 use realtime::Greeting;
 
 pub use draft::{Draft, FileDraft, Wording};
+pub use dto::ChatMessage;
 pub use events::ChatEvent;
 pub use model::RoomId;
 pub use send::{Sent, send};
-pub use view::ChatMessage;
 
 use routes::{groups, messages, poll, reports, rooms};
 
@@ -90,16 +90,16 @@ pub const FEATURE: Feature = Feature {
         state.insert(Chat::default());
         state.insert(presence::Presence::default());
         state.insert(typing::Typing::default());
-        state.insert(greeting::Pieces::default());
+        state.insert(greeting::GreetingCache::default());
         state.insert(greeting::HiddenHistory::default());
     },
-    start: |app| Box::pin(start::start(app)),
+    start: |app| Box::pin(class_rooms::start(app)),
     on_event: Some(events::follow),
     frames: render::FRAMES,
     render: Some(render::render),
     search: search::find,
-    erase_user: store::leave::erase,
-    export_user: store::leave::export,
+    erase_user: store::erasure::erase,
+    export_user: store::erasure::export,
     ..Feature::EMPTY
 };
 

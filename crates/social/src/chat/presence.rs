@@ -3,8 +3,8 @@
 //! told class by class. Each node tells its own members, and the other nodes who is here ([`nodes`]).
 
 mod chat_user;
+mod known;
 mod nodes;
-mod told;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub(super) use chat_user::ChatUser;
+use known::KnownPresence;
 use nodes::{Elsewhere, Own, Report};
-use told::Told;
 
 /// The signal by which a node tells who is there on it.
 pub(super) const PRESENCE: &str = "chat.presence";
@@ -70,7 +70,7 @@ pub(super) struct Presence(Mutex<Inner>);
 struct Inner {
     /// Of those who are here.
     chosen: HashMap<UserId, Status>,
-    told: Told,
+    known: KnownPresence,
     polling: HashSet<UserId>,
     changed: HashSet<UserId>,
     /// The nodes that know everything of this one.
@@ -88,7 +88,7 @@ impl Inner {
     }
 
     /// Notes how someone is now who is here, or not; answers it when members were told otherwise.
-    fn look(&mut self, user: UserId, is_here: bool) -> Option<Status> {
+    fn take_change(&mut self, user: UserId, is_here: bool) -> Option<Status> {
         match (is_here, self.elsewhere.status(&user)) {
             (false, _) => drop(self.chosen.remove(&user)),
             // What was chosen there before holds for the device that came here.
@@ -98,7 +98,7 @@ impl Inner {
         let own = is_here.then(|| self.chosen.get(&user).copied().unwrap_or_default());
         self.own.set(user, own);
         let status = self.status(&user, is_here);
-        (self.told.set(user, status) != status).then_some(status)
+        (self.known.set(user, status) != status).then_some(status)
     }
 
     /// What is to be told to the other nodes that are there now.
@@ -130,7 +130,7 @@ impl Presence {
 
     /// Hears another node: who is there on it, or what someone has chosen there. A node that is gone
     /// has nothing to say any more.
-    pub(super) fn hear(&self, app: &App, signal: &Signal) {
+    pub(super) fn apply_report(&self, app: &App, signal: &Signal) {
         let data = signal.data.clone();
         if signal.kind == STATUS {
             if let Ok((user, status)) = serde_json::from_value(data) {
@@ -142,13 +142,13 @@ impl Presence {
         let mut all = self.lock();
         // Asked under the lock: whoever leaves from now on is forgotten by the next look.
         if app.nodes.others().borrow().contains(&signal.node) {
-            let named = all.elsewhere.hear(signal.node, report);
+            let named = all.elsewhere.apply_report(signal.node, report);
             all.changed.extend(named);
         }
     }
 
     /// The members whom a greeting of this member names, as JSON of [`ChatUser`], without the member; and how
-    /// many others are online. As it was told, so that what is told next goes on from it.
+    /// many others are online. As it was known, so that what is told next goes on from it.
     ///
     /// # Errors
     /// When the database is away.
@@ -157,8 +157,8 @@ impl Presence {
         let mut unwritten = Vec::new();
         let (others, written) = {
             let all = self.lock();
-            let told = &all.told;
-            for (other, seen) in told.visible_to(user, || {
+            let known = &all.known;
+            for (other, seen) in known.visible_to(user, || {
                 app.groups.of(user).iter().flat_map(|group| app.groups.members(group)).collect()
             }) {
                 match &seen.json {
@@ -166,14 +166,14 @@ impl Presence {
                     None => unwritten.push((other, seen.status)),
                 }
             }
-            (told.count - usize::from(told.get(user).is_some()), told.written)
+            (known.count - usize::from(known.get(user).is_some()), known.written)
         };
         for (other, status) in unwritten {
             let Some(facts) = facts_of(app, other).await? else { continue };
             let json: Arc<str> = serde_json::to_string(&ChatUser::with_status(&facts, status))
                 .map_err(ApiError::internal)?
                 .into();
-            self.lock().told.remember(other, (status, written), json.clone());
+            self.lock().known.remember(other, (status, written), json.clone());
             found.push(json);
         }
         Ok((found, others))
@@ -182,9 +182,9 @@ impl Presence {
     /// The facts of a member have changed, or of many when none is named: they are written anew.
     pub(super) fn forget_written(&self, user: &str) {
         let mut all = self.lock();
-        all.told.written += 1;
+        all.known.written += 1;
         let named = |other: &UserId| user.is_empty() || other.as_str() == user;
-        let members = all.told.classes.values_mut().flatten();
+        let members = all.known.classes.values_mut().flatten();
         members.filter(|(other, _)| named(other)).for_each(|(_, seen)| seen.json = None);
     }
 }
@@ -229,16 +229,16 @@ impl Presence {
         let mut changes = Vec::new();
         for user in changed {
             let is_here = has_socket(app, &user) || all.polling.contains(&user);
-            changes.extend(all.look(user, is_here).map(|status| (user, status)));
+            changes.extend(all.take_change(user, is_here).map(|status| (user, status)));
         }
         changes.sort_unstable_by_key(|(user, _)| *user);
-        app.gauges.online_members.set(all.told.count);
+        app.gauges.online_members.set(all.known.count);
         (changes, all.report(others, app.clock.monotonic()))
     }
 }
 
 /// Tells what has changed: the other nodes, and the members who are here.
-pub(super) async fn tell(app: &App, presence: &Presence) {
+pub(super) async fn announce_changes(app: &App, presence: &Presence) {
     let (changes, pieces) = presence.changes(app);
     for piece in pieces {
         publish(app, PRESENCE, json!(piece));
@@ -295,52 +295,52 @@ mod tests {
         "00000000000000a1".parse().unwrap()
     }
 
-    fn hear(all: &mut Inner, status: Option<Status>) {
+    fn apply_report(all: &mut Inner, status: Option<Status>) {
         let members = status.map(|status| (user(), status)).into_iter().collect();
-        all.elsewhere.hear(node(), [("2401".to_owned(), members)].into());
+        all.elsewhere.apply_report(node(), [("2401".to_owned(), members)].into());
     }
 
     #[test]
     fn members_are_told_of_real_changes_alone() {
         let mut all = Inner::default();
-        assert_eq!(all.look(user(), true), Some(Status::Online));
-        hear(&mut all, Some(Status::Online));
-        assert_eq!(all.look(user(), true), None, "another node is no news");
-        assert_eq!(all.look(user(), false), None, "still there on the other");
-        hear(&mut all, None);
-        assert_eq!(all.look(user(), false), Some(Status::Offline));
-        assert_eq!((all.look(user(), false), all.told.count), (None, 0));
-        hear(&mut all, Some(Status::Busy));
-        assert_eq!((all.look(user(), false), all.told.count), (Some(Status::Busy), 1));
+        assert_eq!(all.take_change(user(), true), Some(Status::Online));
+        apply_report(&mut all, Some(Status::Online));
+        assert_eq!(all.take_change(user(), true), None, "another node is no news");
+        assert_eq!(all.take_change(user(), false), None, "still there on the other");
+        apply_report(&mut all, None);
+        assert_eq!(all.take_change(user(), false), Some(Status::Offline));
+        assert_eq!((all.take_change(user(), false), all.known.count), (None, 0));
+        apply_report(&mut all, Some(Status::Busy));
+        assert_eq!((all.take_change(user(), false), all.known.count), (Some(Status::Busy), 1));
         all.elsewhere.keep(&BTreeSet::new());
-        assert_eq!(all.look(user(), false), Some(Status::Offline), "gone with the node");
+        assert_eq!(all.take_change(user(), false), Some(Status::Offline), "gone with the node");
     }
 
     #[test]
     fn what_was_chosen_on_another_node_holds_for_a_device_that_comes_here() {
         let mut all = Inner::default();
-        hear(&mut all, Some(Status::Offline));
-        assert_eq!(all.look(user(), false), None);
-        assert_eq!(all.look(user(), true), None, "unseen there, unseen here");
-        hear(&mut all, None);
-        assert_eq!(all.look(user(), true), None, "nor when the other device goes");
+        apply_report(&mut all, Some(Status::Offline));
+        assert_eq!(all.take_change(user(), false), None);
+        assert_eq!(all.take_change(user(), true), None, "unseen there, unseen here");
+        apply_report(&mut all, None);
+        assert_eq!(all.take_change(user(), true), None, "nor when the other device goes");
         all.chosen.insert(user(), Status::Online);
-        assert_eq!(all.look(user(), true), Some(Status::Online));
-        assert_eq!(all.look(user(), false), Some(Status::Offline));
-        assert_eq!(all.look(user(), true), Some(Status::Online), "forgotten with the last device");
+        assert_eq!(all.take_change(user(), true), Some(Status::Online));
+        assert_eq!(all.take_change(user(), false), Some(Status::Offline));
+        assert_eq!(all.take_change(user(), true), Some(Status::Online), "forgotten with the last device");
     }
 
     #[test]
     fn everything_is_told_to_a_node_that_is_new_and_once_a_minute_and_nothing_to_nobody() {
         let mut all = Inner::default();
-        let told = |all: &mut Inner, others: &[NodeId], seconds| {
+        let known = |all: &mut Inner, others: &[NodeId], seconds| {
             all.report(others.iter().copied().collect(), Duration::from_secs(seconds)).len()
         };
-        all.look(user(), true);
-        assert_eq!(told(&mut all, &[], 100), 0);
-        assert_eq!(told(&mut all, &[node()], 101), 1, "new");
-        assert_eq!([told(&mut all, &[node()], 102), told(&mut all, &[node()], 160)], [0, 0]);
-        assert_eq!(told(&mut all, &[node()], 161), 1, "once a minute");
-        assert_eq!([told(&mut all, &[], 162), told(&mut all, &[node()], 163)], [0, 1], "new again");
+        all.take_change(user(), true);
+        assert_eq!(known(&mut all, &[], 100), 0);
+        assert_eq!(known(&mut all, &[node()], 101), 1, "new");
+        assert_eq!([known(&mut all, &[node()], 102), known(&mut all, &[node()], 160)], [0, 0]);
+        assert_eq!(known(&mut all, &[node()], 161), 1, "once a minute");
+        assert_eq!([known(&mut all, &[], 162), known(&mut all, &[node()], 163)], [0, 1], "new again");
     }
 }

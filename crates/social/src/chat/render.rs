@@ -14,13 +14,13 @@ use realtime::ranges;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::dto::{self, ChatMessage};
 use super::events::{ByMember, ChatEvent, InRoom, Members, Reaction};
-use super::greeting::Pieces;
+use super::greeting::GreetingCache;
 use super::model::RoomId;
 use super::store::groups::{self, RoomRow};
 use super::store::messages::{self, MessageRow};
-use super::store::talk;
-use super::view::{self, ChatMessage};
+use super::store::reactions;
 
 /// What the frames of some events need of the tables.
 #[derive(Default)]
@@ -32,12 +32,12 @@ struct Rows {
 }
 
 /// An event with what its row says.
-struct Told {
+struct LoggedEvent {
     row: Arc<Event>,
     event: ChatEvent,
 }
 
-impl Told {
+impl LoggedEvent {
     fn new(row: Arc<Event>) -> Option<Self> {
         let event = ChatEvent::read(&row)?;
         Some(Self { row, event })
@@ -86,11 +86,11 @@ pub(super) const FRAMES: &[&str] = &[
 /// The frames of chat events.
 pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
-        let told: Vec<Told> = events.into_iter().filter_map(Told::new).collect();
-        let pieces = app.state::<Pieces>();
-        told.iter().for_each(|told| pieces.note(told.row.seq, &told.event));
-        let rows = gather(&app, &told).await?;
-        Ok(told.iter().filter_map(|told| frame(told, &rows)).collect())
+        let logged: Vec<LoggedEvent> = events.into_iter().filter_map(LoggedEvent::new).collect();
+        let greetings = app.state::<GreetingCache>();
+        logged.iter().for_each(|logged| greetings.note(logged.row.seq, &logged.event));
+        let rows = gather(&app, &logged).await?;
+        Ok(logged.iter().filter_map(|logged| frame(logged, &rows)).collect())
     })
 }
 
@@ -108,9 +108,9 @@ struct Needed {
 }
 
 impl Needed {
-    fn of(told: &[Told]) -> Self {
+    fn of(logged: &[LoggedEvent]) -> Self {
         let mut needed = Self::default();
-        for Told { row, event } in told {
+        for LoggedEvent { row, event } in logged {
             match event {
                 ChatEvent::MessageCreated(_) => needed.spoken.push(row.seq),
                 ChatEvent::MessageEdited(_) => needed.edited.push(row.subject_id.clone()),
@@ -128,19 +128,19 @@ impl Needed {
     }
 }
 
-async fn gather(app: &App, told: &[Told]) -> Result<Rows> {
-    let Needed { spoken, edited, rooms, members } = Needed::of(told);
+async fn gather(app: &App, logged: &[LoggedEvent]) -> Result<Rows> {
+    let Needed { spoken, edited, rooms, members } = Needed::of(logged);
     let spoken = ranges(spoken);
     let mut found = Rows::default();
     if !spoken.is_empty() || !edited.is_empty() || !rooms.is_empty() {
         let (said, changed, groups) =
             app.db.read(move |read| read_rows(read, &spoken, &edited, &rooms)).await?;
         found.rooms = groups.into_iter().map(|row| (row.id.clone(), row)).collect();
-        // Reactions are told by events of their own, after the message.
-        let messages = view::messages(app, said, Vec::new()).await?;
+        // Reactions are logged by events of their own, after the message.
+        let messages = dto::messages(app, said, Vec::new()).await?;
         found.spoken = messages.into_iter().map(|message| (message.seq, message)).collect();
         for (row, reactions) in changed {
-            let message = view::one(app, row, reactions).await?;
+            let message = dto::one(app, row, reactions).await?;
             found.edited.insert(message.id.clone(), message);
         }
     }
@@ -149,7 +149,7 @@ async fn gather(app: &App, told: &[Told]) -> Result<Rows> {
     Ok(found)
 }
 
-type Changed = Vec<(MessageRow, Vec<talk::ReactionRow>)>;
+type Changed = Vec<(MessageRow, Vec<reactions::ReactionRow>)>;
 
 fn read_rows(
     read: &mut Read,
@@ -161,7 +161,7 @@ fn read_rows(
     let mut changed = Vec::new();
     for id in edited {
         if let Some(row) = messages::find(read, id)? {
-            let reactions = talk::reactions(read, &row.room_id, row.seq, row.seq)?;
+            let reactions = reactions::reactions(read, &row.room_id, row.seq, row.seq)?;
             changed.push((row, reactions));
         }
     }
@@ -174,7 +174,7 @@ fn read_rows(
 
 /// A message as its room hears it.
 #[derive(Serialize)]
-struct Spoken<'a> {
+struct MessageFrame<'a> {
     r#type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     from_user_id: Option<&'a str>,
@@ -193,7 +193,7 @@ fn spoken(seq: i64, message: &ChatMessage) -> Option<ClientFrame> {
         RoomId::Class(_) | RoomId::Group(_) => ("group_message", None, Some(room_id)),
     };
     let temp_id = message.temp_id.as_deref();
-    let frame = Spoken { r#type: name, from_user_id: from, group_id: group, room_id, temp_id, message };
+    let frame = MessageFrame { r#type: name, from_user_id: from, group_id: group, room_id, temp_id, message };
     ClientFrame::new(seq, &frame)
 }
 
@@ -206,7 +206,7 @@ fn message_type(room: &RoomId) -> &'static str {
     }
 }
 
-fn frame(Told { row, event }: &Told, rows: &Rows) -> Option<ClientFrame> {
+fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &Rows) -> Option<ClientFrame> {
     let (seq, id, actor) = (row.seq, row.subject_id.as_str(), row.actor_id.as_str());
     let room_id = event.room_id().unwrap_or_default();
     let frame = match event {

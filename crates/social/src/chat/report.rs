@@ -10,13 +10,13 @@ use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
 
-use super::change::{self, By};
+use super::edit::{self, ChatActor};
 use super::events::ChatEvent;
 use super::model::{self, RoomId};
 use super::store::messages::{self, MessageRow};
 use super::store::reports::{self, ReportRow, Scope};
-use super::store::{groups, marks};
-use super::{access, texts, view};
+use super::store::{groups, read_markers};
+use super::{access, dto, texts};
 use crate::chat::MANAGE_POSTS;
 
 /// Messages shown before and after a reported one.
@@ -61,7 +61,7 @@ fn concerned(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audie
 ///
 /// # Errors
 /// 400 for one's own, 404 for what one does not see, 409 when it was recalled.
-pub(super) async fn report(app: &App, by: &By, id: &str, reason: &str) -> Result<()> {
+pub(super) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) -> Result<()> {
     let reason = model::parse_reason(reason)?;
     let (by, id) = (by.clone(), id.to_owned());
     let (report_id, everyone) = (app.random.id(&app.clock), members(app).await?);
@@ -147,7 +147,7 @@ pub(super) struct Case {
 ///
 /// # Errors
 /// 404 outside the moderator's scope.
-pub(super) async fn open(app: &App, by: &By, id: &str) -> Result<Case> {
+pub(super) async fn open(app: &App, by: &ChatActor, id: &str) -> Result<Case> {
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (mut case, is_guest) = app.db.read(move |read| look(read, &facts, &wanted)).await?;
     let is_there = case.around.iter().any(|row| row.id == case.report.message_id && !row.recalled);
@@ -179,7 +179,7 @@ fn around(read: &mut Read, report: &ReportRow) -> Result<Vec<MessageRow>> {
     let Some(row) = messages::find(read, &report.message_id)? else { return Ok(Vec::new()) };
     let Some(reporter) = UserId::parse(&report.reporter_id) else { return Ok(vec![row]) };
     let (room, seq) = (row.room_id.clone(), row.seq);
-    let hidden = marks::find(read, reporter, &room)?.cleared_seq;
+    let hidden = read_markers::find(read, reporter, &room)?.cleared_seq;
     let mut rows = messages::before(read, &room, seq, hidden, AROUND)?;
     rows.reverse();
     rows.push(row);
@@ -187,13 +187,13 @@ fn around(read: &mut Read, report: &ReportRow) -> Result<Vec<MessageRow>> {
     Ok(rows)
 }
 
-/// What a room is called; empty for a pair and for a group that has ended.
+/// What a room is mentioned_users; empty for a pair and for a group that has ended.
 ///
 /// # Errors
 /// When a statement fails.
 pub(super) fn room_name(read: &mut Read, room: &str) -> Result<String> {
     let given = groups::find(read, room)?.map(|row| row.name).unwrap_or_default();
-    Ok(view::name(room, &given))
+    Ok(dto::name(room, &given))
 }
 
 /// Settles a report, and with it every open one of the same message; or takes a dismissal back.
@@ -201,7 +201,7 @@ pub(super) fn room_name(read: &mut Read, room: &str) -> Result<String> {
 /// # Errors
 /// 404 outside the moderator's scope, 403 when the sender is not theirs to manage, 409 when it is
 /// settled.
-pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note: &str) -> Result<()> {
+pub(super) async fn resolve(app: &App, by: &ChatActor, id: &str, verdict: Verdict, note: &str) -> Result<()> {
     let note = model::parse_reason(note)?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let report = app.db.read(move |read| find(read, &facts, &wanted)).await?;
@@ -230,7 +230,7 @@ pub(super) async fn resolve(app: &App, by: &By, id: &str, verdict: Verdict, note
         if verdict == Verdict::Recall
             && let Some(row) = messages::find(tx, &report.message_id)?.filter(|row| !row.recalled)
         {
-            change::empty(tx, &row, &room, &by)?;
+            edit::empty(tx, &row, &room, &by)?;
         }
         let detail =
             json!({ "verdict": status, "message_id": report.message_id, "sender_id": report.sender_id });

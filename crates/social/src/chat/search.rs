@@ -7,7 +7,7 @@ use kernel::search::{Hit, MAX_HITS, Query};
 
 use super::model::RoomId;
 use super::store::groups;
-use super::{texts, view};
+use super::{dto, texts};
 
 /// The public room and the class's first, then groups from the newest.
 pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
@@ -20,7 +20,7 @@ pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<
     if let Some(room) = RoomId::class_of(user) {
         let room = room.to_string();
         let english = texts::CLASS_ROOM.with("class", user.class()).say(true);
-        names.push((room.clone(), view::name(&room, ""), english));
+        names.push((room.clone(), dto::name(&room, ""), english));
     }
     let groups = groups::groups_of(read, user)?.into_iter().rev();
     names.extend(groups.map(|group| (group.id, group.name, String::new())));

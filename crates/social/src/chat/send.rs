@@ -14,11 +14,11 @@ use serde_json::json;
 
 use super::attach::attach;
 use super::draft::Draft;
+use super::dto::{self, ChatMessage};
 use super::events::ChatEvent;
 use super::model::{Kind, RoomId};
 use super::store::messages::MessageRow;
 use super::store::{groups, messages};
-use super::view::{self, ChatMessage};
 use super::{MESSAGES, access, mentions, texts};
 
 /// A message that is on disk.
@@ -70,17 +70,17 @@ pub(super) fn no_such_user() -> ApiError {
 }
 
 /// The members of a room that a text calls.
-pub(super) async fn called(app: &App, room: &RoomId, kind: Kind, content: &str) -> Result<String> {
+pub(super) async fn mentioned_users(app: &App, room: &RoomId, kind: Kind, content: &str) -> Result<String> {
     if kind != Kind::Text || !content.contains('@') {
         return Ok("[]".into());
     }
     let everyone = members(app).await?;
-    let mut called = mentions::mentioned(content, |name| everyone.named(name));
-    called.retain(|user| match room {
+    let mut mentioned_users = mentions::mentioned(content, |name| everyone.named(name));
+    mentioned_users.retain(|user| match room {
         RoomId::Group(group) => app.groups.has(group, user),
         other => other.has(*user) == Some(true),
     });
-    Ok(json!(called).to_string())
+    Ok(json!(mentioned_users).to_string())
 }
 
 /// [`send`] without counting.
@@ -94,7 +94,7 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
         facts_of(app, other).await?.ok_or_else(no_such_user)?;
     }
     let plan = Arc::new(Plan {
-        mentions: called(app, room, draft.kind, &draft.content).await?,
+        mentions: mentioned_users(app, room, draft.kind, &draft.content).await?,
         reader: app.file_reader(&facts),
         id: app.random.id(&app.clock),
         now: app.clock.now_ms(),
@@ -111,7 +111,7 @@ pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Dr
         }
         other => other?,
     };
-    Ok(Sent { message: view::one(app, row, Vec::new()).await?, is_repeated })
+    Ok(Sent { message: dto::one(app, row, Vec::new()).await?, is_repeated })
 }
 
 /// Everything a transaction needs to send.

@@ -36,7 +36,7 @@ async fn listen(app: App, mut signals: Listener, mut stop: Stop) {
                 }
             }
             presence::PRESENCE | presence::STATUS if signal.node != app.nodes.id() => {
-                presence.hear(&app, &signal);
+                presence.apply_report(&app, &signal);
             }
             _ => {}
         }
@@ -47,6 +47,6 @@ async fn tick(app: App, mut stop: Stop) {
     let (presence, typing) = (app.state::<Presence>(), app.state::<Typing>());
     while stop.sleep(&app.clock, TICK).await {
         typing.tick(app.clock.monotonic());
-        presence::tell(&app, &presence).await;
+        presence::announce_changes(&app, &presence).await;
     }
 }

@@ -53,7 +53,7 @@ impl Typing {
 ///
 /// # Errors
 /// When the signal cannot be sent.
-pub(super) fn tell(app: &App, user: UserId, room: &RoomId, is_typing: bool) -> Result<()> {
+pub(super) fn publish(app: &App, user: UserId, room: &RoomId, is_typing: bool) -> Result<()> {
     let name = room.to_string();
     if !app.state::<Typing>().admit(user, &name, is_typing, app.clock.monotonic()) {
         return Ok(());

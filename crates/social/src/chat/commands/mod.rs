@@ -1,7 +1,7 @@
 //! The frames that clients send to the chat, over a socket or a poll: their fields, and which there are.
 //! What comes of them is in [`act`].
 
-mod act;
+mod dispatch;
 
 use kernel::events::FeatureEvent as _;
 use kernel::http::parse_json;
@@ -214,7 +214,7 @@ pub(super) static COMMANDS: Commands = Commands {
         Frame { name: "status_update", limit: &SIGNALS, app: None },
     ],
     check: |name, raw| parse(name, raw).map(drop),
-    run: |app, caller, head, raw| Box::pin(act::run(app, caller, head, raw)),
+    run: |app, caller, head, raw| Box::pin(dispatch::run(app, caller, head, raw)),
 };
 
 /// Something said has words, or a file.

@@ -76,7 +76,7 @@ pub(super) struct Elsewhere(HashMap<NodeId, Report>);
 
 impl Elsewhere {
     /// Takes what a node tells; answers who was or is named.
-    pub(super) fn hear(&mut self, node: NodeId, report: Report) -> HashSet<UserId> {
+    pub(super) fn apply_report(&mut self, node: NodeId, report: Report) -> HashSet<UserId> {
         let known = self.0.entry(node).or_default();
         let mut named = HashSet::new();
         for (name, members) in report {
@@ -112,9 +112,9 @@ mod tests {
         ["00000000000000a1", "00000000000000a2"].map(|name| name.parse().unwrap())
     }
 
-    fn hear(all: &mut Elsewhere, node: NodeId, own: &mut Own, is_whole: bool) -> HashSet<UserId> {
+    fn apply_report(all: &mut Elsewhere, node: NodeId, own: &mut Own, is_whole: bool) -> HashSet<UserId> {
         let travelled = |piece: Report| serde_json::from_value(serde_json::to_value(piece).unwrap()).unwrap();
-        own.report(is_whole).into_iter().flat_map(|piece| all.hear(node, travelled(piece))).collect()
+        own.report(is_whole).into_iter().flat_map(|piece| all.apply_report(node, travelled(piece))).collect()
     }
 
     #[test]
@@ -124,15 +124,15 @@ mod tests {
         a.set(user("240101"), Some(Status::Online));
         a.set(user("240102"), Some(Status::Online));
         b.set(user("240102"), Some(Status::Busy));
-        assert_eq!(hear(&mut all, one, &mut a, false), [user("240101"), user("240102")].into());
-        hear(&mut all, two, &mut b, false);
+        assert_eq!(apply_report(&mut all, one, &mut a, false), [user("240101"), user("240102")].into());
+        apply_report(&mut all, two, &mut b, false);
         assert_eq!(all.status(&user("240101")), Some(Status::Online));
         assert_eq!(all.status(&user("240102")), Some(Status::Busy), "the most withdrawn");
         assert_eq!(all.status(&user("240103")), None);
 
         a.set(user("240101"), None);
         a.set(user("240102"), None);
-        assert_eq!(hear(&mut all, one, &mut a, false), [user("240101"), user("240102")].into());
+        assert_eq!(apply_report(&mut all, one, &mut a, false), [user("240101"), user("240102")].into());
         assert_eq!(all.status(&user("240101")), None);
         assert_eq!(all.status(&user("240102")), Some(Status::Busy), "still there on the other");
         assert_eq!(all.keep(&[one].into()), [user("240102")].into());
@@ -159,11 +159,11 @@ mod tests {
         let [one, _] = nodes();
         let (mut own, mut all) = (Own::default(), Elsewhere::default());
         own.set(user("240101"), Some(Status::Online));
-        hear(&mut all, one, &mut own, false);
+        apply_report(&mut all, one, &mut own, false);
         own.set(user("240101"), None);
         assert_eq!(own.report(false).len(), 1, "lost");
         assert_eq!(all.status(&user("240101")), Some(Status::Online));
-        assert_eq!(hear(&mut all, one, &mut own, true), [user("240101")].into());
+        assert_eq!(apply_report(&mut all, one, &mut own, true), [user("240101")].into());
         assert_eq!(all.status(&user("240101")), None);
     }
 

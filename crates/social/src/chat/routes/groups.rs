@@ -7,11 +7,11 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::by;
+use super::actor;
+use crate::chat::dto::ChatGroup;
 use crate::chat::history::{group as load, groups_of};
 use crate::chat::model::RoomId;
 use crate::chat::presence::ChatUser;
-use crate::chat::view::ChatGroup;
 use crate::chat::{access, group, texts};
 
 /// The groups of the caller, class rooms first.
@@ -249,6 +249,6 @@ pub(in crate::chat) async fn set_announcement(
     if matches!(room, RoomId::Private(..)) {
         return Err(kernel::texts::NO_PERMISSION.err());
     }
-    group::announce(&app, &by(&caller), &room, &change.announcement).await?;
+    group::announce(&app, &actor(&caller), &room, &change.announcement).await?;
     Ok(Reply::done())
 }

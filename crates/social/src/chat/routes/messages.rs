@@ -9,15 +9,15 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::by;
-use crate::chat::change::{self, Touch};
+use super::actor;
 use crate::chat::draft::{Draft, FileDraft, Wording};
+use crate::chat::dto::{self, ChatMessage};
+use crate::chat::edit::{self, Toggle};
 use crate::chat::find::{Search, find};
 use crate::chat::history::{Piece, history};
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::send::{deliver, target};
 use crate::chat::store::messages;
-use crate::chat::view::{self, ChatMessage};
 use crate::chat::{MESSAGES, access, texts};
 
 /// Which piece of which history.
@@ -240,7 +240,7 @@ pub(in crate::chat) async fn edit_message(
     Path(id): Path<String>,
     Json(edit): Json<ChatEdit>,
 ) -> Result<Reply<ChatMessage>> {
-    Ok(Reply::ok(change::edit(&app, &by(&caller), &id, &edit.content).await?))
+    Ok(Reply::ok(edit::edit(&app, &actor(&caller), &id, &edit.content).await?))
 }
 
 /// An earlier version of an edited message.
@@ -282,7 +282,7 @@ pub(in crate::chat) async fn recall_message(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    change::recall(&app, &by(&caller), &id).await?;
+    edit::recall(&app, &actor(&caller), &id).await?;
     Ok(Reply::done())
 }
 
@@ -290,10 +290,10 @@ async fn touch(
     app: &App,
     caller: &Caller,
     (id, emoji): (String, String),
-    touch: Touch,
+    toggle: Toggle,
 ) -> Result<Reply<ChatMessage>> {
     let emoji = parse_emoji(&emoji).ok_or_else(|| texts::EMOJI_INVALID.err())?;
-    Ok(Reply::ok(change::react(app, &by(caller), &id, emoji, touch).await?))
+    Ok(Reply::ok(edit::react(app, &actor(caller), &id, emoji, toggle).await?))
 }
 
 /// Adds a reaction to a message: one of 👍 ❤️ 😂 😮 😢 😡, each once for each member.
@@ -308,7 +308,7 @@ pub(in crate::chat) async fn add_reaction(
     caller: Caller,
     Path(path): Path<(String, String)>,
 ) -> Result<Reply<ChatMessage>> {
-    touch(&app, &caller, path, Touch::Add).await
+    touch(&app, &caller, path, Toggle::Add).await
 }
 
 /// Removes a reaction of the caller from a message.
@@ -323,7 +323,7 @@ pub(in crate::chat) async fn remove_reaction(
     caller: Caller,
     Path(path): Path<(String, String)>,
 ) -> Result<Reply<ChatMessage>> {
-    touch(&app, &caller, path, Touch::Remove).await
+    touch(&app, &caller, path, Toggle::Remove).await
 }
 
 /// Pins a message in its room; moderators, owners and both of a pair may, at most 20.
@@ -335,7 +335,7 @@ pub(in crate::chat) async fn pin_message(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    change::pin(&app, &by(&caller), &id, Touch::Add).await?;
+    edit::pin(&app, &actor(&caller), &id, Toggle::Add).await?;
     Ok(Reply::done())
 }
 
@@ -348,7 +348,7 @@ pub(in crate::chat) async fn unpin_message(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    change::pin(&app, &by(&caller), &id, Touch::Remove).await?;
+    edit::pin(&app, &actor(&caller), &id, Toggle::Remove).await?;
     Ok(Reply::done())
 }
 
@@ -388,6 +388,6 @@ pub(in crate::chat) async fn search_messages(
     let q = query.q.as_deref().unwrap_or_default();
     let search = Search::parse(q, query.room.as_deref(), query.before, limit)?;
     let found = find(&app, &caller.facts, search).await?;
-    let messages = view::messages(&app, found.rows, Vec::new()).await?;
+    let messages = dto::messages(&app, found.rows, Vec::new()).await?;
     Ok(Reply::ok(ChatFound { messages, next: found.next }))
 }

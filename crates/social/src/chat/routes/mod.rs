@@ -9,9 +9,9 @@ pub(super) mod rooms;
 use kernel::audit::Actor;
 use kernel::http::Caller;
 
-use super::change::By;
+use super::edit::ChatActor;
 
 /// Who acts.
-fn by(caller: &Caller) -> By {
-    By { facts: caller.facts.clone(), actor: Actor::from(caller) }
+fn actor(caller: &Caller) -> ChatActor {
+    ChatActor { facts: caller.facts.clone(), actor: Actor::from(caller) }
 }

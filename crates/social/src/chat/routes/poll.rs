@@ -14,8 +14,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::chat::dto::{ChatGroup, ChatMessage};
 use crate::chat::presence::ChatUser;
-use crate::chat::view::{ChatGroup, ChatMessage};
 
 /// A new chat poll, with what a socket gets in its first frame.
 #[derive(Serialize, ToSchema)]

@@ -10,11 +10,11 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::by;
+use super::actor;
 use crate::chat::MANAGE_POSTS;
+use crate::chat::dto::{self, ChatMessage};
 use crate::chat::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
-use crate::chat::view::{self, ChatMessage};
 
 /// Officers for posts look after the chat too.
 pub(in crate::chat) struct ManagePosts;
@@ -44,7 +44,7 @@ pub(in crate::chat) async fn report_message(
     body: Option<Json<NewChatReport>>,
 ) -> Result<Reply<()>> {
     let reason = body.map(|Json(new)| new.reason).unwrap_or_default();
-    report::report(&app, &by(&caller), &id, &reason).await?;
+    report::report(&app, &actor(&caller), &id, &reason).await?;
     Ok(Reply::done())
 }
 
@@ -274,7 +274,7 @@ pub(in crate::chat) async fn get_report(
 ) -> Result<Reply<ChatCase>> {
     let caller = officer.0;
     let Case { report, together, around, room_name, may_recall } =
-        report::open(&app, &by(&caller), &id).await?;
+        report::open(&app, &actor(&caller), &id).await?;
     let seen = sight(&caller);
     let shown = |row: &ReportRow| (seen == Seen::Admin).then(|| row.reporter_id.clone());
     let names = Names::of(&app, together.iter().filter_map(shown).collect()).await?;
@@ -287,7 +287,7 @@ pub(in crate::chat) async fn get_report(
     let accusations: Vec<ChatAccusation> = accusations.collect();
     let facts = Facts { row: report, room_name, reporters: accusations.len() };
     let report = ChatReport::of(&app, vec![facts], seen).await?.pop().ok_or_else(ApiError::not_found)?;
-    let around = view::messages(&app, around, Vec::new()).await?;
+    let around = dto::messages(&app, around, Vec::new()).await?;
     Ok(Reply::ok(ChatCase { report, accusations, around, may_recall }))
 }
 
@@ -329,6 +329,6 @@ pub(in crate::chat) async fn resolve_report(
         ChatVerdict::Recall => Verdict::Recall,
         ChatVerdict::Reopen => Verdict::Reopen,
     };
-    report::resolve(&app, &by(&caller), &id, verdict, &resolution.note).await?;
+    report::resolve(&app, &actor(&caller), &id, verdict, &resolution.note).await?;
     Ok(Reply::done())
 }

@@ -11,15 +11,15 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::chat::mark::{self, Wishes};
+use crate::chat::dto::{self, ChatMessage};
 use crate::chat::model::{RoomId, parse_hour};
 use crate::chat::presence::ChatUser;
+use crate::chat::room_settings::{self, RoomSettings};
 use crate::chat::send::target;
-use crate::chat::store::marks::{self, Mark, RoomMark};
+use crate::chat::store::reactions;
+use crate::chat::store::read_markers::{self, Mark, RoomMark};
 use crate::chat::store::removals::{self, RemovalRow};
-use crate::chat::store::talk;
-use crate::chat::view::{self, ChatMessage};
-use crate::chat::{access, start};
+use crate::chat::{access, class_rooms};
 
 /// A chat room with what the caller has read and set in it.
 #[derive(Serialize, ToSchema)]
@@ -96,20 +96,20 @@ struct Overview {
 }
 
 async fn overview(app: &App, user: UserId) -> Result<Overview> {
-    let class = start::own_class(app, user).await?;
+    let class = class_rooms::own_class(app, user).await?;
     let (rooms, last, peers, removed) = app
         .db
         .read(move |read| {
             let class = class.as_deref();
             Ok((
-                marks::rooms(read, user, class)?,
-                marks::last_messages(read, user, class)?,
-                marks::peers(read, user)?,
+                read_markers::rooms(read, user, class)?,
+                read_markers::last_messages(read, user, class)?,
+                read_markers::peers(read, user)?,
                 removals::of(read, user)?,
             ))
         })
         .await?;
-    let last = view::messages(app, last, Vec::new()).await?;
+    let last = dto::messages(app, last, Vec::new()).await?;
     let last = last.into_iter().map(|message| (message.room_id.clone(), message)).collect();
     Ok(Overview { rooms, last, peers: peers.into_iter().collect(), removed })
 }
@@ -126,14 +126,14 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
         let other = room.other(user);
         let name = match other {
             Some(other) => Names::of(&app, [other.to_string()].into()).await?.get(other.as_str()),
-            None => view::name(&row.id, &row.name),
+            None => dto::name(&row.id, &row.name),
         };
         rooms.push(ChatRoom {
             kind: room.kind(),
             name,
             user_id: other,
             owner_id: row.owner_id,
-            members_count: view::members(&app, &room).await?.len(),
+            members_count: dto::members(&app, &room).await?.len(),
             last_message: last.remove(&row.id),
             unread: row.unread,
             unread_mentions: row.unread_mentions,
@@ -216,9 +216,10 @@ pub(in crate::chat) async fn set_room(
     let is_given = change.quiet_from.is_some() || change.quiet_to.is_some();
     let hour = |raw: Option<Option<String>>| parse_hour(raw.flatten().as_deref());
     let quiet = (hour(change.quiet_from)?, hour(change.quiet_to)?);
-    let wishes = Wishes { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
+    let wishes =
+        RoomSettings { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
     let Mark { muted, quiet_from, quiet_to, receipts, .. } =
-        mark::set(&app, &caller.facts, &room, wishes).await?;
+        room_settings::set(&app, &caller.facts, &room, wishes).await?;
     Ok(Reply::ok(ChatRoomSettings { room_id: room.to_string(), muted, quiet_from, quiet_to, receipts }))
 }
 
@@ -236,10 +237,10 @@ pub(in crate::chat) async fn list_pins(
         .db
         .read(move |read| {
             let hidden = access::enter(read, &room, &facts)?.hidden;
-            Ok(talk::pinned(read, &room.to_string(), hidden)?)
+            Ok(reactions::pinned(read, &room.to_string(), hidden)?)
         })
         .await?;
-    Ok(Reply::ok(view::messages(&app, rows, Vec::new()).await?))
+    Ok(Reply::ok(dto::messages(&app, rows, Vec::new()).await?))
 }
 
 /// The room that was read, and up to which message.
@@ -265,7 +266,7 @@ pub(in crate::chat) async fn mark_read(
 ) -> Result<Reply<()>> {
     let user = caller.facts.user_id;
     let room = target(user, read.room.as_deref(), read.target_user_id.as_deref(), read.group_id.as_deref())?;
-    mark::read(&app, &caller.facts, &room, read.message_id.as_deref()).await?;
+    room_settings::read(&app, &caller.facts, &room, read.message_id.as_deref()).await?;
     Ok(Reply::done())
 }
 
@@ -292,7 +293,7 @@ pub(in crate::chat) async fn clear_history(
     let user = caller.facts.user_id;
     let room =
         target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
-    mark::clear(&app, &caller.facts, &room).await?;
+    room_settings::clear(&app, &caller.facts, &room).await?;
     Ok(Reply::done())
 }
 

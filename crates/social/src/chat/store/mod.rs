@@ -1,25 +1,25 @@
 //! Every SQL text of the chat feature, by topic.
 
+pub(super) mod erasure;
 pub(super) mod groups;
-pub(super) mod leave;
-pub(super) mod marks;
 pub(super) mod messages;
+pub(super) mod reactions;
+pub(super) mod read_markers;
 pub(super) mod removals;
 pub(super) mod reports;
 pub(super) mod search;
-pub(super) mod talk;
 
 use kernel::db::Statement;
 
 const PARTS: [&[&Statement]; 8] = [
     groups::STATEMENTS,
-    leave::STATEMENTS,
-    marks::STATEMENTS,
+    erasure::STATEMENTS,
+    read_markers::STATEMENTS,
     messages::STATEMENTS,
     removals::STATEMENTS,
     reports::STATEMENTS,
     search::STATEMENTS,
-    talk::STATEMENTS,
+    reactions::STATEMENTS,
 ];
 
 const COUNT: usize = {

@@ -11,22 +11,22 @@ use serde_json::json;
 
 use super::attach::attach_anew;
 use super::draft::{Draft, Wording};
+use super::dto::{self, ChatMessage};
 use super::events::{ChatEvent, Reaction};
 use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
-use super::send::called;
+use super::send::mentioned_users;
 use super::store::messages::{self, Edit, MessageRow};
-use super::store::{search, talk};
-use super::view::{self, ChatMessage};
+use super::store::{reactions, search};
 use super::{access, index, texts};
 
 /// Who acts, and from where, for the operation log.
 #[derive(Clone, Debug)]
-pub(super) struct By {
+pub(super) struct ChatActor {
     pub(super) facts: Arc<UserFacts>,
     pub(super) actor: Actor,
 }
 
-impl By {
+impl ChatActor {
     pub(super) fn user(&self) -> UserId {
         self.facts.user_id
     }
@@ -35,8 +35,8 @@ impl By {
 /// A message with its reactions as they are now.
 async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
     let (room, seq) = (row.room_id.clone(), row.seq);
-    let reactions = app.db.read(move |read| Ok(talk::reactions(read, &room, seq, seq)?)).await?;
-    view::one(app, row, reactions).await
+    let reactions = app.db.read(move |read| Ok(reactions::reactions(read, &room, seq, seq)?)).await?;
+    dto::one(app, row, reactions).await
 }
 
 /// Corrects a text of one's own; what it said before is kept beside it, and its files are those that
@@ -44,11 +44,11 @@ async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
 ///
 /// # Errors
 /// 403 when it is another's or too old, 409 when it was recalled.
-pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<ChatMessage> {
+pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> Result<ChatMessage> {
     let draft = Draft::parse(&Wording { content, ..Wording::default() })?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (_, room, _) = app.db.read(move |read| access::living(read, &wanted, &facts)).await?;
-    let mentions = called(app, &room, Kind::Text, &draft.content).await?;
+    let mentions = mentioned_users(app, &room, Kind::Text, &draft.content).await?;
     let reader = app.file_reader(&by.facts);
     let (by, id) = (by.clone(), id.to_owned());
     let row = app
@@ -81,7 +81,7 @@ pub(super) async fn edit(app: &App, by: &By, id: &str, content: &str) -> Result<
     shown(app, row).await
 }
 
-fn refuse_edit(row: &MessageRow, by: &By, now: i64) -> Result<()> {
+fn refuse_edit(row: &MessageRow, by: &ChatActor, now: i64) -> Result<()> {
     if row.sender_id != by.user().as_str() {
         return Err(texts::NOT_YOURS.err());
     }
@@ -99,7 +99,7 @@ fn refuse_edit(row: &MessageRow, by: &By, now: i64) -> Result<()> {
 ///
 /// # Errors
 /// 403 when it is too old or another's.
-pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
+pub(super) async fn recall(app: &App, by: &ChatActor, id: &str) -> Result<()> {
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (row, ..) = app.db.read(move |read| access::message(read, &wanted, &facts)).await?;
     let sender = match UserId::parse(&row.sender_id) {
@@ -132,20 +132,20 @@ pub(super) async fn recall(app: &App, by: &By, id: &str) -> Result<()> {
 ///
 /// # Errors
 /// 409 when someone else was quicker.
-pub(super) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &By) -> Result<()> {
+pub(super) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &ChatActor) -> Result<()> {
     let recalled = ChatEvent::MessageRecalled(room.into());
     tx.emit(NewEvent::new(&recalled, room.audience()).by(by.user()).about(&row.id))?;
     if !messages::recall(tx, &row.id)? {
         return Err(texts::RECALLED.err());
     }
-    talk::strip(tx, row)?;
+    reactions::strip(tx, row)?;
     search::remove(tx, row.seq)?;
     Ok(tx.app().files.remove_refs(tx, "chat", &row.id)?)
 }
 
 /// To hang something onto a message, or to take it off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touch {
+pub(super) enum Toggle {
     Add,
     Remove,
 }
@@ -156,10 +156,10 @@ pub(super) enum Touch {
 /// 404, 409 when the message was recalled.
 pub(super) async fn react(
     app: &App,
-    by: &By,
+    by: &ChatActor,
     id: &str,
     emoji: &'static str,
-    touch: Touch,
+    toggle: Toggle,
 ) -> Result<ChatMessage> {
     let (by, id) = (by.clone(), id.to_owned());
     let row = app
@@ -167,22 +167,22 @@ pub(super) async fn react(
             tx.lock_log()?;
             let (row, room, standing) = access::living(tx, &id, &by.facts)?;
             standing.require_member()?;
-            let there = talk::reactions(tx, &row.room_id, row.seq, row.seq)?;
+            let there = reactions::reactions(tx, &row.room_id, row.seq, row.seq)?;
             let has = there.iter().any(|known| known.emoji == emoji && known.user_id == by.user().as_str());
-            if has == (touch == Touch::Add) {
+            if has == (toggle == Toggle::Add) {
                 return Ok(row);
             }
             let reaction =
                 Reaction { room_id: room.to_string(), user_id: by.user(), emoji: emoji.to_owned() };
-            let event = match touch {
-                Touch::Add => ChatEvent::ReactionAdded(reaction),
-                Touch::Remove => ChatEvent::ReactionRemoved(reaction),
+            let event = match toggle {
+                Toggle::Add => ChatEvent::ReactionAdded(reaction),
+                Toggle::Remove => ChatEvent::ReactionRemoved(reaction),
             };
             tx.emit(NewEvent::new(&event, room.audience()).by(by.user()).about(&row.id))?;
             let now = tx.now();
-            match touch {
-                Touch::Add => talk::react(tx, &row, by.user(), emoji, now)?,
-                Touch::Remove => talk::unreact(tx, &row, by.user(), emoji)?,
+            match toggle {
+                Toggle::Add => reactions::react(tx, &row, by.user(), emoji, now)?,
+                Toggle::Remove => reactions::unreact(tx, &row, by.user(), emoji)?,
             };
             Ok(row)
         })
@@ -194,7 +194,7 @@ pub(super) async fn react(
 ///
 /// # Errors
 /// 403 but for moderators, owners and pairs, 409 beyond twenty.
-pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()> {
+pub(super) async fn pin(app: &App, by: &ChatActor, id: &str, toggle: Toggle) -> Result<()> {
     let (by, id) = (by.clone(), id.to_owned());
     app.write(move |tx| {
         // Counter first, then look and count.
@@ -203,24 +203,24 @@ pub(super) async fn pin(app: &App, by: &By, id: &str, touch: Touch) -> Result<()
         if !standing.may_arrange(&room) {
             return Err(kernel::texts::NO_PERMISSION.err());
         }
-        if talk::is_pinned(tx, &row)? == (touch == Touch::Add) {
+        if reactions::is_pinned(tx, &row)? == (toggle == Toggle::Add) {
             return Ok(());
         }
-        let event = match touch {
-            Touch::Add => ChatEvent::MessagePinned((&room).into()),
-            Touch::Remove => ChatEvent::MessageUnpinned((&room).into()),
+        let event = match toggle {
+            Toggle::Add => ChatEvent::MessagePinned((&room).into()),
+            Toggle::Remove => ChatEvent::MessageUnpinned((&room).into()),
         };
         tx.emit(NewEvent::new(&event, room.audience()).by(by.user()).about(&row.id))?;
         let now = tx.now();
-        match touch {
-            Touch::Add => talk::pin(tx, &row, by.user(), now)?,
-            Touch::Remove => talk::unpin(tx, &row)?,
+        match toggle {
+            Toggle::Add => reactions::pin(tx, &row, by.user(), now)?,
+            Toggle::Remove => reactions::unpin(tx, &row)?,
         };
-        if talk::count_pins(tx, &row.room_id)? > MAX_PINS {
+        if reactions::count_pins(tx, &row.room_id)? > MAX_PINS {
             return Err(texts::TOO_MANY_PINS.with("max", MAX_PINS));
         }
         if matches!(room, RoomId::Public | RoomId::Class(_)) {
-            let action = if touch == Touch::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };
+            let action = if toggle == Toggle::Add { &texts::PIN_MESSAGE } else { &texts::UNPIN_MESSAGE };
             let detail = json!({ "room_id": row.room_id });
             tx.audit(&by.actor, action, &row.id, &detail)?;
         }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::events::{ByMember, ChatEvent};
 use super::model::RoomId;
-use super::store::marks::{self, Mark};
 use super::store::messages;
+use super::store::read_markers::{self, Mark};
 use super::{access, texts};
 
 /// Marks a room as read up to a message, or to its newest; never back. One's other devices hear of
@@ -35,7 +35,7 @@ pub(super) async fn read(
         let row = messages::find(tx, &id)?.filter(|row| row.room_id == name);
         let none = || texts::NO_SUCH_MESSAGE.err();
         let row = row.ok_or_else(none)?;
-        let mark = marks::find(tx, user, &name)?;
+        let mark = read_markers::find(tx, user, &name)?;
         if mark.read_seq >= row.seq {
             return Ok(());
         }
@@ -43,7 +43,7 @@ pub(super) async fn read(
         let audience = if shown { room.audience() } else { Audience::User(user) };
         let read = ChatEvent::MessageRead(ByMember { room_id: name.clone(), user_id: user });
         tx.emit(NewEvent::new(&read, audience).by(user).about(&row.id))?;
-        marks::read_to(tx, user, &name, row.seq)?;
+        read_markers::read_to(tx, user, &name, row.seq)?;
         Ok(())
     })
     .await
@@ -61,14 +61,14 @@ pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
         let cleared = ChatEvent::HistoryCleared((&room).into());
         tx.emit(NewEvent::new(&cleared, Audience::User(user)).by(user).about(&name))?;
         let newest = messages::newest(tx, &name)?;
-        Ok(marks::clear(tx, user, &name, newest)?)
+        Ok(read_markers::clear(tx, user, &name, newest)?)
     })
     .await
 }
 
 /// How a room may disturb; what is not given stays.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wishes {
+pub(super) struct RoomSettings {
     pub(super) muted: Option<bool>,
     /// Both, or both empty for none.
     pub(super) quiet: Option<(Option<String>, Option<String>)>,
@@ -79,7 +79,12 @@ pub(super) struct Wishes {
 ///
 /// # Errors
 /// 400 for one end of quiet hours alone, 403 outside the room.
-pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes: Wishes) -> Result<Mark> {
+pub(super) async fn set(
+    app: &App,
+    facts: &Arc<UserFacts>,
+    room: &RoomId,
+    wishes: RoomSettings,
+) -> Result<Mark> {
     if wishes.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
         return Err(texts::QUIET_INCOMPLETE.err());
     }
@@ -90,13 +95,13 @@ pub(super) async fn set(app: &App, facts: &Arc<UserFacts>, room: &RoomId, wishes
         // Counter first: two devices that change different things lose neither.
         tx.emit(NewEvent::new(&changed, Audience::User(user)).by(user).about(&name))?;
         access::enter(tx, &room, &facts)?;
-        let mut mark = marks::find(tx, user, &name)?;
+        let mut mark = read_markers::find(tx, user, &name)?;
         mark.muted = wishes.muted.unwrap_or(mark.muted);
         mark.receipts = wishes.receipts.unwrap_or(mark.receipts);
         if let Some((from, to)) = wishes.quiet.clone() {
             (mark.quiet_from, mark.quiet_to) = (from, to);
         }
-        marks::set(tx, user, &name, &mark)?;
+        read_markers::set(tx, user, &name, &mark)?;
         Ok(mark)
     })
     .await

@@ -15,15 +15,15 @@ use super::{
     Command, GroupCommand, MessageCommand, Page, Reaction, Read, Speech, StatusUpdate, To, Typing, Where,
     parse,
 };
-use crate::chat::change::{self, By, Touch};
 use crate::chat::draft::{Draft, Wording};
+use crate::chat::dto::ChatMessage;
+use crate::chat::edit::{self, ChatActor, Toggle};
 use crate::chat::history::{self, Piece};
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::presence::ChatUser;
 use crate::chat::presence::{self, Status};
 use crate::chat::send::{deliver, target};
-use crate::chat::view::ChatMessage;
-use crate::chat::{access, group, mark, texts, typing};
+use crate::chat::{access, group, room_settings, texts, typing};
 
 /// Does what a frame says.
 ///
@@ -45,13 +45,18 @@ fn choose_status(app: &App, caller: &Caller, update: &StatusUpdate) -> Result<()
 }
 
 /// Who acts, with the rights of this moment: rights change while a socket is open.
-async fn now(app: &App, caller: &Caller) -> Result<By> {
-    Ok(By { facts: caller.current_facts(app).await?, actor: Actor::from(caller) })
+async fn now(app: &App, caller: &Caller) -> Result<ChatActor> {
+    Ok(ChatActor { facts: caller.current_facts(app).await?, actor: Actor::from(caller) })
 }
 
-async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand) -> Result<Vec<String>> {
+async fn act_on_message(
+    app: &App,
+    by: &ChatActor,
+    head: &Head,
+    command: MessageCommand,
+) -> Result<Vec<String>> {
     match command {
-        MessageCommand::Say(to, speech) => return Ok(vec![say(app, by, head, to, &speech).await?]),
+        MessageCommand::Say(to, speech) => return Ok(vec![send(app, by, head, to, &speech).await?]),
         MessageCommand::PrivateHistory(user, page) => {
             let room = target(by.user(), None, Some(&user), None)?;
             return page_of(app, by, head, (&room, Some(("target_user_id", user))), page).await;
@@ -65,24 +70,24 @@ async fn act_on_message(app: &App, by: &By, head: &Head, command: MessageCommand
         }
         MessageCommand::Read(read) => mark_read(app, by, &read).await?,
         MessageCommand::Edit(edit) => {
-            change::edit(app, by, &edit.message_id, &edit.content).await?;
+            edit::edit(app, by, &edit.message_id, &edit.content).await?;
         }
-        MessageCommand::Recall(of) => change::recall(app, by, &of.message_id).await?,
-        MessageCommand::AddReaction(reaction) => react(app, by, &reaction, Touch::Add).await?,
-        MessageCommand::RemoveReaction(reaction) => react(app, by, &reaction, Touch::Remove).await?,
-        MessageCommand::Pin(of) => change::pin(app, by, &of.message_id, Touch::Add).await?,
-        MessageCommand::Unpin(of) => change::pin(app, by, &of.message_id, Touch::Remove).await?,
+        MessageCommand::Recall(of) => edit::recall(app, by, &of.message_id).await?,
+        MessageCommand::AddReaction(reaction) => react(app, by, &reaction, Toggle::Add).await?,
+        MessageCommand::RemoveReaction(reaction) => react(app, by, &reaction, Toggle::Remove).await?,
+        MessageCommand::Pin(of) => edit::pin(app, by, &of.message_id, Toggle::Add).await?,
+        MessageCommand::Unpin(of) => edit::pin(app, by, &of.message_id, Toggle::Remove).await?,
     }
     Ok(done(head))
 }
 
-async fn react(app: &App, by: &By, reaction: &Reaction, touch: Touch) -> Result<()> {
+async fn react(app: &App, by: &ChatActor, reaction: &Reaction, toggle: Toggle) -> Result<()> {
     let emoji = parse_emoji(&reaction.emoji).ok_or_else(|| texts::EMOJI_INVALID.err())?;
-    change::react(app, by, &reaction.message_id, emoji, touch).await?;
+    edit::react(app, by, &reaction.message_id, emoji, toggle).await?;
     Ok(())
 }
 
-async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) -> Result<Vec<String>> {
+async fn act_on_group(app: &App, by: &ChatActor, head: &Head, command: GroupCommand) -> Result<Vec<String>> {
     let user = by.user();
     match command {
         GroupCommand::List => {
@@ -124,7 +129,7 @@ async fn act_on_group(app: &App, by: &By, head: &Head, command: GroupCommand) ->
     Ok(done(head))
 }
 
-async fn members_of(app: &App, by: &By, head: &Head, group: &str) -> Result<Vec<String>> {
+async fn members_of(app: &App, by: &ChatActor, head: &Head, group: &str) -> Result<Vec<String>> {
     let room = access::room(group)?;
     if !matches!(room, RoomId::Group(_) | RoomId::Class(_)) {
         return Err(texts::ROOM_IS_FIXED.err());
@@ -140,7 +145,7 @@ async fn members_of(app: &App, by: &By, head: &Head, group: &str) -> Result<Vec<
 
 /// That a message is on disk.
 #[derive(Serialize)]
-struct Said<'a> {
+struct SentFrame<'a> {
     r#type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     target_user_id: Option<&'a str>,
@@ -156,7 +161,7 @@ struct Said<'a> {
     request_id: Option<&'a str>,
 }
 
-async fn say(app: &App, by: &By, head: &Head, to: To, speech: &Speech) -> Result<String> {
+async fn send(app: &App, by: &ChatActor, head: &Head, to: To, speech: &Speech) -> Result<String> {
     let (room, user, group) =
         (speech.room.as_deref(), speech.target_user_id.as_deref(), speech.group_id.as_deref());
     let (name, room) = match to {
@@ -172,7 +177,7 @@ async fn say(app: &App, by: &By, head: &Head, to: To, speech: &Speech) -> Result
         temp_id: speech.temp_id.as_deref(),
     })?;
     let sent = deliver(app, by.user(), &room, &draft).await?;
-    let said = Said {
+    let said = SentFrame {
         r#type: name,
         target_user_id: user.filter(|_| to == To::Member),
         group_id: group.filter(|_| to == To::Group),
@@ -188,7 +193,7 @@ async fn say(app: &App, by: &By, head: &Head, to: To, speech: &Speech) -> Result
 
 async fn page_of(
     app: &App,
-    by: &By,
+    by: &ChatActor,
     head: &Head,
     (room, named): (&RoomId, Option<(&'static str, String)>),
     page: Page,
@@ -217,13 +222,13 @@ fn place(facts: &UserFacts, place: &Where) -> Result<RoomId> {
     target(facts.user_id, place.room.as_deref(), place.target_user_id.as_deref(), place.group_id.as_deref())
 }
 
-async fn mark_read(app: &App, by: &By, read: &Read) -> Result<()> {
+async fn mark_read(app: &App, by: &ChatActor, read: &Read) -> Result<()> {
     let room = match read.chat_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => access::room(id)?,
         None => place(&by.facts, &read.place)?,
     };
     let message = read.message_id.as_deref().or(read.message_ids.last().map(String::as_str));
-    mark::read(app, &by.facts, &room, message).await
+    room_settings::read(app, &by.facts, &room, message).await
 }
 
 /// Tells the room alone that a member writes.
@@ -236,5 +241,5 @@ fn type_to(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
     if !is_in {
         return Err(texts::NOT_A_MEMBER.err());
     }
-    typing::tell(app, facts.user_id, &room, typing.is_typing)
+    typing::publish(app, facts.user_id, &room, typing.is_typing)
 }

@@ -8,7 +8,7 @@ use kernel::{App, Result};
 
 use super::greeting::HiddenHistory;
 use super::model::RoomId;
-use super::store::{groups, marks};
+use super::store::{groups, read_markers};
 use super::{Chat, tasks};
 
 /// Loads the groups and makes the rooms of classes.
@@ -17,7 +17,7 @@ use super::{Chat, tasks};
 /// When the database is away.
 pub(super) async fn start(app: App) -> Result<()> {
     let (members, hidden) =
-        app.db.read(|read| Ok((groups::all_members(read)?, marks::cleared(read, "public")?))).await?;
+        app.db.read(|read| Ok((groups::all_members(read)?, read_markers::cleared(read, "public")?))).await?;
     app.state::<HiddenHistory>().add(hidden);
     for (room, user) in members {
         if let Some(RoomId::Group(group)) = RoomId::parse(&room) {
@@ -76,7 +76,7 @@ pub(super) fn welcome(app: &App, user: UserId, seq: i64) {
             .collect();
         let done = greeter.write(move |tx| {
             for room in &rooms {
-                marks::begin(tx, user, room, seq)?;
+                read_markers::begin(tx, user, room, seq)?;
             }
             Ok(())
         });

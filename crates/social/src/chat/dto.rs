@@ -13,7 +13,7 @@ use super::attach::ChatFile;
 use super::model::RoomId;
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
-use super::store::talk::ReactionRow;
+use super::store::reactions::ReactionRow;
 use super::texts;
 
 /// The message that another message answers.
@@ -210,7 +210,7 @@ impl ChatGroup {
     }
 }
 
-/// What a room is called; a pair's is empty, each of the two sees the other's name.
+/// What a room is mentioned_users; a pair's is empty, each of the two sees the other's name.
 pub(super) fn name(room: &str, given: &str) -> String {
     match RoomId::parse(room) {
         Some(RoomId::Public) => texts::PUBLIC_ROOM.zh.to_owned(),

@@ -46,7 +46,7 @@ statements! {
 
 record! {
     /// Something one has said.
-    struct Said {
+    struct WrittenMessage {
         room_id: String,
         kind: String,
         content: String,
@@ -56,14 +56,14 @@ record! {
 }
 
 pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let said: Vec<Said> = read.all(&SAID, p![user])?;
+    let said: Vec<WrittenMessage> = read.all(&SAID, p![user])?;
     let groups: Vec<(String, i64)> = read.all(&GROUPS, p![user])?;
     let reported: Vec<(String, i64)> = read.all(&REPORTED, p![user])?;
     if said.is_empty() && groups.is_empty() && reported.is_empty() {
         return Ok(None);
     }
     let iso = kernel::app::iso;
-    let message = |said: Said| {
+    let message = |said: WrittenMessage| {
         json!({ "room_id": said.room_id, "type": said.kind, "content": said.content,
                 "created_at": iso(said.created_at), "edited_at": said.edited_at.map(iso) })
     };

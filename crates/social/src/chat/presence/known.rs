@@ -12,27 +12,27 @@ const MAX_GREETED: usize = 200;
 
 /// Who is seen, by class: what members were told.
 #[derive(Default)]
-pub(super) struct Told {
-    pub(super) classes: HashMap<String, HashMap<UserId, Seen>>,
+pub(super) struct KnownPresence {
+    pub(super) classes: HashMap<String, HashMap<UserId, VisibleMember>>,
     pub(super) count: usize,
     /// Grows when the facts of a member change.
     pub(super) written: u64,
 }
 
 /// A member who is online.
-pub(super) struct Seen {
+pub(super) struct VisibleMember {
     pub(super) status: Status,
     /// The member as greetings have them, [`ChatUser`]; made when the first greeting names them.
     pub(super) json: Option<Arc<str>>,
 }
 
-impl Told {
+impl KnownPresence {
     /// Notes what is told now, and answers what was told before.
     pub(super) fn set(&mut self, user: UserId, status: Status) -> Status {
         let class = self.classes.entry(user.class().to_owned()).or_default();
         let before = match status {
             Status::Offline => class.remove(&user),
-            status => class.insert(user, Seen { status, json: None }),
+            status => class.insert(user, VisibleMember { status, json: None }),
         };
         let before = before.map_or(Status::Offline, |seen| seen.status);
         self.count += usize::from(before == Status::Offline && status != Status::Offline);
@@ -40,7 +40,7 @@ impl Told {
         before
     }
 
-    pub(super) fn get(&self, user: &UserId) -> Option<&Seen> {
+    pub(super) fn get(&self, user: &UserId) -> Option<&VisibleMember> {
         self.classes.get(user.class())?.get(user)
     }
 
@@ -58,8 +58,8 @@ impl Told {
         &self,
         user: &UserId,
         groups: impl FnOnce() -> BTreeSet<UserId>,
-    ) -> Vec<(UserId, &Seen)> {
-        let is_other = |(other, _): &(UserId, &Seen)| other != user;
+    ) -> Vec<(UserId, &VisibleMember)> {
+        let is_other = |(other, _): &(UserId, &VisibleMember)| other != user;
         if self.count <= MAX_GREETED {
             let everyone = self.classes.values().flatten().map(|(other, seen)| (*other, seen));
             return everyone.filter(is_other).collect();
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn a_greeting_names_everyone_while_they_are_few_and_then_the_own_class_and_groups() {
         let user = |class: usize, n: usize| UserId::parse(&format!("24{class:02}{n:02}")).unwrap();
-        let mut told = Told::default();
-        let seen = |told: &Told| {
+        let mut told = KnownPresence::default();
+        let seen = |told: &KnownPresence| {
             let mut seen: Vec<_> = told.visible_to(&user(1, 1), || [user(3, 7), user(3, 99)].into());
             seen.sort_unstable_by_key(|(user, _)| *user);
             seen.into_iter().map(|(user, _)| user).collect::<Vec<_>>()
