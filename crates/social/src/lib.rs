@@ -4,7 +4,7 @@
 pub mod announcements;
 pub mod broadcasts;
 pub mod chat;
-mod reach;
+mod target;
 
 /// The features of this crate.
 pub const FEATURES: &[kernel::Feature] = &[chat::FEATURE, broadcasts::FEATURE, announcements::FEATURE];

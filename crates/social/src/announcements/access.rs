@@ -7,7 +7,7 @@ use kernel::{ApiError, AppTx, Result};
 
 use super::store::rows::{self, Row};
 use crate::announcements::MANAGE_ANNOUNCEMENTS;
-use crate::reach::rank;
+use crate::target::rank;
 
 /// Names manage_announcements in a handler's signature.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) fn sees_prepared_up_to(facts: &UserFacts) -> i64 {
 
 /// An admin manages all; others what is for their own class and was written by nobody above them.
 pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
-    facts.may(&MANAGE_ANNOUNCEMENTS) && row.reach().is_managed_by(row.author_tier, facts)
+    facts.may(&MANAGE_ANNOUNCEMENTS) && row.target().is_managed_by(row.author_tier, facts)
 }
 
 /// One that someone of the staff may look at.
@@ -36,7 +36,7 @@ pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
 pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
     let row = rows::find(read, id)?.ok_or_else(ApiError::not_found)?;
     let is_public = row.published_at.is_some() && row.deleted_at.is_none();
-    let is_meant = row.reach().audience().includes(facts);
+    let is_meant = row.target().audience().includes(facts);
     let sees = facts.is_admin
         || row.author_id == facts.user_id.as_str()
         || (is_meant && (is_public || row.author_tier <= sees_prepared_up_to(facts)));

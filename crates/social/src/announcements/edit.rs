@@ -9,7 +9,7 @@ use super::events::{self, AnnouncementEvent};
 use super::model::{self, AnnouncementType};
 use super::store::rows::{self, Row};
 use super::{access, publish, texts};
-use crate::reach::Reach;
+use crate::target::Target;
 
 /// What may change; what is not given stays.
 pub(super) struct Change {
@@ -18,7 +18,7 @@ pub(super) struct Change {
     pub(super) content: Option<String>,
     /// As it was sent; empty takes it away.
     pub(super) due_date: Option<String>,
-    pub(super) audience: Option<Reach>,
+    pub(super) audience: Option<Target>,
     pub(super) requires_ack: Option<bool>,
     /// Empty means now.
     pub(super) publish_at: Option<String>,
@@ -109,8 +109,8 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
         given.push("publish_at");
     }
     if let Some(audience) = &change.audience {
-        let reach = Reach::settle(Some(audience.clone()), &caller.facts)?;
-        (new.classes, new.role) = (reach.classes(), reach.role().to_owned());
+        let target = Target::settle(Some(audience.clone()), &caller.facts)?;
+        (new.classes, new.role) = (target.classes(), target.role().to_owned());
         given.push("audience");
     }
     if let Some(end) = &change.expires_at {

@@ -79,7 +79,7 @@ pub(super) fn append(
     event: fn(AnnouncementFacts) -> AnnouncementEvent,
 ) -> DbResult<()> {
     let (id, event) = (row.id.to_string(), event(row.into()));
-    tx.emit(NewEvent::new(&event, row.reach().audience()).by(actor).about(&id)).map(drop)
+    tx.emit(NewEvent::new(&event, row.target().audience()).by(actor).about(&id)).map(drop)
 }
 
 /// Reminds exactly these.

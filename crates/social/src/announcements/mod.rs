@@ -17,6 +17,7 @@
 //! Absent on purpose: attachments (a text links to the drive), comments (the chat).
 
 mod access;
+mod dto;
 mod edit;
 mod events;
 mod model;
@@ -27,7 +28,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod wire;
 
 use kernel::apps::BuiltIn;
 use kernel::user::Permission;

@@ -12,7 +12,7 @@ use super::events::{self, AnnouncementEvent};
 use super::model::KEPT;
 use super::store::rows::{self, Row};
 use crate::announcements::MANAGE_ANNOUNCEMENTS;
-use crate::reach::rank;
+use crate::target::rank;
 
 /// How exactly the time is kept.
 const TICK: Duration = Duration::from_secs(5);

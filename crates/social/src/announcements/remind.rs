@@ -14,7 +14,7 @@ use super::model::REMIND_EVERY;
 use super::store::marks::{self, Mark};
 use super::store::rows::{self, Row};
 use super::{access, events, texts};
-use crate::reach::{self, Person};
+use crate::target::{self, Person};
 
 /// How far an announcement has come.
 pub(super) struct Tally {
@@ -31,7 +31,7 @@ pub(super) fn tally(read: &mut Read, people: &[Person], row: &Row) -> DbResult<T
     let marks: HashMap<UserId, Mark> =
         marks::of(read, row.id)?.into_iter().map(|mark| (mark.user_id, mark)).collect();
     let mut tally = Tally { audience: 0, read: 0, acknowledged: 0, missing: Vec::new() };
-    let meant = row.reach();
+    let meant = row.target();
     for user in meant.among(people).filter(|user| user.as_str() != row.author_id) {
         let mark = marks.get(&user);
         tally.audience += 1;
@@ -62,7 +62,7 @@ pub(super) fn remind(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<usize> 
         let seconds = kernel::error::whole_seconds(wait);
         return Err(texts::REMINDED_ALREADY.with("seconds", seconds).retry_after(wait));
     }
-    let people = reach::people(tx)?;
+    let people = target::people(tx)?;
     let missing = tally(tx, &people, &row)?.missing;
     if missing.is_empty() {
         return Err(texts::NOBODY_MISSING.err());

@@ -15,7 +15,7 @@ use super::model::{self, BroadcastPriority};
 use super::send;
 use super::store::{self, Row};
 use crate::broadcasts::MANAGE_BROADCASTS;
-use crate::reach::{self, Reach};
+use crate::target::{self, Target};
 
 /// Broadcasts per page unless told.
 const PAGE: u32 = 20;
@@ -42,7 +42,7 @@ pub(super) struct NewBroadcast {
     priority: BroadcastPriority,
     /// The members that it addresses. By default everyone for an admin, and the own class for others, who
     /// cannot name another one.
-    audience: Option<Reach>,
+    audience: Option<Target>,
     /// For how many seconds the broadcast is shown to members who connect later, 60–604800. By default ten
     /// minutes when urgent, else a day.
     #[schema(minimum = 60, maximum = 604_800)]
@@ -67,7 +67,7 @@ pub(super) struct Broadcast {
     /// The net name of the sender.
     sender_name: String,
     /// The members that the broadcast addresses.
-    audience: Reach,
+    audience: Target,
     /// The number of members that it addresses now.
     audience_size: usize,
     /// The number of addressed members whose screen has shown it.
@@ -135,17 +135,17 @@ pub(super) async fn send_broadcast(
 ) -> Result<Reply<Broadcast>> {
     let (caller, now) = (officer.0, app.clock.now_ms());
     let lasting = new.priority.lasting(new.expires_in)?;
-    let reach = Reach::settle(new.audience, &caller.facts)?;
+    let target = Target::settle(new.audience, &caller.facts)?;
     let key = model::parse_key(new.key.as_deref())?;
     let row = Row {
         id: app.random.id(&app.clock),
         seq: 0,
         sender_id: caller.facts.user_id.to_string(),
-        sender_tier: reach::rank(&caller.facts),
+        sender_tier: target::rank(&caller.facts),
         content: model::parse_content(&new.content)?,
         priority: new.priority.as_str().to_owned(),
-        classes: reach.classes(),
-        role: reach.role().to_owned(),
+        classes: target.classes(),
+        role: target.role().to_owned(),
         created_at: now,
         expires_at: now + lasting,
         ended_at: None,
@@ -242,10 +242,10 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
     let counted = app
         .db
         .read(move |read| {
-            let people = reach::people(read)?;
+            let people = target::people(read)?;
             let mut counted = Vec::with_capacity(rows.len());
             for row in rows {
-                let meant: HashSet<UserId> = row.reach().among(&people).collect();
+                let meant: HashSet<UserId> = row.target().among(&people).collect();
                 let reached = store::seen_by(read, &row.id)?;
                 let reached = reached.iter().filter(|user| meant.contains(user)).count();
                 counted.push((row, meant.len(), reached));
@@ -258,11 +258,11 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
     let plain = |(row, audience_size, reached): (Row, usize, usize)| Broadcast {
         sender_name: names.get(&row.sender_id),
         priority: BroadcastPriority::parse(&row.priority),
-        audience: row.reach(),
+        audience: row.target(),
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),
         ended_at: row.ended_at.map(iso),
-        manageable: may && row.reach().is_managed_by(row.sender_tier, facts),
+        manageable: may && row.target().is_managed_by(row.sender_tier, facts),
         id: row.id,
         content: row.content,
         sender_id: row.sender_id,

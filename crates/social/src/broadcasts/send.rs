@@ -18,9 +18,9 @@ pub(super) fn send(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>
     if let Some(first) = store::first_of(tx, new, key, new.created_at - SAME_WITHIN)? {
         return Ok(first);
     }
-    let (reach, id) = (new.reach(), &new.id);
+    let (target, id) = (new.target(), &new.id);
     let sent = BroadcastEvent::Sent { id: id.clone(), priority: new.priority.clone() };
-    let event = NewEvent::new(&sent, reach.audience()).by(caller.facts.user_id).about(id);
+    let event = NewEvent::new(&sent, target.audience()).by(caller.facts.user_id).about(id);
     let row = Row { seq: tx.emit(event)?, ..new.clone() };
     store::insert(tx, &row, key)?;
     let detail = json!({ "priority": row.priority, "classes": row.classes, "role": row.role });
@@ -32,7 +32,7 @@ pub(super) fn send(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>
 pub(super) fn end(tx: &mut AppTx, caller: &Caller, id: &str) -> Result<()> {
     tx.lock_log()?;
     let row = store::find(tx, id)?.ok_or_else(ApiError::not_found)?;
-    if !row.reach().is_managed_by(row.sender_tier, &caller.facts) {
+    if !row.target().is_managed_by(row.sender_tier, &caller.facts) {
         return Err(kernel::texts::NO_PERMISSION.err());
     }
     let now = tx.now();
@@ -40,6 +40,6 @@ pub(super) fn end(tx: &mut AppTx, caller: &Caller, id: &str) -> Result<()> {
         return Ok(());
     }
     let ended = BroadcastEvent::Ended { id: id.to_owned() };
-    tx.emit(NewEvent::new(&ended, row.reach().audience()).by(caller.facts.user_id).about(id))?;
+    tx.emit(NewEvent::new(&ended, row.target().audience()).by(caller.facts.user_id).about(id))?;
     Ok(tx.audit(&Actor::from(caller), &texts::END_BROADCAST, id, &json!({}))?)
 }

@@ -6,7 +6,7 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
-use crate::reach::{Reach, keys};
+use crate::target::{Target, keys};
 
 macro_rules! columns {
     () => {
@@ -112,8 +112,8 @@ impl kernel::db::FromRow for ShownBroadcast {
 }
 
 impl Row {
-    pub(super) fn reach(&self) -> Reach {
-        Reach::stored(&self.classes, &self.role)
+    pub(super) fn target(&self) -> Target {
+        Target::stored(&self.classes, &self.role)
     }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>) -> DbResult<()> 
         *expires_at
     ];
     tx.exec(&INSERT, params)?;
-    for part in row.reach().parts() {
+    for part in row.target().parts() {
         tx.exec(&ADDRESS, p![id, part.to_key()])?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::announcements::access::{self, ManageAnnouncements};
 use crate::announcements::{model, remind};
-use crate::reach;
+use crate::target;
 
 /// Names per page unless told.
 const PAGE: u32 = 100;
@@ -80,7 +80,7 @@ pub(in crate::announcements) async fn announcement_acknowledgements(
             if !access::manages(&facts, &row) {
                 return Err(kernel::texts::NO_PERMISSION.err());
             }
-            let people = reach::people(read)?;
+            let people = target::people(read)?;
             Ok(remind::tally(read, &people, &row)?)
         })
         .await?;

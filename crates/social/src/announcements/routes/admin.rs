@@ -11,15 +11,15 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::announcements::access::{self, ManageAnnouncements};
+use crate::announcements::dto::{
+    AnnouncementPage, ReplacedAnnouncement, StaffAnnouncement, StaffAnnouncementList,
+};
 use crate::announcements::edit::{self, Change};
 use crate::announcements::model::{self, AnnouncementType};
 use crate::announcements::remind;
 use crate::announcements::store::lists::{self, StaffQuery};
 use crate::announcements::store::rows::{self, Row};
-use crate::announcements::wire::{
-    AnnouncementPage, ReplacedAnnouncement, StaffAnnouncement, StaffAnnouncementList,
-};
-use crate::reach::{self, Reach};
+use crate::target::{self, Target};
 
 /// Who writes announcements.
 type Editor = Officer<ManageAnnouncements>;
@@ -40,7 +40,7 @@ pub(in crate::announcements) struct NewAnnouncement {
     due_date: Option<String>,
     /// The members that it addresses. By default everyone for an admin, and the own class for others, who
     /// cannot name another one.
-    audience: Option<Reach>,
+    audience: Option<Target>,
     /// Whether each member is asked to say that they have read it.
     #[serde(default)]
     requires_ack: bool,
@@ -95,7 +95,7 @@ pub(in crate::announcements) async fn create_announcement(
     let publish_at = model::parse_time("publish_at", new.publish_at.as_deref(), now)?.unwrap_or(now);
     let expires_at = model::parse_time("expires_at", new.expires_at.as_deref(), now)?;
     model::check_order(publish_at, expires_at)?;
-    let reach = Reach::settle(new.audience, &caller.facts)?;
+    let target = Target::settle(new.audience, &caller.facts)?;
     let key = model::parse_key(new.key.as_deref())?;
     let row = Row {
         id: 0,
@@ -103,12 +103,12 @@ pub(in crate::announcements) async fn create_announcement(
         title: model::parse_title(&new.title)?,
         content: model::parse_content(&new.content)?,
         due_date: model::parse_due(new.due_date.as_deref(), new.r#type, app.today())?,
-        classes: reach.classes(),
-        role: reach.role().to_owned(),
+        classes: target.classes(),
+        role: target.role().to_owned(),
         requires_ack: new.requires_ack,
         pinned: new.pinned,
         author_id: caller.facts.user_id.to_string(),
-        author_tier: reach::rank(&caller.facts),
+        author_tier: target::rank(&caller.facts),
         revision: 1,
         asked_revision: 1,
         publish_at,
@@ -150,7 +150,7 @@ pub(in crate::announcements) struct AnnouncementChange {
     /// The last day of homework, `YYYY-MM-DD`, not in the past; an empty text takes the day away.
     due_date: Option<String>,
     /// The members that it addresses; can be changed only until it is published.
-    audience: Option<Reach>,
+    audience: Option<Target>,
     /// Whether each member is asked to say that they have read the announcement.
     requires_ack: Option<bool>,
     /// When the announcement appears, ISO 8601 with its zone, in the future; empty means now. The field can be
@@ -279,7 +279,7 @@ async fn shown(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec<Staff
     let counted = app
         .db
         .read(move |read| {
-            let people = reach::people(read)?;
+            let people = target::people(read)?;
             let mut counted = Vec::with_capacity(rows.len());
             for row in rows {
                 let tally = remind::tally(read, &people, &row)?;

@@ -9,9 +9,9 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::announcements::dto::{Announcement, AnnouncementList, AnnouncementPage, UnreadAnnouncements};
 use crate::announcements::store::lists::{self, Marked};
 use crate::announcements::store::marks;
-use crate::announcements::wire::{Announcement, AnnouncementList, AnnouncementPage, UnreadAnnouncements};
 use crate::announcements::{model, texts};
 
 /// The announcements for this member: pinned first, then the newest.

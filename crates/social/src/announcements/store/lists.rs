@@ -5,7 +5,7 @@ use kernel::user::UserFacts;
 use kernel::{p, statements};
 
 use super::rows::{Row, columns};
-use crate::reach::keys;
+use crate::target::keys;
 
 /// Whether a member of the audiences `$1` to `$6` is meant.
 macro_rules! is_for {

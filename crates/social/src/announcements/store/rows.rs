@@ -4,7 +4,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::{p, record, statements};
 
 use crate::announcements::model::MAX_REVISIONS;
-use crate::reach::Reach;
+use crate::target::Target;
 
 macro_rules! columns {
     () => {
@@ -107,8 +107,8 @@ record! {
 }
 
 impl Row {
-    pub(in crate::announcements) fn reach(&self) -> Reach {
-        Reach::stored(&self.classes, &self.role)
+    pub(in crate::announcements) fn target(&self) -> Target {
+        Target::stored(&self.classes, &self.role)
     }
 
     /// Whether its end has passed, published or not.
@@ -155,7 +155,7 @@ pub(in crate::announcements) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>
 }
 
 fn address(tx: &mut Tx, row: &Row) -> DbResult<()> {
-    for part in row.reach().parts() {
+    for part in row.target().parts() {
         tx.exec(&ADDRESS, p![row.id, part.to_key()])?;
     }
     Ok(())

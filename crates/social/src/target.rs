@@ -17,7 +17,7 @@ const MAX_CLASSES: usize = 100;
 /// Which members of the classes are addressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ReachRole {
+pub(crate) enum TargetRole {
     /// Every member.
     #[default]
     All,
@@ -27,7 +27,7 @@ pub(crate) enum ReachRole {
     ClassAdmins,
 }
 
-impl ReachRole {
+impl TargetRole {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -47,17 +47,17 @@ impl ReachRole {
 
 /// Which members an announcement or broadcast addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Reach)]
-pub(crate) struct Reach {
+#[schema(as = Target)]
+pub(crate) struct Target {
     /// The classes, two digits each; empty means all classes, which only admins can address.
     #[serde(default)]
     classes: Vec<String>,
     /// Whether everyone in these classes is addressed, or only the staff of these classes.
     #[serde(default)]
-    role: ReachRole,
+    role: TargetRole,
 }
 
-impl Reach {
+impl Target {
     /// What a request asks for. Without a word: everyone for an admin, the own class for others.
     ///
     /// # Errors
@@ -65,18 +65,18 @@ impl Reach {
     pub(crate) fn settle(wanted: Option<Self>, sender: &UserFacts) -> Result<Self> {
         let own = || vec![sender.user_id.class().to_owned()];
         let is_admin = sender.tier() == Tier::Admin;
-        let Some(mut reach) = wanted else {
+        let Some(mut target) = wanted else {
             let classes = if is_admin { Vec::new() } else { own() };
-            return Ok(Self { classes, role: ReachRole::All });
+            return Ok(Self { classes, role: TargetRole::All });
         };
         let is_class = |class: &String| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
-        if reach.classes.len() > MAX_CLASSES || !reach.classes.iter().all(is_class) {
+        if target.classes.len() > MAX_CLASSES || !target.classes.iter().all(is_class) {
             return Err(ApiError::invalid("audience.classes"));
         }
-        reach.classes.sort();
-        reach.classes.dedup();
-        if is_admin || reach.classes == own() {
-            return Ok(reach);
+        target.classes.sort();
+        target.classes.dedup();
+        if is_admin || target.classes == own() {
+            return Ok(target);
         }
         Err(kernel::texts::NO_PERMISSION.err())
     }
@@ -84,7 +84,7 @@ impl Reach {
     /// As a row has it.
     pub(crate) fn stored(classes: &str, role: &str) -> Self {
         let classes = classes.split(',').filter(|class| !class.is_empty()).map(str::to_owned).collect();
-        Self { classes, role: ReachRole::parse(role) }
+        Self { classes, role: TargetRole::parse(role) }
     }
 
     /// The classes as a row has them.
@@ -100,17 +100,17 @@ impl Reach {
     /// One audience for each class, or one for all.
     pub(crate) fn parts(&self) -> Vec<Audience> {
         let everywhere = match self.role {
-            ReachRole::All => Audience::All,
-            ReachRole::Officers => Audience::Officers,
-            ReachRole::ClassAdmins => Audience::Admins,
+            TargetRole::All => Audience::All,
+            TargetRole::Officers => Audience::Officers,
+            TargetRole::ClassAdmins => Audience::Admins,
         };
         if self.classes.is_empty() {
             return vec![everywhere];
         }
         let of = match self.role {
-            ReachRole::All => Audience::Class,
-            ReachRole::Officers => Audience::OfficersOf,
-            ReachRole::ClassAdmins => Audience::AdminsOf,
+            TargetRole::All => Audience::Class,
+            TargetRole::Officers => Audience::OfficersOf,
+            TargetRole::ClassAdmins => Audience::AdminsOf,
         };
         self.classes.iter().cloned().map(of).collect()
     }
@@ -133,9 +133,9 @@ impl Reach {
         let Self { classes, role } = self.clone();
         people.iter().filter_map(move |person| {
             let holds = match role {
-                ReachRole::All => true,
-                ReachRole::Officers => person.role != "user",
-                ReachRole::ClassAdmins => person.role == "admin",
+                TargetRole::All => true,
+                TargetRole::Officers => person.role != "user",
+                TargetRole::ClassAdmins => person.role == "admin",
             };
             let class = person.user.class();
             let is_there = classes.is_empty() || classes.iter().any(|meant| meant == class);
@@ -184,21 +184,21 @@ pub(crate) fn people(read: &mut Read) -> DbResult<Vec<Person>> {
 mod tests {
     use super::*;
 
-    fn reach(classes: &[&str], role: ReachRole) -> Reach {
-        Reach { classes: classes.iter().map(|class| (*class).to_owned()).collect(), role }
+    fn target(classes: &[&str], role: TargetRole) -> Target {
+        Target { classes: classes.iter().map(|class| (*class).to_owned()).collect(), role }
     }
 
     #[test]
     fn it_is_kept_as_audiences() {
-        for (reach, spelt) in [
-            (reach(&[], ReachRole::All), "all"),
-            (reach(&[], ReachRole::Officers), "role:officer"),
-            (reach(&["01", "02"], ReachRole::All), "class:01|class:02"),
-            (reach(&["01"], ReachRole::Officers), "officer:01"),
-            (reach(&["02"], ReachRole::ClassAdmins), "admin:02"),
+        for (target, spelt) in [
+            (target(&[], TargetRole::All), "all"),
+            (target(&[], TargetRole::Officers), "role:officer"),
+            (target(&["01", "02"], TargetRole::All), "class:01|class:02"),
+            (target(&["01"], TargetRole::Officers), "officer:01"),
+            (target(&["02"], TargetRole::ClassAdmins), "admin:02"),
         ] {
-            assert_eq!(reach.audience().to_key(), spelt);
-            assert_eq!(Reach::stored(&reach.classes(), reach.role()), reach);
+            assert_eq!(target.audience().to_key(), spelt);
+            assert_eq!(Target::stored(&target.classes(), target.role()), target);
             assert!(Audience::parse(spelt).is_some());
         }
     }

@@ -11,7 +11,7 @@ use super::model::{AnnouncementState, AnnouncementType};
 use super::remind::Tally;
 use super::store::lists::Marked;
 use super::store::rows::{Replaced, Row};
-use crate::reach::Reach;
+use crate::target::Target;
 
 /// Announcements per page unless told.
 const PAGE: u32 = 20;
@@ -116,7 +116,7 @@ pub(super) struct StaffAnnouncement {
     /// The last day of homework, `YYYY-MM-DD`.
     due_date: Option<String>,
     /// The members that the announcement addresses.
-    audience: Reach,
+    audience: Target,
     /// Whether the announcement is shown before the others.
     pinned: bool,
     /// Whether each member is asked to say that they have read the announcement.
@@ -161,7 +161,7 @@ impl StaffAnnouncement {
             id: row.id,
             r#type: AnnouncementType::parse(&row.kind),
             state,
-            audience: row.reach(),
+            audience: row.target(),
             manageable: access::manages(facts, &row),
             author_name: names.get(&row.author_id),
             publish_at: iso(row.published_at.unwrap_or(row.publish_at)),
