@@ -15,10 +15,10 @@
 
 pub(crate) mod id;
 mod link;
+mod message;
 mod roster;
 #[cfg(test)]
 mod tests;
-mod wire;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -63,12 +63,12 @@ pub(super) struct BulkPreview {
 
 /// A checked request.
 #[derive(Clone)]
-struct Wish {
+struct BulkRequest {
     choice: Choice,
     change: BulkStatus,
 }
 
-impl Wish {
+impl BulkRequest {
     fn parse(app: &App, caller: &Caller, body: &BulkChange) -> Result<Self> {
         let users = match &body.user_ids {
             UserIds::Word(word) if word == "all" => None,
@@ -124,20 +124,20 @@ pub(super) async fn set_bulk_status(
     Json(body): Json<BulkChange>,
 ) -> Result<Reply<BulkResult>> {
     let caller = manager.0;
-    let wish = Wish::parse(&app, &caller, &body)?;
+    let request = BulkRequest::parse(&app, &caller, &body)?;
     let affected = app
         .write(move |tx| {
             // The counter first: who is meant cannot change any more.
             tx.lock_log()?;
-            let listed = wish.listed(tx)?;
+            let listed = request.listed(tx)?;
             let actor = caller.facts.user_id;
-            let affected = directory::set_status_of_many(tx, actor, &wish.change, listed.as_deref())?;
+            let affected = directory::set_status_of_many(tx, actor, &request.change, listed.as_deref())?;
             if affected > 0 {
-                let action = match wish.change.ban {
+                let action = match request.change.ban {
                     Some(_) => &texts::BATCH_DISABLE_USERS,
                     None => &texts::BATCH_ENABLE_USERS,
                 };
-                tx.audit(&Actor::from(&caller), action, "", &wish.detail(affected))?;
+                tx.audit(&Actor::from(&caller), action, "", &request.detail(affected))?;
             }
             Ok(affected)
         })
@@ -153,21 +153,21 @@ pub(super) async fn preview_bulk_status(
     manager: UserManager,
     Json(body): Json<BulkChange>,
 ) -> Result<Reply<BulkPreview>> {
-    let wish = Wish::parse(&app, &manager.0, &body)?;
-    let class = wish.change.class.clone();
+    let request = BulkRequest::parse(&app, &manager.0, &body)?;
+    let class = request.change.class.clone();
     let standings = app.db.read(move |read| Ok(directory::standings(read, &class)?)).await?;
-    Ok(Reply::ok(tally(&wish, &standings)))
+    Ok(Reply::ok(tally(&request, &standings)))
 }
 
-fn tally(wish: &Wish, standings: &[(UserId, String, String)]) -> BulkPreview {
-    let named: HashSet<UserId> = wish.choice.named();
-    let meant = standings.iter().filter(|(user, _, _)| wish.choice.includes(*user, &named));
+fn tally(request: &BulkRequest, standings: &[(UserId, String, String)]) -> BulkPreview {
+    let named: HashSet<UserId> = request.choice.named();
+    let meant = standings.iter().filter(|(user, _, _)| request.choice.includes(*user, &named));
     let mut preview = BulkPreview { affected: 0, excluded_admins: 0, excluded_officers: 0 };
     for (_, role, status) in meant {
         match role.as_str() {
             "admin" => preview.excluded_admins += 1,
-            "officer" if wish.change.spare_officers => preview.excluded_officers += 1,
-            _ if wish.change.ban.is_some() || status == "disabled" => preview.affected += 1,
+            "officer" if request.change.spare_officers => preview.excluded_officers += 1,
+            _ if request.change.ban.is_some() || status == "disabled" => preview.affected += 1,
             _ => {}
         }
     }

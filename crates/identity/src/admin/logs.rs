@@ -15,7 +15,7 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::{Page, offset};
+use super::dto::{Page, offset};
 use super::{model, texts};
 
 /// Rows of an export that are read at once.

@@ -9,15 +9,16 @@
 //! transaction. It never learns a password.
 
 mod access;
+mod account_data;
 mod bulk;
 mod clock;
+mod dto;
 mod events;
 mod levels;
 mod lock_screen;
 mod logs;
 mod model;
 mod officers;
-mod own;
 mod proc;
 mod process;
 mod registry;
@@ -30,7 +31,6 @@ mod store;
 mod tests;
 mod texts;
 mod users;
-mod wire;
 
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
@@ -99,8 +99,8 @@ fn router() -> Routes {
         .routes(routes!(levels::user_level))
         .routes(routes!(levels::user_level_log))
         .routes(routes!(clock::class_clock))
-        .routes(routes!(own::export_own_data))
-        .routes(routes!(own::delete_own_account))
+        .routes(routes!(account_data::export_own_data))
+        .routes(routes!(account_data::delete_own_account))
 }
 
 /// Whether somebody who may has locked the screens where this scope holds: whoever begins a session is

@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{self, OfficerManager};
-use super::wire::{AdminUserList, OfficerInfo, Page};
+use super::dto::{AdminUserList, OfficerInfo, Page};
 use super::{model, texts, users};
 use crate::admin::MANAGE_OFFICERS;
 use crate::user::directory::{self, Filter, Member};

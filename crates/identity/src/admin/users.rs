@@ -10,9 +10,9 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{self, UserManager};
+use super::dto::{AdminUser, AdminUserList, Page, ResetCodeInfo, offset};
 use super::model::{self, Status};
-use super::wire::{AdminUser, AdminUserList, Page, ResetCodeInfo, offset};
-use super::{own, texts};
+use super::{account_data, texts};
 use crate::admin::MANAGE_USERS;
 use crate::auth::ResetCode;
 use crate::setup;
@@ -228,7 +228,7 @@ pub(super) async fn delete_user(
     app.write(move |tx| {
         let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = target.facts.user_id;
-        own::erase(tx, user)?;
+        account_data::erase(tx, user)?;
         Ok(tx.audit(&Actor::from(&caller), &texts::DELETE_USER, user.as_str(), &json!({}))?)
     })
     .await?;

@@ -3,11 +3,11 @@
 //! Owns the tables `auth_*`, the paths `/api/user/sessions*` and `/api/auth/*` but `relay-verify`, which is the relay's.
 //! It checks passwords and hands out tokens; who a user is and may do, the feature `user` knows.
 
+mod confirmed_password;
 mod devices;
 mod events;
 pub(crate) mod guesses;
 pub(crate) mod passwords;
-mod proof;
 mod register;
 mod reset;
 mod revoked;
@@ -23,8 +23,8 @@ use kernel::http::Limited;
 use kernel::limits::Limit;
 use kernel::{Feature, Routes, routes};
 
+pub(crate) use confirmed_password::ConfirmedPassword;
 pub use events::AuthEvent;
-pub(crate) use proof::Proof;
 pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
 pub(crate) use revoked::Revoked;

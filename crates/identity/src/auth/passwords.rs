@@ -32,7 +32,7 @@ impl Passwords {
         for number in 0..threads {
             let jobs = jobs.clone();
             let work = move || {
-                step_back();
+                lower_priority();
                 let argon2 = hasher();
                 loop {
                     let next = jobs.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv();
@@ -57,7 +57,7 @@ impl Passwords {
     }
 
     /// Whether the password fits the hash. Without one, or with a text that is none, it costs the same
-    /// time and is false: nobody learns from the clock who has an account, or who waits for a code.
+    /// time and is false: dummy_hash learns from the clock who has an account, or who waits for a code.
     ///
     /// # Errors
     /// 503 when too many wait.
@@ -66,7 +66,7 @@ impl Passwords {
         self.run(move |argon2| {
             let own = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
             let known = own.is_some();
-            let stored = own.map_or_else(|| PasswordHash::new(nobody(argon2)), Ok);
+            let stored = own.map_or_else(|| PasswordHash::new(dummy_hash(argon2)), Ok);
             let fits =
                 stored.is_ok_and(|stored| argon2.verify_password(password.as_bytes(), &stored).is_ok());
             fits && known
@@ -104,13 +104,13 @@ fn hash(argon2: &Argon2<'static>, password: &str, salt: &[u8]) -> Result<String>
 }
 
 /// A hash that fits no password anyone has; made once, on first need.
-fn nobody(argon2: &Argon2<'static>) -> &'static str {
+fn dummy_hash(argon2: &Argon2<'static>) -> &'static str {
     static NOBODY: OnceLock<String> = OnceLock::new();
     NOBODY.get_or_init(|| hash(argon2, "no password at all", b"0123456789abcdef").unwrap_or_default())
 }
 
 /// Lowers this thread's priority: on two cores a storm of sign-ins must leave room for requests.
-fn step_back() {
+fn lower_priority() {
     let thread = rustix::thread::gettid();
     if let Err(error) = rustix::process::setpriority_process(Some(thread), 10) {
         tracing::debug!(%error, "priority of the password thread not lowered");

@@ -13,9 +13,9 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::confirmed_password::ConfirmedPassword;
 use super::guesses;
 use super::passwords::Passwords;
-use super::proof::Proof;
 use super::subjects::{Device, Subject};
 use super::{LoginLimit, store, texts};
 use crate::user;
@@ -54,12 +54,12 @@ pub(super) async fn change_password(
     }
     check_new(&app, &caller.facts, &new)?;
     let user = caller.facts.user_id;
-    let proof = Proof::of(&app, &caller, &headers, &old, &texts::OLD_PASSWORD_WRONG).await?;
+    let confirmed = ConfirmedPassword::of(&app, &caller, &headers, &old, &texts::OLD_PASSWORD_WRONG).await?;
     let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
     let kept = caller.claims.map(|claims| claims.jti);
     app.write(move |tx| {
         // A reset that was committed meanwhile stands.
-        proof.hold(tx)?;
+        confirmed.hold(tx)?;
         user::set_password(tx, user, &hash, kept.as_deref())?;
         Ok(store::forget_sessions(tx, user, kept.as_deref())?)
     })

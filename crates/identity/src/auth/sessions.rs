@@ -39,9 +39,9 @@ const BATCH: usize = 100;
 
 /// The tokens used since the last write.
 #[derive(Clone, Default)]
-pub(crate) struct Seen(Arc<DashMap<String, ()>>);
+pub(crate) struct TokensInUse(Arc<DashMap<String, ()>>);
 
-impl Seen {
+impl TokensInUse {
     /// Notes a use; nothing is allocated when the token was noted already.
     pub(crate) fn note(&self, jti: &str) {
         if !self.0.contains_key(jti) && self.0.len() < MOST {
@@ -62,7 +62,7 @@ pub(super) fn spawn(app: &App) {
 }
 
 async fn write_down(app: App, mut stop: Stop) -> Result<()> {
-    let seen = Seen::clone(&app.state::<Seen>());
+    let seen = TokensInUse::clone(&app.state::<TokensInUse>());
     loop {
         let more = stop.sleep(&app.clock, EVERY).await;
         let now = app.clock.now();

@@ -11,7 +11,7 @@ use kernel::texts::Text;
 use kernel::user::UserId;
 
 use super::events::LevelEvent;
-use super::model::{self, Action, Source, Worth};
+use super::model::{self, Action, ClaimOutcome, Source};
 use super::rewards::Earned;
 use super::store::{self, NewEntry};
 use super::texts;
@@ -57,7 +57,7 @@ pub(super) fn sign_in(tx: &mut AppTx, user: UserId, today: Date) -> DbResult<Opt
     if !store::remember(tx, new, gained)? {
         return Ok(None);
     }
-    let award = pay(tx, user, Action::DailyLogin, gained)?;
+    let award = credit(tx, user, Action::DailyLogin, gained)?;
     store::sign_in(tx, user, today, now, streak, streak.max(before.max_streak))?;
     Ok(Some(award))
 }
@@ -85,40 +85,40 @@ pub(super) fn claim(
         return Ok((nothing(tx, user)?, refused));
     }
     let new = NewEntry { user, action, source: Source::Claim, reference, day: today, created_at: now };
-    let (worth, award) = weigh(tx, new)?;
+    let (worth, award) = judge(tx, new)?;
     let why = match worth {
-        Worth::Earns if award.gained == 0 => Some(&texts::CAP_REACHED),
-        Worth::Earns => None,
-        Worth::Known => Some(&texts::RECORDED),
-        Worth::BeyondLimit => Some(&texts::LIMIT_REACHED),
+        ClaimOutcome::Earns if award.gained == 0 => Some(&texts::CAP_REACHED),
+        ClaimOutcome::Earns => None,
+        ClaimOutcome::Known => Some(&texts::RECORDED),
+        ClaimOutcome::BeyondLimit => Some(&texts::LIMIT_REACHED),
     };
     Ok((award, why))
 }
 
 /// The event log tells of something; what it is worth tells whether more of it can earn today.
-pub(super) fn recorded(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<Worth> {
+pub(super) fn recorded(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<ClaimOutcome> {
     let Earned { at, user, action, reference } = earned;
     if store::is_known(tx, *user, *action, Source::Event, reference)? {
-        return Ok(Worth::Known);
+        return Ok(ClaimOutcome::Known);
     }
     let reference = Some(reference.as_str());
     let new =
         NewEntry { user: *user, action: *action, source: Source::Event, reference, day, created_at: *at };
-    Ok(weigh(tx, new)?.0)
+    Ok(judge(tx, new)?.0)
 }
 
 /// Counts something new, and pays it when it is worth that.
-fn weigh(tx: &mut AppTx, new: NewEntry) -> DbResult<(Worth, Award)> {
+fn judge(tx: &mut AppTx, new: NewEntry) -> DbResult<(ClaimOutcome, Award)> {
     let NewEntry { user, action, source, day, .. } = new;
-    let worth = store::tally(tx, user, day, action)?.weigh(source, action.daily_limit());
+    let worth = store::tally(tx, user, day, action)?.judge(source, action.daily_limit());
     let gained = match worth {
-        Worth::Earns => model::trimmed(action.exp(), store::earned(tx, user, day)?),
-        Worth::Known | Worth::BeyondLimit => 0,
+        ClaimOutcome::Earns => model::trimmed(action.exp(), store::earned(tx, user, day)?),
+        ClaimOutcome::Known | ClaimOutcome::BeyondLimit => 0,
     };
-    if worth != Worth::BeyondLimit {
+    if worth != ClaimOutcome::BeyondLimit {
         store::remember(tx, new, gained)?;
     }
-    let award = if gained > 0 { pay(tx, user, action, gained)? } else { nothing(tx, user)? };
+    let award = if gained > 0 { credit(tx, user, action, gained)? } else { nothing(tx, user)? };
     Ok((worth, award))
 }
 
@@ -126,7 +126,7 @@ fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
     Ok(Award { gained: 0, exp: store::standing(tx, user)?.exp })
 }
 
-fn pay(tx: &mut AppTx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
+fn credit(tx: &mut AppTx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
     let award = Award { gained, exp: store::add(tx, user, gained)? };
     let changed = LevelEvent::ExpChanged {
         action: action.as_str().to_owned(),

@@ -12,7 +12,7 @@ use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 
 use super::award;
-use super::model::{Action, Worth};
+use super::model::{Action, ClaimOutcome};
 use super::rewards::{Earned, earned};
 use crate::user;
 
@@ -69,7 +69,7 @@ fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
             continue;
         }
         let day = day_of(app, earned.at);
-        if award::recorded(tx, &earned, day)? == Worth::BeyondLimit {
+        if award::recorded(tx, &earned, day)? == ClaimOutcome::BeyondLimit {
             let app = app.clone();
             tx.on_commit(move || app.state::<Spent>().add(day, earned.user, earned.action));
         }

@@ -6,6 +6,7 @@
 //! stored. It never ranks members against each other.
 
 mod award;
+mod dto;
 mod events;
 mod follow;
 mod model;
@@ -15,7 +16,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod wire;
 
 use jiff::civil::Date;
 use kernel::apps::BuiltIn;
@@ -23,12 +23,12 @@ use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
 use kernel::{Feature, Routes, routes};
 
+pub(crate) use dto::{ExperienceEntry, LevelInfo};
 pub use events::LevelEvent;
 pub(crate) use follow::catch_up;
 pub use model::Action;
 pub use rewards::{Earned, Reward};
 pub(crate) use routes::HistoryPage;
-pub(crate) use wire::{ExperienceEntry, LevelInfo};
 
 /// The feature.
 pub const FEATURE: Feature = Feature {

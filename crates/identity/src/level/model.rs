@@ -200,7 +200,7 @@ pub(super) struct Tally {
 
 /// What one more claim or event is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
+pub(super) enum ClaimOutcome {
     /// It earns.
     Earns,
     /// The other source has told of it, and it was paid then.
@@ -210,17 +210,17 @@ pub(super) enum Worth {
 }
 
 impl Tally {
-    pub(super) fn weigh(self, source: Source, limit: i64) -> Worth {
+    pub(super) fn judge(self, source: Source, limit: i64) -> ClaimOutcome {
         let (same, other) = match source {
             Source::Event => (self.events, self.claims),
             Source::Claim | Source::SignIn => (self.claims, self.events),
         };
         if same >= limit {
-            Worth::BeyondLimit
+            ClaimOutcome::BeyondLimit
         } else if same < other {
-            Worth::Known
+            ClaimOutcome::Known
         } else {
-            Worth::Earns
+            ClaimOutcome::Earns
         }
     }
 }
@@ -277,11 +277,11 @@ mod tests {
     #[test]
     fn a_claim_and_an_event_of_the_same_thing_count_once_in_either_order() {
         let (once, none) = (Tally { claims: 1, events: 0 }, Tally::default());
-        assert_eq!(none.weigh(Source::Claim, 3), Worth::Earns);
-        assert_eq!(once.weigh(Source::Event, 3), Worth::Known);
-        assert_eq!(Tally { claims: 1, events: 1 }.weigh(Source::Event, 3), Worth::Earns);
-        assert_eq!(Tally { claims: 0, events: 2 }.weigh(Source::Claim, 3), Worth::Known);
-        assert_eq!(Tally { claims: 3, events: 0 }.weigh(Source::Claim, 3), Worth::BeyondLimit);
+        assert_eq!(none.judge(Source::Claim, 3), ClaimOutcome::Earns);
+        assert_eq!(once.judge(Source::Event, 3), ClaimOutcome::Known);
+        assert_eq!(Tally { claims: 1, events: 1 }.judge(Source::Event, 3), ClaimOutcome::Earns);
+        assert_eq!(Tally { claims: 0, events: 2 }.judge(Source::Claim, 3), ClaimOutcome::Known);
+        assert_eq!(Tally { claims: 3, events: 0 }.judge(Source::Claim, 3), ClaimOutcome::BeyondLimit);
     }
 
     proptest! {
@@ -326,9 +326,9 @@ mod tests {
             let (mut tally, mut paid) = (Tally::default(), 0);
             for claim in told {
                 let source = if claim { Source::Claim } else { Source::Event };
-                let worth = tally.weigh(source, limit);
-                paid += i64::from(worth == Worth::Earns);
-                if worth != Worth::BeyondLimit {
+                let worth = tally.judge(source, limit);
+                paid += i64::from(worth == ClaimOutcome::Earns);
+                if worth != ClaimOutcome::BeyondLimit {
                     if claim { tally.claims += 1 } else { tally.events += 1 }
                 }
                 prop_assert_eq!(paid, tally.claims.max(tally.events));

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::award::{self, Award};
+use super::dto::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
 use super::model::Action;
-use super::wire::{ClaimedExperience, DailySignIn, ExperienceEntry, LevelInfo};
 use super::{follow, texts};
 
 /// Longest ref, in characters.

@@ -6,17 +6,17 @@ use axum::extract::State;
 use kernel::http::{Json, SystemAdmin};
 use kernel::{App, Envelope, Reply, Result};
 
-use super::change::{self, Author, Seen};
+use super::change::{self, Author, ListSnapshot};
+use super::dto::{ListOutcome, SetupBody, StoredList, StoredListRow};
+use super::request::{self, ListRequest};
 use super::store::StoredRow;
-use super::wire::{ListOutcome, SetupBody, StoredList, StoredListRow};
-use super::wish::{self, Wish};
 use super::{CLAIM_CODES, model};
 
 /// Returns the stored class list.
 #[utoipa::path(get, path = "/api/admin/pre-records", tag = "setup",
     responses((status = 200, body = Envelope<StoredList>)))]
 pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
-    let Seen { registered, rows } = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+    let ListSnapshot { registered, rows } = app.db.read(|read| Ok(ListSnapshot::read(read)?)).await?;
     let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
     let shown = |row: StoredRow| {
         let registered = members.contains(&row.real_name);
@@ -26,7 +26,7 @@ pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Resul
         (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })
     };
     Ok(Reply::ok(StoredList {
-        cohort: wish::known_cohort(&app),
+        cohort: request::known_cohort(&app),
         pre_records: model::by_class(rows.into_iter().map(shown)),
         admin_user_ids: super::stored_admin_ids(&app),
     }))
@@ -40,11 +40,11 @@ pub(super) async fn put_pre_records(
     SystemAdmin(caller): SystemAdmin,
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<ListOutcome>> {
-    let wish = Wish::parse(&app, &body)?;
+    let request = ListRequest::parse(&app, &body)?;
     if body.preview == Some(true) {
-        let seen = app.db.read(|read| Ok(Seen::read(read)?)).await?;
-        return change::preview(&wish, &seen).map(|preview| Reply::ok(ListOutcome::Preview(preview)));
+        let seen = app.db.read(|read| Ok(ListSnapshot::read(read)?)).await?;
+        return change::preview(&request, &seen).map(|preview| Reply::ok(ListOutcome::Preview(preview)));
     }
-    let saved = change::save(&app, &wish, &Author::Admin(caller)).await?;
+    let saved = change::save(&app, &request, &Author::Admin(caller)).await?;
     Ok(Reply::ok(ListOutcome::Saved(saved)))
 }

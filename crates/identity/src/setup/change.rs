@@ -12,12 +12,12 @@ use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 use serde_json::json;
 
+use super::dto::{SetupPreview, SetupResult};
 use super::events::SetupEvent;
 use super::list_file::{self, Disk, Report};
 use super::model::{self, Known, Listed};
+use super::request::ListRequest;
 use super::store::{self, StoredRow};
-use super::wire::{SetupPreview, SetupResult};
-use super::wish::Wish;
 use super::{CLAIM_CODES, texts};
 use crate::user;
 
@@ -74,12 +74,12 @@ impl ClassList {
 
 /// What a plan was made of; when it no longer holds, neither does the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct ListSnapshot {
     pub registered: Vec<(UserId, String)>,
     pub rows: Vec<StoredRow>,
 }
 
-impl Seen {
+impl ListSnapshot {
     pub fn read(read: &mut Read) -> DbResult<Self> {
         Ok(Self { registered: user::registered(read)?, rows: store::all(read)? })
     }
@@ -102,18 +102,21 @@ impl Seen {
     }
 }
 
-fn assign(wish: &Wish, seen: &Seen) -> Result<Vec<Listed>> {
-    let known =
-        Known { cohort: wish.cohort.as_deref(), only_cohort: wish.only_cohort, registered: &seen.registered };
-    model::assign(wish.entries.clone(), &known)
+fn assign(request: &ListRequest, seen: &ListSnapshot) -> Result<Vec<Listed>> {
+    let known = Known {
+        cohort: request.cohort.as_deref(),
+        only_cohort: request.only_cohort,
+        registered: &seen.registered,
+    };
+    model::assign(request.entries.clone(), &known)
 }
 
 /// What a save would store; writes nothing.
 ///
 /// # Errors
 /// Those of a save, but for the shrink guard, which the answer announces.
-pub(super) fn preview(wish: &Wish, seen: &Seen) -> Result<SetupPreview> {
-    let rows = assign(wish, seen)?;
+pub(super) fn preview(request: &ListRequest, seen: &ListSnapshot) -> Result<SetupPreview> {
+    let rows = assign(request, seen)?;
     let (previous_count, new_count) = (seen.rows.len(), rows.len());
     Ok(SetupPreview {
         pre_records: model::by_class(rows.iter().map(|row| (row.user_id, row.into()))),
@@ -134,9 +137,9 @@ pub(super) enum Author {
 
 /// A numbered list with its file's text.
 struct Plan {
-    wish: Wish,
+    request: ListRequest,
     author: Author,
-    seen: Seen,
+    seen: ListSnapshot,
     rows: Vec<StoredRow>,
     hash: String,
     cohort: Option<String>,
@@ -147,7 +150,7 @@ struct Plan {
 /// # Errors
 /// 400 for the list, 403 when the wizard has run, 409 when registrations kept coming in between,
 /// 503 when file or database cannot be written.
-pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<SetupResult> {
+pub(super) async fn save(app: &App, request: &ListRequest, author: &Author) -> Result<SetupResult> {
     let list = app.state::<ClassList>();
     let _turn = list.turn.lock().await;
     for _ in 0..TRIES {
@@ -159,17 +162,17 @@ pub(super) async fn save(app: &App, wish: &Wish, author: &Author) -> Result<Setu
                 if only_first && super::is_initialised(&initialised, read)? {
                     return Err(texts::ALREADY_INITIALISED.err());
                 }
-                Ok(Seen::read(read)?)
+                Ok(ListSnapshot::read(read)?)
             })
             .await?;
-        let listed = assign(wish, &seen)?;
-        model::guard(seen.rows.len(), listed.len(), wish.force)?;
+        let listed = assign(request, &seen)?;
+        model::guard(seen.rows.len(), listed.len(), request.force)?;
         let text = list_file::render(&listed);
         let plan = Plan {
             rows: seen.with_codes(app, &listed),
             hash: list_file::hash(&text),
-            cohort: wish.cohort.clone().or_else(|| model::common_cohort(&listed)),
-            wish: wish.clone(),
+            cohort: request.cohort.clone().or_else(|| model::common_cohort(&listed)),
+            request: request.clone(),
             author: author.clone(),
             seen,
         };
@@ -224,7 +227,7 @@ impl Plan {
             cohort: self.cohort.clone(),
             classes: classes.len(),
             total_records: self.rows.len(),
-            admin_user_ids: self.wish.admins.clone().unwrap_or_else(|| super::stored_admin_ids(app)),
+            admin_user_ids: self.request.admins.clone().unwrap_or_else(|| super::stored_admin_ids(app)),
         }
     }
 
@@ -239,7 +242,7 @@ impl Plan {
         if actor.is_none() {
             self.claim(tx)?;
         }
-        if Seen::read(tx)? != self.seen {
+        if ListSnapshot::read(tx)? != self.seen {
             return Err(texts::LIST_CHANGED.err());
         }
         let (removed, added) = store::replace(tx, &self.seen.rows, &self.rows)?;
@@ -248,11 +251,11 @@ impl Plan {
         if let Some(cohort) = &self.cohort {
             tx.app().settings.set(tx, model::SETTING_COHORT, cohort)?;
         }
-        settle(tx, &self.wish.settings, self.wish.admins.as_deref(), actor)?;
+        settle(tx, &self.request.settings, self.request.admins.as_deref(), actor)?;
         let detail = json!({
             "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
-            "forced": self.wish.force, "admin_user_ids": self.wish.admins,
-            "settings": self.wish.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            "forced": self.request.force, "admin_user_ids": self.request.admins,
+            "settings": self.request.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         });
         let (by, action) = match &self.author {
             Author::Wizard => (Actor::system(), &texts::SETUP),

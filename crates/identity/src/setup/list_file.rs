@@ -20,9 +20,9 @@ use kernel::texts::{Message, Text};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use super::dto::SetupRow;
 use super::model::{self, Entry, Listed, MAX_ROWS, Position};
 use super::texts;
-use super::wire::SetupRow;
 
 /// Larger files are no class list; they are not read.
 const MAX_BYTES: u64 = 4 << 20;

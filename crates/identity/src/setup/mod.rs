@@ -9,9 +9,11 @@
 
 mod admin;
 mod change;
+mod dto;
 mod events;
 mod list_file;
 mod model;
+mod request;
 mod routes;
 mod settings;
 mod start;
@@ -19,8 +21,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod wire;
-mod wish;
 
 use kernel::config::{Cohort, Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read};

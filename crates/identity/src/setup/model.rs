@@ -7,8 +7,8 @@ use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use unicode_normalization::UnicodeNormalization;
 
+use super::dto::{AssignedRow, SetupRow};
 use super::texts;
-use super::wire::{AssignedRow, SetupRow};
 use crate::user::is_invisible;
 
 /// Most rows of a list: what a school has, and a bound on the work of one save.

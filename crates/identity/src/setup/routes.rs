@@ -6,9 +6,9 @@ use kernel::http::{AddressLimit, Json};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
 
-use super::change::{self, Author, ClassList, Seen};
-use super::wire::{SetupBody, SetupPreview, SetupResult, SetupStatus};
-use super::wish::Wish;
+use super::change::{self, Author, ClassList, ListSnapshot};
+use super::dto::{SetupBody, SetupPreview, SetupResult, SetupStatus};
+use super::request::ListRequest;
 use super::{is_setup_code_required, texts};
 use crate::auth::LoginLimit;
 use crate::auth::guesses;
@@ -37,8 +37,8 @@ pub(super) async fn setup_preview(
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupPreview>> {
     check_code(&app, &body).await?;
-    let wish = Wish::parse(&app, &body)?;
-    change::preview(&wish, &seen).map(Reply::ok)
+    let request = ListRequest::parse(&app, &body)?;
+    change::preview(&request, &seen).map(Reply::ok)
 }
 
 /// Stores the first configuration and the class list. It succeeds once; afterwards it is 403.
@@ -50,13 +50,13 @@ pub(super) async fn setup_save(
     Json(body): Json<SetupBody>,
 ) -> Result<Reply<SetupResult>> {
     check_code(&app, &body).await?;
-    let wish = Wish::parse(&app, &body)?;
-    change::save(&app, &wish, &Author::Wizard).await.map(Reply::ok)
+    let request = ListRequest::parse(&app, &body)?;
+    change::save(&app, &request, &Author::Wizard).await.map(Reply::ok)
 }
 
 /// Refuses whoever comes too late, before the body is looked at: afterwards every save is 403,
 /// whatever it says (`interface 7.3`).
-pub(super) struct BeforeSetup(Seen);
+pub(super) struct BeforeSetup(ListSnapshot);
 
 impl FromRequestParts<App> for BeforeSetup {
     type Rejection = ApiError;
@@ -68,7 +68,7 @@ impl FromRequestParts<App> for BeforeSetup {
         let reader = app.clone();
         let seen = app.db.read(move |read| {
             let open = !super::is_initialised(&reader, read)?;
-            Ok(if open { Some(Seen::read(read)?) } else { None })
+            Ok(if open { Some(ListSnapshot::read(read)?) } else { None })
         });
         seen.await?.map(Self).ok_or_else(|| texts::ALREADY_INITIALISED.err())
     }

@@ -11,9 +11,9 @@ use kernel::http::{Json, SystemAdmin};
 use kernel::{App, Envelope, Reply, Result};
 use serde_json::json;
 
+use super::dto::{PortalSettings, PortalSettingsChange, StoredSettings};
 use super::events::SetupEvent;
-use super::wire::{PortalSettings, PortalSettingsChange, StoredSettings};
-use super::wish;
+use super::request;
 use super::{ADMIN_CLAIM_CODE, ADMIN_USER_IDS, change, texts};
 
 /// The settings and the system admins, and where the operator's variables decide.
@@ -49,8 +49,8 @@ pub(super) async fn change_portal_settings(
     SystemAdmin(caller): SystemAdmin,
     Json(body): Json<PortalSettingsChange>,
 ) -> Result<Reply<PortalSettings>> {
-    let settings = wish::parse_settings(body.settings.unwrap_or_default())?;
-    let admins = body.admin_user_ids.as_deref().map(wish::parse_admins).transpose()?;
+    let settings = request::parse_settings(body.settings.unwrap_or_default())?;
+    let admins = body.admin_user_ids.as_deref().map(request::parse_admins).transpose()?;
     if settings.is_empty() && admins.is_none() {
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());
     }

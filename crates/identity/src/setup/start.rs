@@ -8,11 +8,11 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::change::{ClassList, SETTING_CONFLICTS, SETTING_LIST_HASH, Seen, on_disk};
+use super::change::{ClassList, ListSnapshot, SETTING_CONFLICTS, SETTING_LIST_HASH, on_disk};
 use super::events::SetupEvent;
 use super::list_file::{self, Disk, Fault, Recovered, Report};
 use super::model::{self, Entry, Known, Listed};
-use super::{CLAIM_CODES, is_setup_code_required, store, texts, wish};
+use super::{CLAIM_CODES, is_setup_code_required, request, store, texts};
 
 /// Reads the list file, and shows the setup code while it is needed.
 pub(super) async fn start(app: App) -> Result<()> {
@@ -45,7 +45,7 @@ struct Found {
     list: std::io::Result<Option<Vec<u8>>>,
 }
 
-fn look(disk: &Disk, committed: Option<&str>) -> Found {
+fn inspect(disk: &Disk, committed: Option<&str>) -> Found {
     let recovered = disk.recover(committed);
     let list = disk.read();
     if let Ok(Some(_)) = &list
@@ -60,7 +60,7 @@ fn look(disk: &Disk, committed: Option<&str>) -> Found {
 async fn import(app: &App) -> Result<Report> {
     let committed = app.settings.text(SETTING_LIST_HASH);
     let known = committed.clone();
-    let found = on_disk(app, move |disk| Ok(look(disk, known.as_deref()))).await;
+    let found = on_disk(app, move |disk| Ok(inspect(disk, known.as_deref()))).await;
     let Found { recovered, list } = found.map_err(kernel::ApiError::internal)?;
     if recovered == Recovered::Pending {
         return Ok(Report::warning(&texts::FILE_PENDING));
@@ -80,7 +80,7 @@ async fn import(app: &App) -> Result<Report> {
         return Ok(Report::Fine);
     }
     match list_file::parse(&bytes) {
-        Ok(entries) => take_over(app, entries, hash, is_known).await,
+        Ok(entries) => adopt(app, entries, hash, is_known).await,
         Err(fault) => Ok(broken(fault)),
     }
 }
@@ -98,9 +98,9 @@ async fn missing(app: &App) -> Result<Report> {
 
 /// Numbers and stores the file's rows in one transaction; of a file that `is_known` only what has
 /// come to differ.
-async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: bool) -> Result<Report> {
-    let cohort = wish::known_cohort(app);
-    let seen = app.db.read(|read| Ok(Seen::read(read)?)).await?;
+async fn adopt(app: &App, mut entries: Vec<Entry>, hash: String, is_known: bool) -> Result<Report> {
+    let cohort = request::known_cohort(app);
+    let seen = app.db.read(|read| Ok(ListSnapshot::read(read)?)).await?;
     if is_known {
         // Nobody's number changes because another has become free.
         let taken: HashSet<UserId> = seen.registered.iter().map(|(id, _)| *id).collect();
@@ -116,7 +116,7 @@ async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: b
         Err(error) => return Ok(broken(Some(error.say(false)))),
     };
     let rows = seen.with_codes(app, &listed);
-    let report = taken_over(left_out);
+    let report = adopted(left_out);
     if is_known && rows.iter().collect::<HashSet<_>>() == seen.rows.iter().collect() {
         return Ok(report);
     }
@@ -138,7 +138,7 @@ async fn take_over(app: &App, mut entries: Vec<Entry>, hash: String, is_known: b
     Ok(report)
 }
 
-fn taken_over(left_out: usize) -> Report {
+fn adopted(left_out: usize) -> Report {
     match left_out {
         0 => Report::Fine,
         count => Report::Warning(texts::FILE_CONFLICTS.with("count", count)),

@@ -14,7 +14,7 @@ use kernel::{App, Result, p};
 use super::events::{self, UserEvent};
 use super::store::{self, UserRow};
 use crate::auth::Revoked;
-use crate::auth::sessions::Seen;
+use crate::auth::sessions::TokensInUse;
 
 /// A member in memory.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct AccountStore(Arc<Inner>);
 struct Inner {
     db: Db,
     revoked: Revoked,
-    seen: Seen,
+    seen: TokensInUse,
     known: DashMap<UserId, Arc<Account>>,
     /// Grows with every [`Accounts::forget`]: a row read before a write must not be remembered
     /// after it.
@@ -43,7 +43,7 @@ struct Inner {
 
 /// Makes the store of accounts and leaves a handle to it in the app's state.
 pub fn accounts(state: &mut StateMap, db: &Db) -> Arc<dyn Accounts> {
-    let (revoked, seen) = (Revoked::default(), Seen::default());
+    let (revoked, seen) = (Revoked::default(), TokensInUse::default());
     let store = AccountStore(Arc::new(Inner {
         db: db.clone(),
         revoked: revoked.clone(),

@@ -97,12 +97,12 @@ pub(super) async fn restore_layout(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Json(wish): Json<Restoration>,
+    Json(request): Json<Restoration>,
 ) -> Result<Reply<Settings>> {
     let user = caller.facts.user_id;
     let settings = app.write(move |tx| {
         let mut row = store::settings(tx, user)?.unwrap_or_else(unset);
-        if wish.revision.is_some_and(|base| base != row.revision) {
+        if request.revision.is_some_and(|base| base != row.revision) {
             return Err(conflict(tx, user, row));
         }
         let layout = layouts::take(tx, user, &id)?.ok_or_else(ApiError::not_found)?;

@@ -11,7 +11,7 @@
 
 mod kind;
 mod name;
-mod own;
+mod owner_files;
 mod sweep;
 #[cfg(test)]
 #[cfg(feature = "testing")]
@@ -34,9 +34,9 @@ use tokio::sync::OnceCell;
 
 pub use kind::{Kind, orientation};
 pub use name::file_name;
-pub(crate) use own::STATEMENTS as OWN_STATEMENTS;
-pub(crate) use own::free_space;
-pub use own::{OwnFile, Use, owned_by};
+pub(crate) use owner_files::STATEMENTS as OWN_STATEMENTS;
+pub(crate) use owner_files::free_space;
+pub use owner_files::{OwnFile, Use, owned_by};
 pub(crate) use sweep::spawn_sweep;
 pub use upload::Upload;
 

@@ -11,8 +11,8 @@ use futures_util::StreamExt;
 use percent_encoding::percent_decode_str;
 use tokio::sync::{Notify, watch};
 
+use super::message::{self, Message, Refused, Seal, What};
 use super::roster::{ANNOUNCE, Turn};
-use super::wire::{self, Message, Refused, Seal, What};
 use super::{Link, NodeId, address};
 use crate::app::App;
 use crate::db::Tx;
@@ -278,7 +278,7 @@ impl Speaker {
     }
 
     fn pass_on(&self, node: NodeId, kind: String, audience: &str, data: serde_json::Value) {
-        match wire::signal(node, kind, audience, data) {
+        match message::signal(node, kind, audience, data) {
             Some(signal) => self.app.ephemeral.deliver(signal),
             None => tracing::debug!("signal for an unknown audience ignored"),
         }

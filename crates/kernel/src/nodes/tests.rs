@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use serde_json::json;
 
-use super::wire::{Message, Seal, What};
+use super::message::{Message, Seal, What};
 use super::*;
 use crate::app::App;
 use crate::ephemeral::{Heard, Listener, Signal};

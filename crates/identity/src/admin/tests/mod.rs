@@ -1,5 +1,6 @@
 //! The admin feature through the front door.
 
+mod account_data;
 mod bulk;
 mod delete;
 mod edit;
@@ -9,7 +10,6 @@ mod lock_and_stats;
 mod logs;
 mod officers;
 mod operations;
-mod own;
 mod registry;
 mod status;
 mod tiers;

@@ -7,7 +7,7 @@ use kernel::http::Caller;
 use kernel::user::UserId;
 
 use super::*;
-use crate::auth::{Proof, routes, texts};
+use crate::auth::{ConfirmedPassword, routes, texts};
 
 fn change(old: &str, new: &str) -> Value {
     json!({ "old_password": old, "new_password": new, "confirm_password": new })
@@ -62,17 +62,19 @@ async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
 }
 
 /// A caller in the middle of their request, and the proof that they know their password.
-async fn half_way(portal: &TestPortal, client: &Client) -> Proof {
+async fn half_way(portal: &TestPortal, client: &Client) -> ConfirmedPassword {
     let claims = portal.app.tokens.verify(&client.token().unwrap(), &portal.app.clock).unwrap();
     let facts = portal.app.accounts().load(claims.user_id).await.unwrap().unwrap();
     let address = [192, 0, 2, 1].into();
     let caller = Caller { facts, claims: Some(claims), address, request_id: "request".into() };
-    Proof::of(&portal.app, &caller, &HeaderMap::new(), PASSWORD, &texts::OLD_PASSWORD_WRONG).await.unwrap()
+    ConfirmedPassword::of(&portal.app, &caller, &HeaderMap::new(), PASSWORD, &texts::OLD_PASSWORD_WRONG)
+        .await
+        .unwrap()
 }
 
-async fn acted(portal: &TestPortal, proof: &Proof) -> String {
-    let proof = proof.clone();
-    let refusal = portal.app.write(move |tx| proof.hold(tx)).await.err();
+async fn acted(portal: &TestPortal, confirmed: &ConfirmedPassword) -> String {
+    let confirmed = confirmed.clone();
+    let refusal = portal.app.write(move |tx| confirmed.hold(tx)).await.err();
     refusal.map_or_else(|| "acted".into(), |refusal| refusal.to_string())
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::{store, texts};
-use crate::auth::Proof;
+use crate::auth::ConfirmedPassword;
 use crate::user::{self, directory};
 
 /// All data that the portal stores about the member, by area.
@@ -56,10 +56,11 @@ pub(super) async fn delete_own_account(
     Json(form): Json<AccountDeletion>,
 ) -> Result<Response> {
     let user = caller.facts.user_id;
-    let proof = Proof::of(&app, &caller, &headers, &form.password, &texts::PASSWORD_WRONG).await?;
+    let confirmed =
+        ConfirmedPassword::of(&app, &caller, &headers, &form.password, &texts::PASSWORD_WRONG).await?;
     app.write(move |tx| {
         // With the counter: of two last admins who leave at once, one stays.
-        proof.hold(tx)?;
+        confirmed.hold(tx)?;
         let facts = directory::member_of(tx, user)?.ok_or_else(ApiError::not_found)?.facts;
         if is_last_admin(tx, &facts)? {
             return Err(texts::LAST_ADMIN.err());

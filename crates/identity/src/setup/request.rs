@@ -6,8 +6,8 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use sha2::{Digest, Sha256};
 
+use super::dto::{SetupBody, SetupSettings};
 use super::model::{self, Entry};
-use super::wire::{SetupBody, SetupSettings};
 use super::{COHORT, texts};
 
 /// Longest admin claim code, in characters.
@@ -15,7 +15,7 @@ const MAX_CLAIM_CODE: usize = 64;
 
 /// A checked request. Holding one is the proof that every field holds on its own.
 #[derive(Clone)]
-pub(super) struct Wish {
+pub(super) struct ListRequest {
     /// As given; else what the portal knows.
     pub cohort: Option<String>,
     /// The cohort was given: IDs must be of it.
@@ -30,7 +30,7 @@ pub(super) struct Wish {
     pub force: bool,
 }
 
-impl Wish {
+impl ListRequest {
     /// # Errors
     /// 400 naming class and row, or the field.
     pub fn parse(app: &App, body: &SetupBody) -> Result<Self> {

@@ -16,13 +16,13 @@ const MAX_PASSWORD: usize = 128;
 
 /// That the caller knew the password of this hash.
 #[derive(Clone)]
-pub(crate) struct Proof {
+pub(crate) struct ConfirmedPassword {
     caller: Caller,
     hash: Option<String>,
     wrong: &'static Refusal,
 }
 
-impl Proof {
+impl ConfirmedPassword {
     /// Asks for the caller's password. Outside of any transaction: it takes long.
     ///
     /// # Errors
