@@ -21,7 +21,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::picture::{self, Format, MAX_BYTES, Small};
+use super::decode::{self, Format, MAX_BYTES, Small};
 
 /// Most memory of the process beyond the program itself, in bytes: of pictures with the most pixels JPEG
 /// and PNG take 140 MB, WebP 290 MB, and as a film 440 MB; more is asked for than is used.
@@ -66,7 +66,7 @@ pub(super) async fn shrink(
         // A task that is cut off must not free it while the work goes on.
         let _permit = permit;
         // A decoder's panic says the same as its error.
-        std::panic::catch_unwind(AssertUnwindSafe(|| picture::shrink(&bytes, &mime, width))).ok().flatten()
+        std::panic::catch_unwind(AssertUnwindSafe(|| decode::shrink(&bytes, &mime, width))).ok().flatten()
     };
     blocking(decode).await
 }
@@ -124,7 +124,7 @@ pub fn decode_thumbnail(mime: &str, width: u32) -> std::io::Result<()> {
     let most = u64::try_from(MAX_BYTES).unwrap_or_default();
     let mut bytes = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
     std::io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    match picture::shrink(&bytes, mime, width) {
+    match decode::shrink(&bytes, mime, width) {
         Some(small) => std::io::stdout().lock().write_all(&small.bytes),
         None => Ok(()),
     }

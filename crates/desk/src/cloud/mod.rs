@@ -5,18 +5,18 @@
 //! a reference may read the file here. It knows no folders and no shares yet, decodes nothing but
 //! pictures for their thumbnails, and never serves anything that could run in a page of the portal.
 
+mod decode;
 mod decoder;
 mod events;
 mod metadata;
 mod model;
-mod picture;
-mod receive;
 mod routes;
 mod serve;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod thumbnails;
+mod upload;
 
 pub use decoder::decode_thumbnail;
 pub use events::CloudEvent;
@@ -46,7 +46,7 @@ pub const FEATURE: Feature = Feature {
     variables: &[&FILE_MAX_MB, &FILE_QUOTA_MB],
     limits: &[&THUMBNAIL],
     state: |state, config| {
-        state.insert(receive::Unfinished::default());
+        state.insert(upload::Unfinished::default());
         state.insert(thumbnails::Thumbnails::new(config));
     },
     start: |app| Box::pin(thumbnails::start(app)),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::events::CloudEvent;
-use super::receive::{self, Said, mebibytes};
+use super::upload::{self, UploadHints, mebibytes};
 use super::{FILE_MAX_MB, FILE_QUOTA_MB, model, texts};
 
 /// A stored file.
@@ -88,12 +88,12 @@ pub(super) async fn upload_file(
     let owner = caller.facts.user_id;
     let header = headers.get("x-content-sha256").and_then(|value| value.to_str().ok());
     let sha256 = about.sha256.or_else(|| header.map(ToOwned::to_owned));
-    let said = Said { name: about.name, sha256 };
-    let mut received = receive::receive(&app, owner, &headers, body, said).await?;
+    let said = UploadHints { name: about.name, sha256 };
+    let mut received = upload::receive(&app, owner, &headers, body, said).await?;
     caller.recheck(&app).await?;
-    let mime = receive::check(&mut received).await?;
+    let mime = upload::check(&mut received).await?;
     let (upload, name, share) = received.into_parts();
-    let upload = receive::forget_metadata(&app, upload, mime).await?;
+    let upload = upload::forget_metadata(&app, upload, mime).await?;
     let admit = move |tx: &mut AppTx, hash: &str, size: i64| admit(tx, owner, hash, size);
     let stored = upload.finish(&app, owner, &name, admit).await?;
     drop(share);

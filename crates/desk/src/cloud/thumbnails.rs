@@ -19,9 +19,9 @@ use moka::notification::RemovalCause;
 use tokio::sync::{Semaphore, oneshot};
 
 use super::THUMBNAIL;
+use super::decode::{Format, MAX_BYTES, MAX_PIXELS, Small};
 use super::decoder::{self, blocking};
 use super::model::{self, WIDTHS};
-use super::picture::{Format, MAX_BYTES, MAX_PIXELS, Small};
 
 /// What all thumbnails may take on disk, in bytes. The least used go first.
 const MAX_CACHE: u64 = 256 << 20;

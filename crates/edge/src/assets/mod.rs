@@ -7,12 +7,12 @@
 //! private, so the files need no token. It decodes no image. `/api/assets/broadcasts` is the
 //! broadcasts feature's, which has what it answers.
 
-mod answer;
 mod builtin;
 mod events;
 mod folder;
 mod model;
 mod owners;
+mod response;
 mod routes;
 mod store;
 #[cfg(test)]

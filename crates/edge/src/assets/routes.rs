@@ -11,11 +11,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::answer::{self, Content, Found};
 use super::builtin::{self, WEATHER_ICONS};
 use super::folder::Resources;
 use super::model::{FileName, Media, Set};
 use super::owners::Owners;
+use super::response::{self, Content, Found};
 
 /// The kind of a wallpaper.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -177,7 +177,7 @@ async fn send_file(app: &App, set: Set, name: &str, headers: &HeaderMap) -> Resu
         length: opened.length,
         content: Content::File(opened.file),
     };
-    answer::send(found, headers).await
+    response::send(found, headers).await
 }
 
 /// A drawing that comes with the portal: `wallpapers/ocean.svg`, `weather-icons/sunny.svg`,
@@ -200,5 +200,5 @@ pub(super) async fn builtin_file(
         length: file.svg.len() as u64,
         content: Content::Binary(file.svg.as_bytes()),
     };
-    answer::send(found, &headers).await
+    response::send(found, &headers).await
 }

@@ -1,20 +1,20 @@
 //! CDN: fonts, pictures, styles and libraries of public hosts, fetched once and served from here.
 //!
 //! Owns the paths `/api/cdn/*` and the folder `cdn-cache` in the data folder. It has no table: a
-//! body lies there under the SHA-256 of its full address, beside a label that says how to check it,
+//! body lies there under the SHA-256 of its full address, beside a meta that says how to check it,
 //! and both are judged again each time they are read.
 //!
 //! What may be reached is egress's business; what may be handed on is decided here: no page, no
 //! drawing that could run a script, and a script only to be read, unless the operator listed it.
 
 mod address;
-mod answer;
+mod cache;
 mod events;
-mod flight;
+mod fetch;
 mod kind;
 mod lifetime;
+mod response;
 mod routes;
-mod shelf;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -62,8 +62,8 @@ struct Cdn {
     rules: Rules,
     /// Addresses whose scripts may run, by their beginning.
     scripts: Vec<String>,
-    shelf: shelf::Shelf,
-    flights: flight::Flights,
+    cache: cache::DiskCache,
+    fetches: fetch::Fetches,
     slots: Semaphore,
 }
 
@@ -76,11 +76,11 @@ impl Cdn {
         Self {
             rules: address::rules(&list(&CDN_WHITELIST)),
             scripts: list(&CDN_SCRIPTS),
-            shelf: shelf::Shelf::new(
+            cache: cache::DiskCache::new(
                 config.data_dir.join("cdn-cache"),
                 u64::from(*CDN_CACHE_MIB.of(config)) << 20,
             ),
-            flights: flight::Flights::default(),
+            fetches: fetch::Fetches::default(),
             slots: Semaphore::new(FETCHES),
         }
     }

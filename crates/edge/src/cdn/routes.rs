@@ -17,10 +17,10 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::address::{Address, Key, Refusal};
-use super::answer::Dress;
+use super::cache::CachedBody;
 use super::events::CdnEvent;
-use super::flight::{self, Found, Source};
-use super::shelf::Copy;
+use super::fetch::{self, Found, Source};
+use super::response::ResponseHead;
 use super::{Cdn, texts};
 
 /// Longest `ttl`, in seconds.
@@ -56,32 +56,32 @@ pub(super) async fn proxy(
     let ttl = wanted.ttl.map(|ttl| ttl.parse().ok().filter(|ttl| *ttl <= MAX_TTL));
     let ttl: Option<u64> = ttl.map(|ttl| ttl.ok_or_else(|| texts::CDN_TTL.err())).transpose()?;
     let (parts, _) = request.into_parts();
-    let dress = |fresh| Dress { request: &parts.headers, runs: may_run(&cdn, &address), fresh };
+    let head = |fresh| ResponseHead { request: &parts.headers, runs: may_run(&cdn, &address), fresh };
 
     let copy = find(&cdn, &address).await?;
     if let Some(copy) = &copy
         && let Some(left) = time_left(&app, copy, ttl)
     {
-        return Ok(dress(left).stored(copy.clone(), Source::Hit));
+        return Ok(head(left).stored(copy.clone(), Source::Hit));
     }
     // Stored bodies cost nothing; asking another server does.
     count_attempt(&parts, &app, &USER, LimitKey::user(caller.facts.user_id))?;
-    let seen = copy.map(|copy| copy.label.checked_at);
+    let seen = copy.map(|copy| copy.meta.checked_at);
     let starter = (app.clone(), address.clone());
     let mut progress =
-        cdn.flights.join(address.key(), |progress| flight::start(&starter.0, starter.1, seen, progress));
+        cdn.fetches.join(address.key(), |progress| fetch::start(&starter.0, starter.1, seen, progress));
     let found = match progress.wait_for(|now| now.found.is_some()).await {
         Ok(now) => now.found.clone(),
         Err(gone) => return Err(ApiError::internal(gone)),
     };
     match found {
         Some(Ok(Found::Stored(copy, source))) => {
-            let left = if source == Source::Stale { 0 } else { ttl.unwrap_or(copy.label.lifetime) };
-            Ok(dress(left).stored(*copy, source))
+            let left = if source == Source::Stale { 0 } else { ttl.unwrap_or(copy.meta.lifetime) };
+            Ok(head(left).stored(*copy, source))
         }
         Some(Ok(Found::Arriving(body))) => {
             let left = body.lifetime.map_or(0, |lifetime| ttl.unwrap_or(lifetime));
-            Ok(dress(left).arriving(&body, progress))
+            Ok(head(left).arriving(&body, progress))
         }
         Some(Err(failure)) => Err(failure.into()),
         None => Err(ApiError::internal("a fetch found nothing and did not fail")),
@@ -89,21 +89,21 @@ pub(super) async fn proxy(
 }
 
 /// From memory without leaving this thread, else from the disk.
-async fn find(cdn: &Arc<Cdn>, address: &Address) -> Result<Option<Copy>> {
+async fn find(cdn: &Arc<Cdn>, address: &Address) -> Result<Option<CachedBody>> {
     let key: Key = address.key();
-    if let Some(copy) = cdn.shelf.in_memory(&key) {
+    if let Some(copy) = cdn.cache.in_memory(&key) {
         return Ok(Some(copy));
     }
     let (cdn, address) = (cdn.clone(), address.clone());
-    let find = move || cdn.shelf.find(&key, address.as_str());
+    let find = move || cdn.cache.find(&key, address.as_str());
     tokio::task::spawn_blocking(find).await.map_err(ApiError::internal)
 }
 
 /// Seconds for which a stored body is still good; `None` when it is too old.
-fn time_left(app: &App, copy: &Copy, ttl: Option<u64>) -> Option<u64> {
+fn time_left(app: &App, copy: &CachedBody, ttl: Option<u64>) -> Option<u64> {
     // A clock that was set back makes nothing fresh again.
-    let age = u64::try_from(app.clock.now_ms() - copy.label.checked_at).ok()? / 1000;
-    ttl.unwrap_or(copy.label.lifetime).checked_sub(age).filter(|left| *left > 0)
+    let age = u64::try_from(app.clock.now_ms() - copy.meta.checked_at).ok()? / 1000;
+    ttl.unwrap_or(copy.meta.lifetime).checked_sub(age).filter(|left| *left > 0)
 }
 
 /// Whether the operator lets scripts of this address run.
@@ -148,7 +148,7 @@ pub(super) async fn clear_cache(
 
 async fn clear(app: &App) -> Result<u64> {
     let cdn = app.state::<Cdn>();
-    tokio::task::spawn_blocking(move || cdn.shelf.clear()).await.map_err(ApiError::internal)
+    tokio::task::spawn_blocking(move || cdn.cache.clear()).await.map_err(ApiError::internal)
 }
 
 /// Another node was asked to clear.

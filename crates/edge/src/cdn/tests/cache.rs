@@ -115,21 +115,21 @@ async fn the_last_answer_serves_while_the_host_is_away() {
 async fn a_damaged_body_is_fetched_again_and_never_served() {
     let upstream = Upstream::saying(css("", "body{color:red}")).await;
     let url = upstream.url("/a.css");
-    for damage in ["body", "half", "label", "swapped"] {
+    for damage in ["body", "half", "meta", "swapped"] {
         let portal = upstream.portal(&[]).await;
         let member = portal.member().await;
         let before = upstream.asked();
         ask(&member, &url).await;
-        let [body, label] = files(&portal).try_into().unwrap();
+        let [body, meta] = files(&portal).try_into().unwrap();
         let portal = portal.restart(&[]).await;
         answer_names(&portal);
         match damage {
             "body" => std::fs::write(&body, "body{color:tan}").unwrap(),
             "half" => std::fs::write(&body, "body{").unwrap(),
-            "label" => std::fs::write(&label, "{").unwrap(),
+            "meta" => std::fs::write(&meta, "{").unwrap(),
             _ => {
-                let other = std::fs::read_to_string(&label).unwrap().replace("/a.css", "/b.css");
-                std::fs::write(&label, other).unwrap();
+                let other = std::fs::read_to_string(&meta).unwrap().replace("/a.css", "/b.css");
+                std::fs::write(&meta, other).unwrap();
             }
         }
         let member = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;

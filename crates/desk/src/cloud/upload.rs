@@ -66,9 +66,9 @@ impl Drop for Share {
     }
 }
 
-/// What is said about a file beside its bytes.
+/// What is hints about a file beside its bytes.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct UploadHints {
     pub(super) name: Option<String>,
     /// Of the bytes as they are sent, 64 hexadecimal digits.
     pub(super) sha256: Option<String>,
@@ -77,14 +77,14 @@ pub(super) struct Said {
 /// A file that has come whole.
 pub(super) struct Received {
     upload: Upload,
-    said: Said,
+    hints: UploadHints,
     share: Share,
 }
 
 impl Received {
     /// The upload, its name, and what is to be held until the file is stored and counts.
     pub(super) fn into_parts(self) -> (Upload, String, Share) {
-        (self.upload, self.said.name.unwrap_or_default(), self.share)
+        (self.upload, self.hints.name.unwrap_or_default(), self.share)
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn receive(
     owner: UserId,
     headers: &HeaderMap,
     body: Body,
-    mut said: Said,
+    mut hints: UploadHints,
 ) -> Result<Received> {
     let limit = mebibytes(&app.config, &FILE_MAX_MB);
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
@@ -117,7 +117,7 @@ pub(super) async fn receive(
     match text(CONTENT_TYPE).filter(|kind| kind.to_ascii_lowercase().starts_with("multipart/")) {
         Some(kind) => {
             let boundary = multer::parse_boundary(kind).map_err(|error| refusal(error, limit))?;
-            read_form(pieces, boundary, &mut sink, &mut said).await?;
+            read_form(pieces, boundary, &mut sink, &mut hints).await?;
         }
         None => {
             while let Some(piece) = pieces.next().await? {
@@ -128,7 +128,7 @@ pub(super) async fn receive(
     if sink.upload.size() == 0 {
         return Err(texts::FILE_MISSING.err());
     }
-    Ok(Received { upload: sink.upload, said, share: sink.share })
+    Ok(Received { upload: sink.upload, hints, share: sink.share })
 }
 
 /// Where the bytes go.
@@ -165,7 +165,12 @@ fn refusal(error: multer::Error, limit: u64) -> ApiError {
 }
 
 /// Reads a form: the first file goes to the sink, the fields beside it are remembered.
-async fn read_form(pieces: BodyChunks, boundary: String, sink: &mut Sink, said: &mut Said) -> Result<()> {
+async fn read_form(
+    pieces: BodyChunks,
+    boundary: String,
+    sink: &mut Sink,
+    hints: &mut UploadHints,
+) -> Result<()> {
     let limit = sink.limit;
     let broken = |error| refusal(error, limit);
     let allowed = Arc::new(AtomicUsize::new(MAX_FIELD));
@@ -177,10 +182,10 @@ async fn read_form(pieces: BodyChunks, boundary: String, sink: &mut Sink, said: 
         let is_file = !found && field.file_name().is_some();
         if is_file {
             found = true;
-            if said.name.is_none() {
+            if hints.name.is_none() {
                 // As browsers write it: only these three are spelt otherwise.
                 let name = field.file_name().unwrap_or_default().replace("%22", "\"");
-                said.name = Some(name);
+                hints.name = Some(name);
             }
             while let Some(piece) = next(&mut field, &allowed).await.map_err(broken)? {
                 sink.write(&piece).await?;
@@ -197,8 +202,8 @@ async fn read_form(pieces: BodyChunks, boundary: String, sink: &mut Sink, said: 
         }
         let value = String::from_utf8(value).ok().filter(|value| !value.is_empty());
         match name.as_str() {
-            "name" => said.name = value.or(said.name.take()),
-            "sha256" => said.sha256 = value.or(said.sha256.take()),
+            "name" => hints.name = value.or(hints.name.take()),
+            "sha256" => hints.sha256 = value.or(hints.sha256.take()),
             _ => {}
         }
     }
@@ -231,12 +236,12 @@ fn sparing(
     })
 }
 
-/// Checks what has come: its digest if one was said, and that its type is on the list.
+/// Checks what has come: its digest if one was hints, and that its type is on the list.
 ///
 /// # Errors
 /// 400 or 415.
 pub(super) async fn check(received: &mut Received) -> Result<&'static str> {
-    if let Some(sha256) = &received.said.sha256 {
+    if let Some(sha256) = &received.hints.sha256 {
         if sha256.len() != 64 || !sha256.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(texts::HASH_INVALID.err());
         }

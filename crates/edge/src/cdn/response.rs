@@ -14,9 +14,9 @@ use bytes::Bytes;
 use futures_util::stream;
 use tokio::sync::watch;
 
-use super::flight::{Arriving, Progress, Source};
+use super::cache::{CachedBody, CachedBytes};
+use super::fetch::{Arriving, Progress, Source};
 use super::kind::Kind;
-use super::shelf::{Copy, CopyBody};
 
 const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 const X_CACHE: HeaderName = HeaderName::from_static("x-cache");
@@ -26,7 +26,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PIECE: u64 = 64 * 1024;
 
 /// What all answers of this feature share.
-pub(super) struct Dress<'a> {
+pub(super) struct ResponseHead<'a> {
     pub(super) request: &'a HeaderMap,
     /// Whether a script at this address may run.
     pub(super) runs: bool,
@@ -34,7 +34,7 @@ pub(super) struct Dress<'a> {
     pub(super) fresh: u64,
 }
 
-impl Dress<'_> {
+impl ResponseHead<'_> {
     fn headers(&self, kind: Kind, etag: Option<&str>, source: Source) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind.content_type(self.runs)));
@@ -59,22 +59,22 @@ impl Dress<'_> {
     }
 
     /// A whole body, or that the caller has it.
-    pub(super) fn stored(&self, copy: Copy, source: Source) -> Response<Body> {
+    pub(super) fn stored(&self, copy: CachedBody, source: Source) -> Response<Body> {
         // The upstream's validator or, without one, the body's own hash.
-        let own = format!("\"{}\"", &copy.label.sha256[..32.min(copy.label.sha256.len())]);
-        let etag = copy.label.etag.clone().unwrap_or(own);
+        let own = format!("\"{}\"", &copy.meta.sha256[..32.min(copy.meta.sha256.len())]);
+        let etag = copy.meta.etag.clone().unwrap_or(own);
         let mut response = Response::new(Body::empty());
-        *response.headers_mut() = self.headers(copy.label.kind, Some(&etag), source);
+        *response.headers_mut() = self.headers(copy.meta.kind, Some(&etag), source);
         if has(self.request, &etag) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().remove(CONTENT_TYPE);
             return response;
         }
-        response.headers_mut().insert(CONTENT_LENGTH, copy.label.length.into());
+        response.headers_mut().insert(CONTENT_LENGTH, copy.meta.length.into());
         *response.body_mut() = match copy.body {
-            CopyBody::Memory(bytes) => Body::from(bytes),
-            CopyBody::Disk(file) => {
-                let whole = Progress { found: None, written: copy.label.length, whole: Some(true) };
+            CachedBytes::Memory(bytes) => Body::from(bytes),
+            CachedBytes::Disk(file) => {
+                let whole = Progress { found: None, written: copy.meta.length, whole: Some(true) };
                 pieces(file, watch::channel(whole).1)
             }
         };

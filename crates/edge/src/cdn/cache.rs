@@ -1,6 +1,6 @@
 //! The bodies on disk: found by key, checked at each read, the least used ones thrown out.
 //!
-//! A body is the file `<key>`, its label `<key>.json`; the label is written last, so a body without
+//! A body is the file `<key>`, its meta `<key>.json`; the meta is written last, so a body without
 //! one was never whole. Everything here may wait for the disk; callers use a blocking thread.
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ const HOT: u64 = 16 << 20;
 
 /// What is known of a stored body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Label {
+pub(super) struct Meta {
     pub(super) url: String,
     pub(super) kind: Kind,
     /// The upstream's validators, for asking again.
@@ -47,20 +47,20 @@ pub(super) struct Label {
 
 /// A body that was found and is whole.
 #[derive(Clone)]
-pub(super) struct Copy {
-    pub(super) label: Label,
-    pub(super) body: CopyBody,
+pub(super) struct CachedBody {
+    pub(super) meta: Meta,
+    pub(super) body: CachedBytes,
 }
 
 /// Where it is.
 #[derive(Clone)]
-pub(super) enum CopyBody {
+pub(super) enum CachedBytes {
     Memory(Bytes),
     Disk(std::sync::Arc<File>),
 }
 
 /// What is known of a body without the disk. Both numbers are of the index's own clock.
-struct Place {
+struct CacheEntry {
     size: u64,
     used: u64,
     /// When it was put there or vouched for again: who has read an older one knows by it.
@@ -72,7 +72,7 @@ struct Index {
     loaded: bool,
     size: u64,
     tick: u64,
-    bodies: HashMap<Key, Place>,
+    bodies: HashMap<Key, CacheEntry>,
     /// By last use.
     order: BTreeMap<u64, Key>,
     /// Grows with each clearing: what was begun before is not stored after it.
@@ -80,11 +80,11 @@ struct Index {
 }
 
 /// The bodies.
-pub(super) struct Shelf {
+pub(super) struct DiskCache {
     folder: PathBuf,
     limit: u64,
     index: Mutex<Index>,
-    hot: Cache<Key, Copy>,
+    hot: Cache<Key, CachedBody>,
 }
 
 impl Index {
@@ -106,7 +106,7 @@ impl Index {
         self.drop(&key);
         self.tick += 1;
         self.size += size;
-        self.bodies.insert(key, Place { size, used: self.tick, since: self.tick });
+        self.bodies.insert(key, CacheEntry { size, used: self.tick, since: self.tick });
         self.order.insert(self.tick, key);
     }
 
@@ -118,10 +118,10 @@ impl Index {
     }
 }
 
-impl Shelf {
+impl DiskCache {
     /// Touches no disk before it is used.
     pub(super) fn new(folder: PathBuf, limit: u64) -> Self {
-        let weigh = |_: &Key, copy: &Copy| u32::try_from(copy.label.length).unwrap_or(u32::MAX).max(512);
+        let weigh = |_: &Key, copy: &CachedBody| u32::try_from(copy.meta.length).unwrap_or(u32::MAX).max(512);
         let hot = Cache::builder().weigher(weigh).max_capacity(HOT).build();
         Self { folder, limit, index: Mutex::default(), hot }
     }
@@ -144,7 +144,7 @@ impl Shelf {
         self.folder.join(hex::encode(key))
     }
 
-    fn label_path(&self, key: &Key) -> PathBuf {
+    fn meta_path(&self, key: &Key) -> PathBuf {
         self.folder.join(hex::encode(key) + ".json")
     }
 
@@ -157,7 +157,7 @@ impl Shelf {
             match name.strip_suffix(".json").and_then(key_of) {
                 Some(key) => {
                     let size = std::fs::metadata(self.path(&key)).map(|body| body.len());
-                    let used = entry.metadata().and_then(|label| label.modified());
+                    let used = entry.metadata().and_then(|meta| meta.modified());
                     match size {
                         Ok(size) => labels.push((used.unwrap_or(SystemTime::UNIX_EPOCH), key, size)),
                         Err(_) => others.push(entry.path()),
@@ -177,14 +177,14 @@ impl Shelf {
     }
 
     /// What is in memory, without touching the disk.
-    pub(super) fn in_memory(&self, key: &Key) -> Option<Copy> {
+    pub(super) fn in_memory(&self, key: &Key) -> Option<CachedBody> {
         let copy = self.hot.get(key)?;
         self.index().touch(key);
         Some(copy)
     }
 
-    /// A whole body. One that is not what its label says is thrown away.
-    pub(super) fn find(&self, key: &Key, url: &str) -> Option<Copy> {
+    /// A whole body. One that is not what its meta says is thrown away.
+    pub(super) fn find(&self, key: &Key, url: &str) -> Option<CachedBody> {
         if let Some(copy) = self.in_memory(key) {
             return Some(copy);
         }
@@ -205,19 +205,19 @@ impl Shelf {
 
     /// Keeps in memory what was read while nobody held the index, unless it was thrown out meanwhile or
     /// a newer one took its place. With the index held: whoever throws it out later finds it there.
-    fn keep_hot(&self, key: &Key, copy: &Copy, since: u64) {
+    fn keep_hot(&self, key: &Key, copy: &CachedBody, since: u64) {
         let mut index = self.index();
         index.touch(key);
-        if index.since(key) == Some(since) && matches!(copy.body, CopyBody::Memory(_)) {
+        if index.since(key) == Some(since) && matches!(copy.body, CachedBytes::Memory(_)) {
             self.hot.insert(*key, copy.clone());
         }
     }
 
-    fn read(&self, key: &Key, url: &str) -> std::io::Result<Copy> {
-        let label: Label = serde_json::from_slice(&std::fs::read(self.label_path(key))?)?;
+    fn read(&self, key: &Key, url: &str) -> std::io::Result<CachedBody> {
+        let meta: Meta = serde_json::from_slice(&std::fs::read(self.meta_path(key))?)?;
         let mut file = File::open(self.path(key))?;
         let (mut hash, mut kept, mut buffer) = (Sha256::new(), Vec::new(), vec![0; 64 * 1024]);
-        let keep = label.length <= HOT_BODY;
+        let keep = meta.length <= HOT_BODY;
         loop {
             let count = file.read(&mut buffer)?;
             if count == 0 {
@@ -228,12 +228,12 @@ impl Shelf {
                 kept.extend_from_slice(&buffer[..count]);
             }
         }
-        if label.url != url || hex::encode(hash.finalize()) != label.sha256 {
+        if meta.url != url || hex::encode(hash.finalize()) != meta.sha256 {
             return Err(std::io::Error::other("its hash is another"));
         }
         file.seek(SeekFrom::Start(0))?;
-        let body = if keep { CopyBody::Memory(kept.into()) } else { CopyBody::Disk(file.into()) };
-        Ok(Copy { label, body })
+        let body = if keep { CachedBytes::Memory(kept.into()) } else { CachedBytes::Disk(file.into()) };
+        Ok(CachedBody { meta, body })
     }
 
     /// Where a body is written before it is whole.
@@ -253,46 +253,46 @@ impl Shelf {
     pub(super) fn put(
         &self,
         key: Key,
-        label: &Label,
+        meta: &Meta,
         body: &Unfinished,
         generation: u64,
     ) -> std::io::Result<()> {
         let mut index = self.loaded();
-        if index.generation != generation || label.length > self.limit {
+        if index.generation != generation || meta.length > self.limit {
             return Ok(());
         }
-        self.make_room(&mut index, self.limit - label.length);
+        self.make_room(&mut index, self.limit - meta.length);
         self.hot.invalidate(&key);
         std::fs::rename(&body.0, self.path(&key))?;
-        self.write_label(&key, label)?;
-        index.add(key, label.length);
+        self.write_meta(&key, meta)?;
+        index.add(key, meta.length);
         Ok(())
     }
 
     /// The upstream has vouched for it again.
-    pub(super) fn relabel(&self, key: &Key, copy: &Copy) -> std::io::Result<()> {
+    pub(super) fn revalidated(&self, key: &Key, copy: &CachedBody) -> std::io::Result<()> {
         let mut index = self.loaded();
         index.tick += 1;
         let now = index.tick;
         let Some(place) = index.bodies.get_mut(key) else { return Ok(()) };
         place.since = now;
-        self.write_label(key, &copy.label)?;
-        if matches!(copy.body, CopyBody::Memory(_)) {
+        self.write_meta(key, &copy.meta)?;
+        if matches!(copy.body, CachedBytes::Memory(_)) {
             self.hot.insert(*key, copy.clone());
         }
         Ok(())
     }
 
-    fn write_label(&self, key: &Key, label: &Label) -> std::io::Result<()> {
-        let (path, new) = (self.label_path(key), self.folder.join(hex::encode(key) + ".new"));
-        std::fs::write(&new, serde_json::to_vec(label)?)?;
+    fn write_meta(&self, key: &Key, meta: &Meta) -> std::io::Result<()> {
+        let (path, new) = (self.meta_path(key), self.folder.join(hex::encode(key) + ".new"));
+        std::fs::write(&new, serde_json::to_vec(meta)?)?;
         std::fs::rename(new, path)
     }
 
     /// Throws one out.
     pub(super) fn forget(&self, key: &Key) {
         let mut index = self.loaded();
-        self.throw_out(&mut index, key);
+        self.evict(&mut index, key);
     }
 
     /// Throws everything out; answers how many there were.
@@ -300,13 +300,13 @@ impl Shelf {
         let mut index = self.loaded();
         index.generation += 1;
         let keys: Vec<Key> = index.bodies.keys().copied().collect();
-        keys.iter().for_each(|key| self.throw_out(&mut index, key));
+        keys.iter().for_each(|key| self.evict(&mut index, key));
         self.hot.invalidate_all();
         keys.len() as u64
     }
 
     /// The disk is full: half of it goes.
-    pub(super) fn halve(&self) {
+    pub(super) fn evict_half(&self) {
         let mut index = self.loaded();
         let half = index.size / 2;
         self.make_room(&mut index, half);
@@ -316,14 +316,14 @@ impl Shelf {
         while index.size > limit || index.bodies.len() >= MAX_BODIES {
             let Some((_, key)) = index.order.first_key_value() else { return };
             let key = *key;
-            self.throw_out(index, &key);
+            self.evict(index, &key);
         }
     }
 
-    fn throw_out(&self, index: &mut Index, key: &Key) {
+    fn evict(&self, index: &mut Index, key: &Key) {
         self.hot.invalidate(key);
         index.drop(key);
-        remove(&self.label_path(key));
+        remove(&self.meta_path(key));
         remove(&self.path(key));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A task of its own asks the upstream and writes what comes to a file; everyone who waits reads
 //! that file as it grows, each at their own pace. Nothing is held in memory but the newest piece.
-//! What was cut off is never put on the shelf.
+//! What was cut off is never put on the cache.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,8 +21,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::watch;
 
 use super::address::{Address, Key};
+use super::cache::{CachedBody, Meta, Unfinished};
 use super::kind::{self, Kind};
-use super::shelf::{Copy, Label, Unfinished};
 use super::{Cdn, lifetime, texts};
 
 /// Longest validator that is kept, in bytes.
@@ -82,7 +82,7 @@ pub(super) enum Source {
 #[derive(Clone)]
 pub(super) enum Found {
     /// A whole body.
-    Stored(Box<Copy>, Source),
+    Stored(Box<CachedBody>, Source),
     /// One that is arriving.
     Arriving(Arc<Arriving>),
 }
@@ -110,21 +110,21 @@ pub(super) struct Progress {
 
 /// The fetches under way.
 #[derive(Default)]
-pub(super) struct Flights(Mutex<HashMap<Key, watch::Receiver<Progress>>>);
+pub(super) struct Fetches(Mutex<HashMap<Key, watch::Receiver<Progress>>>);
 
-impl Flights {
+impl Fetches {
     /// Joins the fetch of an address; `begin` starts it when there is none.
     pub(super) fn join(
         &self,
         key: Key,
         begin: impl FnOnce(watch::Sender<Progress>),
     ) -> watch::Receiver<Progress> {
-        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(flight) = flights.get(&key) {
+        let mut fetches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(flight) = fetches.get(&key) {
             return flight.clone();
         }
         let (progress, flight) = watch::channel(Progress::default());
-        flights.insert(key, flight.clone());
+        fetches.insert(key, flight.clone());
         begin(progress);
         flight
     }
@@ -138,7 +138,7 @@ struct Ended {
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        self.cdn.flights.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+        self.cdn.fetches.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
 }
 
@@ -149,9 +149,9 @@ pub(super) fn start(app: &App, address: Address, seen: Option<i64>, progress: wa
     tasks.tasks.spawn("cdn-fetch", |mut stop| async move {
         let key = address.key();
         let _ended = Ended { cdn: cdn.clone(), key };
-        let flight = Flight { app, cdn, key, address, progress };
+        let flight = Fetch { app, cdn, key, address, progress };
         let landed = tokio::select! {
-            landed = flight.fly(seen) => landed,
+            landed = flight.run(seen) => landed,
             () = stop.asked() => Err(busy("the server is stopping")),
         };
         flight.progress.send_modify(|now| {
@@ -165,7 +165,7 @@ pub(super) fn start(app: &App, address: Address, seen: Option<i64>, progress: wa
     });
 }
 
-struct Flight {
+struct Fetch {
     app: App,
     cdn: Arc<Cdn>,
     key: Key,
@@ -173,14 +173,14 @@ struct Flight {
     progress: watch::Sender<Progress>,
 }
 
-impl Flight {
-    async fn fly(&self, seen: Option<i64>) -> Result<(), Failure> {
+impl Fetch {
+    async fn run(&self, seen: Option<i64>) -> Result<(), Failure> {
         let _slot = self.cdn.slots.try_acquire().map_err(busy)?;
-        let generation = self.cdn.shelf.generation();
-        let copy = self.blocking(|cdn, key, url| cdn.shelf.find(&key, url)).await?;
+        let generation = self.cdn.cache.generation();
+        let copy = self.blocking(|cdn, key, url| cdn.cache.find(&key, url)).await?;
         // Someone who landed just before us may have brought it.
         if let Some(copy) = &copy
-            && seen.is_none_or(|seen| copy.label.checked_at > seen)
+            && seen.is_none_or(|seen| copy.meta.checked_at > seen)
         {
             self.show(Found::Stored(copy.clone().into(), Source::Hit));
             return Ok(());
@@ -207,11 +207,11 @@ impl Flight {
         tokio::task::spawn_blocking(move || work(&cdn, key, address.as_str())).await.map_err(busy)
     }
 
-    async fn ask(&self, copy: Option<&Copy>, generation: u64) -> Result<(), Failure> {
+    async fn ask(&self, copy: Option<&CachedBody>, generation: u64) -> Result<(), Failure> {
         let mut request = Request::get(self.address.as_str());
         request.headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         let validators =
-            copy.map(|copy| [(IF_NONE_MATCH, &copy.label.etag), (IF_MODIFIED_SINCE, &copy.label.modified)]);
+            copy.map(|copy| [(IF_NONE_MATCH, &copy.meta.etag), (IF_MODIFIED_SINCE, &copy.meta.modified)]);
         for (name, value) in validators.into_iter().flatten() {
             if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
                 request.headers.insert(name, value);
@@ -220,9 +220,9 @@ impl Flight {
         let answer = self.app.egress.fetch(request, &self.cdn.rules).await?;
         match (answer.status, copy) {
             (StatusCode::OK, _) => self.take(answer, generation).await,
-            (StatusCode::NOT_MODIFIED, Some(copy)) => self.vouch(copy, &answer.headers).await,
+            (StatusCode::NOT_MODIFIED, Some(copy)) => self.revalidate(copy, &answer.headers).await,
             (StatusCode::NOT_FOUND | StatusCode::GONE, _) => {
-                self.blocking(|cdn, key, _| cdn.shelf.forget(&key)).await?;
+                self.blocking(|cdn, key, _| cdn.cache.forget(&key)).await?;
                 Err(Failure::Missing)
             }
             (status, _) => Err(Failure::Upstream(format!("answered {status}"))),
@@ -230,12 +230,12 @@ impl Flight {
     }
 
     /// The copy is still good.
-    async fn vouch(&self, copy: &Copy, headers: &HeaderMap) -> Result<(), Failure> {
+    async fn revalidate(&self, copy: &CachedBody, headers: &HeaderMap) -> Result<(), Failure> {
         let mut copy = copy.clone();
-        copy.label.checked_at = self.app.clock.now_ms();
-        copy.label.lifetime = lifetime::of(headers).unwrap_or_default();
+        copy.meta.checked_at = self.app.clock.now_ms();
+        copy.meta.lifetime = lifetime::of(headers).unwrap_or_default();
         let newer = copy.clone();
-        let written = self.blocking(move |cdn, key, _| cdn.shelf.relabel(&key, &newer)).await?;
+        let written = self.blocking(move |cdn, key, _| cdn.cache.revalidated(&key, &newer)).await?;
         if let Err(error) = written {
             tracing::warn!(%error, "cache metadata not written");
         }
@@ -261,9 +261,9 @@ impl Flight {
         let kind = kind::of(&declared, &self.address.ending(), &start).ok_or(Failure::Kind)?;
         let id = self.app.random.hex::<16>();
         let begun = self.blocking(move |cdn, _, _| {
-            cdn.shelf.begin(&id).or_else(|_| {
-                cdn.shelf.halve();
-                cdn.shelf.begin(&id)
+            cdn.cache.begin(&id).or_else(|_| {
+                cdn.cache.evict_half();
+                cdn.cache.begin(&id)
             })
         });
         let (unfinished, file) = begun.await?.map_err(busy)?;
@@ -278,7 +278,7 @@ impl Flight {
         self.show(Found::Arriving(arriving.clone()));
         let (length, sha256) = self.write(file, start, answer).await?;
         let Some(lifetime) = arriving.lifetime else { return Ok(()) };
-        let label = Label {
+        let meta = Meta {
             url: self.address.as_str().to_owned(),
             kind,
             etag: arriving.etag.clone(),
@@ -288,7 +288,7 @@ impl Flight {
             checked_at: self.app.clock.now_ms(),
             lifetime,
         };
-        self.shelve(label, unfinished, generation).await
+        self.store(meta, unfinished, generation).await
     }
 
     async fn write(&self, file: File, start: Bytes, mut answer: Response) -> Result<(u64, String), Failure> {
@@ -296,7 +296,7 @@ impl Flight {
         let mut piece = Some(start);
         while let Some(bytes) = piece {
             if let Err(error) = write_out(&mut file, &bytes).await {
-                self.blocking(|cdn, _, _| cdn.shelf.halve()).await?;
+                self.blocking(|cdn, _, _| cdn.cache.evict_half()).await?;
                 return Err(busy(error));
             }
             hash.update(&bytes);
@@ -307,8 +307,8 @@ impl Flight {
         Ok((written, hex::encode(hash.finalize())))
     }
 
-    async fn shelve(&self, label: Label, body: Unfinished, generation: u64) -> Result<(), Failure> {
-        let put = move |cdn: &Cdn, key: Key, _: &str| cdn.shelf.put(key, &label, &body, generation);
+    async fn store(&self, meta: Meta, body: Unfinished, generation: u64) -> Result<(), Failure> {
+        let put = move |cdn: &Cdn, key: Key, _: &str| cdn.cache.put(key, &meta, &body, generation);
         if let Err(error) = self.blocking(put).await? {
             // Whoever waits has the whole body all the same.
             tracing::warn!(%error, "cache write failed");
