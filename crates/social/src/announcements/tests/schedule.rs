@@ -104,7 +104,8 @@ async fn what_a_dismissed_a_banned_or_an_erased_officer_planned_waits_for_somebo
             "dismissed" => admin.delete(of).await.data(),
             "without the right" => admin.patch(of, &json!({ "permissions": ["manage_users"] })).await.data(),
             "banned" => {
-                let ban = json!({ "status": "disabled", "ban_expires_at": "2026-09-01 10:00:00" });
+                // Later than a busy machine moves the clock while it waits below.
+                let ban = json!({ "status": "disabled", "ban_expires_at": "2026-09-03 10:00:00" });
                 admin.patch("/api/admin/users/240112/status", &ban).await.data()
             }
             _ => admin.delete("/api/admin/users/240112").await.data(),
@@ -125,7 +126,7 @@ async fn what_a_dismissed_a_banned_or_an_erased_officer_planned_waits_for_somebo
         assert_eq!(titles(&alice).await, ["改", "其他"], "{fate}");
         if fate == "banned" {
             // The ban is over: what was planned is said after all.
-            portal.advance(3600);
+            portal.advance(2 * 24 * 3600);
             until_published(&portal, 61).await;
         }
     }
