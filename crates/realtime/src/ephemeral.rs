@@ -6,19 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
-use kernel::App;
 use kernel::user::UserId;
 use serde_json::Value;
 
 use super::frame::{Recipients, Viewer, text_frame};
-use super::socket::{Sockets, deliver};
 
 /// Frames kept.
 const KEPT: usize = 1024;
 
 /// A frame for the sockets of this node that is not stored.
 pub struct EphemeralFrame {
-    to: Recipients,
+    pub(crate) to: Recipients,
     except: Option<UserId>,
     app: Option<&'static str>,
     wire: Bytes,
@@ -45,14 +43,6 @@ impl EphemeralFrame {
         self
     }
 
-    /// Sends it to whoever has a socket here.
-    pub async fn send(self, app: &App) {
-        let sockets = app.state::<Sockets>();
-        let to = self.to.clone();
-        sockets.ephemeral.push(self);
-        deliver(app, sockets.open.members_sockets(&to), None).await;
-    }
-
     fn is_for(&self, (facts, muted): Viewer<'_>) -> bool {
         self.to.include(facts)
             && self.except != Some(facts.user_id)
@@ -74,7 +64,7 @@ impl EphemeralRing {
         self.newest.load(Ordering::Acquire)
     }
 
-    fn push(&self, frame: EphemeralFrame) {
+    pub(crate) fn push(&self, frame: EphemeralFrame) {
         let mut frames = self.frames.write().unwrap_or_else(PoisonError::into_inner);
         frames.push_back(frame);
         if frames.len() > KEPT {

@@ -27,7 +27,6 @@ pub(crate) use confirmed_password::ConfirmedPassword;
 pub use events::AuthEvent;
 pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
-pub(crate) use revoked::Revoked;
 
 /// Attempts to sign in, and whatever else guesses a code.
 static LOGIN: Limit = Limit::new("login", "RATE_LIMIT_LOGIN", "10/60", "sign-in attempts per address");

@@ -1,8 +1,5 @@
 //! Tokens ended one by one, by a logout or from the list of sessions.
 
-use std::sync::Arc;
-
-use dashmap::DashMap;
 use kernel::db::DbResult;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::user::UserId;
@@ -10,30 +7,13 @@ use kernel::{App, AppTx, Result};
 
 use super::events::AuthEvent;
 use super::store;
-
-/// The revoked tokens that have not expired: token id → seconds since the epoch when it would.
-#[derive(Clone, Default)]
-pub(crate) struct Revoked(Arc<DashMap<String, i64>>);
-
-impl Revoked {
-    pub(crate) fn contains(&self, jti: &str) -> bool {
-        self.0.contains_key(jti)
-    }
-
-    fn add(&self, jti: &str, expires_at: i64, now: i64) {
-        self.0.insert(jti.to_owned(), expires_at);
-        // Bounded by the sign-outs of one token lifetime; swept now and then.
-        if self.0.len().is_multiple_of(256) {
-            self.0.retain(|_, expires_at| *expires_at > now);
-        }
-    }
-}
+use crate::user::RevokedTokens;
 
 /// Loads what was revoked before this start.
 pub(super) async fn load(app: App) -> Result<()> {
     let now = app.clock.now().as_second();
     let rows = store::revoked(&app, now).await?;
-    let revoked = app.state::<Revoked>();
+    let revoked = app.state::<RevokedTokens>();
     rows.into_iter().for_each(|(jti, expires_at)| revoked.add(&jti, expires_at, now));
     Ok(())
 }
@@ -54,7 +34,7 @@ pub(super) fn revoke(tx: &mut AppTx, user: UserId, jti: &str, exp: i64) -> DbRes
     )?;
     let (app, jti) = (tx.app().clone(), jti.to_owned());
     tx.on_commit(move || {
-        app.state::<Revoked>().add(&jti, exp, now);
+        app.state::<RevokedTokens>().add(&jti, exp, now);
         app.connections.close_token(&jti);
     });
     Ok(())
@@ -63,7 +43,7 @@ pub(super) fn revoke(tx: &mut AppTx, user: UserId, jti: &str, exp: i64) -> DbRes
 /// Hears of sign-outs on other nodes.
 pub(super) fn follow(app: &App, event: &Event) {
     if let Some(AuthEvent::Revoked { jti, exp }) = AuthEvent::read(event) {
-        app.state::<Revoked>().add(&jti, exp, app.clock.now().as_second());
+        app.state::<RevokedTokens>().add(&jti, exp, app.clock.now().as_second());
         app.connections.close_token(&jti);
     }
 }

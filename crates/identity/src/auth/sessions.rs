@@ -5,13 +5,11 @@
 //! minute for all together, so no request costs a write.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
-use dashmap::DashMap;
 use jiff::Timestamp;
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx};
@@ -28,33 +26,12 @@ use super::devices;
 use super::revoked;
 use super::store::{self, Issued};
 use super::subjects::Device;
-use crate::user::{self, directory};
+use crate::user::{self, TokensInUse, directory};
 
 /// Between two writes of who was seen.
 const EVERY: Duration = Duration::from_secs(60);
-/// Tokens noted at most; more than a school has.
-const MOST: usize = 100_000;
 /// Rows changed in one turn of the write queue.
 const BATCH: usize = 100;
-
-/// The tokens used since the last write.
-#[derive(Clone, Default)]
-pub(crate) struct TokensInUse(Arc<DashMap<String, ()>>);
-
-impl TokensInUse {
-    /// Notes a use; nothing is allocated when the token was noted already.
-    pub(crate) fn note(&self, jti: &str) {
-        if !self.0.contains_key(jti) && self.0.len() < MOST {
-            self.0.insert(jti.to_owned(), ());
-        }
-    }
-
-    fn take(&self) -> Vec<String> {
-        let seen: Vec<String> = self.0.iter().map(|entry| entry.key().clone()).collect();
-        seen.iter().for_each(|jti| drop(self.0.remove(jti)));
-        seen
-    }
-}
 
 /// Declares the writer of who was seen.
 pub(super) fn spawn(app: &App) {

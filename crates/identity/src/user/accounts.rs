@@ -13,8 +13,7 @@ use kernel::{App, Result, p};
 
 use super::events::{self, UserEvent};
 use super::store::{self, UserRow};
-use crate::auth::Revoked;
-use crate::auth::sessions::TokensInUse;
+use super::tokens::{RevokedTokens, TokensInUse};
 
 /// A member in memory.
 #[derive(Debug)]
@@ -33,7 +32,7 @@ pub(crate) struct AccountStore(Arc<Inner>);
 
 struct Inner {
     db: Db,
-    revoked: Revoked,
+    revoked: RevokedTokens,
     seen: TokensInUse,
     known: DashMap<UserId, Arc<Account>>,
     /// Grows with every [`Accounts::forget`]: a row read before a write must not be remembered
@@ -43,7 +42,7 @@ struct Inner {
 
 /// Makes the store of accounts and leaves a handle to it in the app's state.
 pub fn accounts(state: &mut StateMap, db: &Db) -> Arc<dyn Accounts> {
-    let (revoked, seen) = (Revoked::default(), TokensInUse::default());
+    let (revoked, seen) = (RevokedTokens::default(), TokensInUse::default());
     let store = AccountStore(Arc::new(Inner {
         db: db.clone(),
         revoked: revoked.clone(),

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::events::UserEvent;
 use super::store::layouts::{self as rows, DefaultRow};
-use super::{layouts, texts};
+use super::{desktop_layout, texts};
 
 /// The default desktop layout of a class.
 #[derive(Serialize, ToSchema)]
@@ -76,7 +76,7 @@ pub(super) async fn put_default_layout(
     Json(change): Json<DefaultLayoutChange>,
 ) -> Result<Reply<DefaultLayout>> {
     let class = class_in_reach(&caller.facts, change.class)?;
-    layouts::check(&change.desktop_layout)?;
+    desktop_layout::check(&change.desktop_layout)?;
     if change.desktop_layout["pages"].as_array().is_none_or(Vec::is_empty) {
         return Err(super::texts::LAYOUT_INVALID.err());
     }
@@ -163,7 +163,7 @@ fn wire(read: &mut kernel::db::Read, class: String) -> kernel::db::DbResult<Defa
     let (members, followers) = rows::followers(read, &class)?;
     Ok(DefaultLayout {
         class,
-        desktop_layout: layout.as_deref().map(layouts::parse).unwrap_or_default(),
+        desktop_layout: layout.as_deref().map(desktop_layout::parse).unwrap_or_default(),
         revision,
         updated_at: (revision > 0).then(|| iso(updated_at)),
         members,

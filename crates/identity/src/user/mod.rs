@@ -8,11 +8,13 @@
 mod accounts;
 mod cli;
 mod default_layout;
+mod desktop_layout;
 pub mod directory;
 mod events;
 mod layouts;
 mod members;
 mod model;
+mod replaced_layouts;
 mod routes;
 mod search;
 mod settings;
@@ -21,6 +23,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 pub(crate) mod texts;
+mod tokens;
+mod user_info;
 
 use std::sync::Arc;
 
@@ -38,6 +42,7 @@ pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use routes::{refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
 pub use store::{Credentials, NewUser, Office, sign_in_candidates};
+pub(crate) use tokens::{RevokedTokens, TokensInUse};
 
 pub use events::UserEvent;
 

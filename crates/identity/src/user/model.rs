@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use caseless::default_case_fold_str;
 use kernel::Result;
-use kernel::app::iso;
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
@@ -12,7 +11,6 @@ use unicode_normalization::char::canonical_combining_class;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 use utoipa::ToSchema;
 
-use super::store::UserRow;
 use super::texts;
 
 /// A member of the portal, as API answers show them.
@@ -129,29 +127,6 @@ impl Info {
             *stored = (!given.is_empty()).then_some(given);
         }
         Ok(changed)
-    }
-}
-
-impl UserInfo {
-    pub(super) fn from_row(row: &UserRow, ban_expires_at: Option<String>) -> Self {
-        let facts = row.facts();
-        Self {
-            user_id: row.user_id,
-            net_name: row.net_name.clone(),
-            real_name: row.real_name.clone(),
-            gender: row.gender.clone(),
-            status: row.status.clone(),
-            is_admin: i64::from(row.is_admin),
-            is_class_admin: row.user_id.is_class_admin(),
-            role: facts.role().to_owned(),
-            officer_permissions: facts.permissions_json(),
-            officer_title: row.officer_title.clone(),
-            info: serde_json::from_str(&row.info).unwrap_or_default(),
-            created_at: iso(row.created_at),
-            last_login: row.last_login.map(iso),
-            ban_expires_at,
-            ban_reason: row.ban_reason.clone(),
-        }
     }
 }
 

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::desktop_layout::{self, refuse_large};
 use super::events::{self, UserEvent};
 use super::store::{self, SettingsRow};
-use super::{layouts, texts};
+use super::{replaced_layouts, texts};
 
 /// Largest stored notification settings, in KiB of JSON.
 const MAX_NOTIFICATIONS_KIB: usize = 4;
@@ -99,7 +100,7 @@ pub(super) async fn put_settings(
         if !store::write_settings(tx, user, &row)? {
             return Err(conflict(tx, user, row));
         }
-        layouts::keep_replaced(tx, user, before, &row, change.revision.is_some())?;
+        replaced_layouts::keep_replaced(tx, user, before, &row, change.revision.is_some())?;
         Ok(shown(tx, user, row)?)
     });
     Ok(Reply::ok(settings.await?))
@@ -136,9 +137,9 @@ pub(super) fn shown(read: &mut Read, user: UserId, row: SettingsRow) -> DbResult
     Ok(Settings {
         theme: row.theme,
         wallpaper: row.wallpaper,
-        notifications: layouts::parse(&row.notifications),
-        desktop_layout: row.desktop_layout.as_deref().map(layouts::parse).unwrap_or_default(),
-        default_layout: default.as_deref().map(layouts::parse).unwrap_or_default(),
+        notifications: desktop_layout::parse(&row.notifications),
+        desktop_layout: row.desktop_layout.as_deref().map(desktop_layout::parse).unwrap_or_default(),
+        default_layout: default.as_deref().map(desktop_layout::parse).unwrap_or_default(),
         revision: row.revision,
         updated_at: (row.revision > 0).then(|| kernel::app::iso(row.updated_at)),
     })
@@ -179,15 +180,7 @@ fn checked(change: SettingsChange) -> Result<SettingsChange> {
         refuse_large("notifications", notifications, MAX_NOTIFICATIONS_KIB)?;
     }
     if let Some(layout) = desktop_layout.as_ref().filter(|layout| !layout.is_null()) {
-        layouts::check(layout)?;
+        desktop_layout::check(layout)?;
     }
     Ok(change)
-}
-
-/// 400 for what is larger than so much JSON.
-pub(super) fn refuse_large(field: &str, value: &Value, max_kib: usize) -> Result<()> {
-    if value.to_string().len() > max_kib * 1024 {
-        return Err(texts::SETTINGS_TOO_LARGE.with("field", field).with("max", max_kib));
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@ use kernel::user::{Ban, UserFacts, UserId};
 use kernel::{App, AppTx, p, record, sequence, statements};
 use serde_json::{Value, json};
 
+use super::desktop_layout::parse;
 use super::model::{NetName, look_alike_key, normalise};
 
 macro_rules! columns {
@@ -325,7 +326,7 @@ pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
     let Some(row) = find(read, *user)? else { return Ok(None) };
     let settings = settings(read, *user)?;
-    let past = super::layouts::exported(layouts::past(read, *user)?);
+    let past = exported_layouts(layouts::past(read, *user)?);
     Ok(Some(json!({
         "user_id": row.user_id, "net_name": row.net_name, "real_name": row.real_name, "gender": row.gender,
         "info": serde_json::from_str::<Value>(&row.info).unwrap_or_default(),
@@ -342,4 +343,11 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
 /// The hash to check an old password against.
 pub(crate) fn password_hash(read: &mut Read, user: UserId) -> DbResult<Option<String>> {
     Ok(read.opt::<Option<String>>(&PASSWORD_HASH, p![user])?.flatten())
+}
+
+/// What a member may take along.
+fn exported_layouts(past: Vec<layouts::Past>) -> Value {
+    past.into_iter()
+        .map(|past| json!({ "replaced_at": kernel::app::iso(past.replaced_at), "desktop_layout": parse(&past.layout) }))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! Long polls: registrations ([`registry`]), and one poll from its cursor to its answer.
 
+pub mod dto;
 pub mod registration;
 pub(crate) mod registry;
 pub mod routes;

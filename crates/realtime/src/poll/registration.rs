@@ -7,8 +7,8 @@ use kernel::limits::{Key, USER};
 use kernel::{App, Result};
 
 use super::Cursor;
+use super::dto::{PollQuery, PollRegistration};
 use super::registry::{NewRegistration, Number};
-use super::routes::{PollQuery, PollRegistration};
 use crate::frame::Channel;
 use crate::{Hub, POLLS, model, texts};
 

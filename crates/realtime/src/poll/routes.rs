@@ -11,22 +11,10 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Found;
+use super::dto::{PollQuery, PollRegistration};
 use super::registration::{Poll, poll_of, register, unregister};
 use crate::feed::Page;
 use crate::frame::Channel;
-
-/// A new registration of a poll.
-#[derive(Serialize, ToSchema)]
-pub struct PollRegistration {
-    /// The time of the server, in milliseconds since the epoch.
-    pub(crate) server_time: i64,
-    /// The transport of the events, which is `poll`.
-    pub(crate) transport: &'static str,
-    /// Events after this number are answered: the first `since_seq`.
-    pub(crate) seq: i64,
-    /// The id of this registration; each tab has its own.
-    pub(crate) poll_id: String,
-}
 
 /// Registers a poll. Each registration has its own cursor and ends after five minutes without a poll;
 /// a client whose poll answers 401 registers again and goes on with its `since_seq`.
@@ -34,21 +22,6 @@ pub struct PollRegistration {
     responses((status = 200, body = Envelope<PollRegistration>)))]
 pub(crate) async fn register_poll(State(app): State<App>, caller: Caller) -> Result<Reply<PollRegistration>> {
     Ok(Reply::ok(register(&app, &caller, Channel::Realtime)))
-}
-
-/// From where a poll asks.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PollQuery {
-    /// Only events after this time, in milliseconds since the epoch: the `server_time` of the last answer.
-    #[param(value_type = Option<i64>)]
-    pub(crate) since: Option<String>,
-    /// Only events after this number: the last `last_seq`, or `seq` of the registration. It wins over
-    /// `since`.
-    #[param(value_type = Option<i64>)]
-    pub(crate) since_seq: Option<String>,
-    /// The id of the registration; by default the newest one of this token.
-    pub(crate) poll_id: Option<String>,
 }
 
 /// A poll that may be answered; see [`poll_of`].

@@ -11,8 +11,11 @@ use tokio::net::TcpStream;
 
 use super::Sockets;
 use super::outbox::Outbox;
-use super::task::BATCH;
 use crate::Hub;
+
+/// Taken from the feed at once. With the answers to a client's own frames it stays below the 256 KiB
+/// that may be unsent (`interface 6.6`).
+pub(super) const BATCH: usize = 64 << 10;
 
 /// All that is needed to write to a socket that has nothing unsent.
 pub(super) struct Delivery {

@@ -22,7 +22,7 @@ use kernel::user::UserId;
 use tokio::sync::Semaphore;
 
 use crate::Hub;
-use crate::ephemeral::EphemeralRing;
+use crate::ephemeral::{EphemeralFrame, EphemeralRing};
 use crate::frame::Frame;
 use outbox::Outbox;
 use pending::PendingSockets;
@@ -92,6 +92,16 @@ pub(crate) async fn deliver(app: &App, recipients: Vec<Arc<SocketHandle>>, first
             tokio::task::yield_now().await;
         }
         some.iter().for_each(|handle| handle.deliver(first, (&hub, &sockets, &muted), &mut out));
+    }
+}
+
+impl EphemeralFrame {
+    /// Sends it to whoever has a socket here.
+    pub async fn send(self, app: &App) {
+        let sockets = app.state::<Sockets>();
+        let to = self.to.clone();
+        sockets.ephemeral.push(self);
+        deliver(app, sockets.open.members_sockets(&to), None).await;
     }
 }
 

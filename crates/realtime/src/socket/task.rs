@@ -39,9 +39,6 @@ use lifecycle::{Input, Lifecycle, Output, step};
 const READ: usize = 8 << 10;
 /// Frames of a client that wait for their turn; beyond it nothing more is read from it.
 const MAX_WAITING: usize = 16;
-/// Taken from the feed at once. With the answers to a client's own frames it stays below the 256 KiB
-/// that may be unsent (`interface 6.6`).
-pub(super) const BATCH: usize = 64 << 10;
 /// With so much unsent nothing more is read from the client.
 const MAX_UNSENT: usize = 128 << 10;
 /// Batches in a row before others have their turn.

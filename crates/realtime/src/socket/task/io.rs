@@ -4,9 +4,10 @@ use std::io::ErrorKind;
 
 use kernel::connections::Ended;
 
+use super::super::delivery::BATCH;
 use super::lifecycle::Input;
 use super::progress::unacknowledged;
-use super::{BATCH, Done, MAX_WAITING, READ, ROUNDS, Socket};
+use super::{Done, MAX_WAITING, READ, ROUNDS, Socket};
 use crate::Head;
 use crate::missed;
 use crate::socket::codec::{Heard, close_frame};
