@@ -41,7 +41,7 @@ impl From<Status> for Process {
     fn from(status: Status) -> Self {
         Self {
             name: status.name,
-            state: status.state.as_str(),
+            state: status.state.into(),
             stoppable: status.need == Need::Optional,
             since: iso(status.since),
             restarts: status.restarts,
