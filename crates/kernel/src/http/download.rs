@@ -9,6 +9,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
+use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 use crate::error::{ApiError, Result};
 use crate::texts;
@@ -90,33 +91,16 @@ fn wanted(request: &HeaderMap, etag: &HeaderValue, length: u64) -> Wanted {
     let text = |name: HeaderName| request.get(name).and_then(|value| value.to_str().ok());
     // A part of another version would not fit to what the caller has.
     let fits = text(IF_RANGE).is_none_or(|tag| tag.as_bytes() == etag.as_bytes());
-    match text(RANGE).and_then(|range| range.trim().strip_prefix("bytes=")) {
-        Some(range) if fits => part(range, length),
-        _ => Wanted::All,
-    }
+    text(RANGE).filter(|_| fits).map_or(Wanted::All, |range| part(range, length))
 }
 
 fn part(range: &str, length: u64) -> Wanted {
-    let number = |raw: &str| {
-        raw.bytes().all(|digit| digit.is_ascii_digit()).then(|| raw.parse::<u64>().unwrap_or(u64::MAX))
-    };
-    let Some((first, last)) = range.trim().split_once('-') else { return Wanted::All };
-    let part = match (first, last) {
-        ("", "") => return Wanted::All,
-        ("", last) => match number(last) {
-            Some(count) => length.saturating_sub(count)..length,
-            None => return Wanted::All,
-        },
-        (first, "") => match number(first) {
-            Some(first) => first..length,
-            None => return Wanted::All,
-        },
-        (first, last) => match (number(first), number(last)) {
-            (Some(first), Some(last)) if first <= last => first..last.saturating_add(1).min(length),
-            _ => return Wanted::All,
-        },
-    };
-    if part.start < part.end { Wanted::Part(part) } else { Wanted::Nothing }
+    let parts = parse_range_header(range).and_then(|ranges| ranges.validate(length));
+    match parts.as_deref() {
+        Ok([part]) => Wanted::Part(*part.start()..part.end() + 1),
+        Err(RangeUnsatisfiableError::Unsatisfiable) => Wanted::Nothing,
+        _ => Wanted::All,
+    }
 }
 
 #[cfg(test)]
@@ -142,8 +126,9 @@ mod tests {
             ("+1-2", Wanted::All),
             ("0-1,3-4", Wanted::All),
         ] {
-            assert_eq!(part(range, 10), wanted, "{range}");
+            assert_eq!(part(&format!("bytes={range}"), 10), wanted, "{range}");
         }
-        assert_eq!(part("0-", 0), Wanted::Nothing);
+        assert_eq!(part("bytes=0-", 0), Wanted::Nothing);
+        assert_eq!(part("lines=0-1", 10), Wanted::All);
     }
 }
