@@ -9,14 +9,18 @@ use kernel::events::Audience;
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Classes named at most: there are no more two-digit numbers.
 const MAX_CLASSES: usize = 100;
 
 /// Which members of the classes are addressed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum TargetRole {
     /// Every member.
     #[default]
@@ -25,24 +29,6 @@ pub(crate) enum TargetRole {
     Officers,
     /// Class admins and admins.
     ClassAdmins,
-}
-
-impl TargetRole {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Officers => "officers",
-            Self::ClassAdmins => "class_admins",
-        }
-    }
-
-    pub(crate) fn parse(raw: &str) -> Self {
-        match raw {
-            "officers" => Self::Officers,
-            "class_admins" => Self::ClassAdmins,
-            _ => Self::All,
-        }
-    }
 }
 
 /// Which members an announcement or broadcast addresses.
@@ -84,7 +70,7 @@ impl Target {
     /// As a row has it.
     pub(crate) fn stored(classes: &str, role: &str) -> Self {
         let classes = classes.split(',').filter(|class| !class.is_empty()).map(str::to_owned).collect();
-        Self { classes, role: TargetRole::parse(role) }
+        Self { classes, role: role.parse().unwrap_or_default() }
     }
 
     /// The classes as a row has them.
@@ -94,7 +80,7 @@ impl Target {
 
     /// The role as a row has it.
     pub(crate) fn role(&self) -> &'static str {
-        self.role.as_str()
+        self.role.into_str()
     }
 
     /// One audience for each class, or one for all.

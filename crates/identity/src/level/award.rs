@@ -129,7 +129,7 @@ fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
 fn credit(tx: &mut AppTx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {
     let award = Award { gained, exp: store::add(tx, user, gained)? };
     let changed = LevelEvent::ExpChanged {
-        action: action.as_str().to_owned(),
+        action: <&str>::from(action).to_owned(),
         exp_gained: gained,
         exp: award.exp,
         level: award.level(),

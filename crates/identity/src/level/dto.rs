@@ -7,6 +7,7 @@ use kernel::app::iso;
 use kernel::texts::Message;
 use kernel::user::UserId;
 use serde::Serialize;
+use strum::VariantArray;
 use utoipa::ToSchema;
 
 use super::award::Award;
@@ -78,8 +79,9 @@ impl LevelInfo {
     pub(super) fn new(user_id: UserId, standing: &Standing, earned: i64, today: Date) -> Self {
         let progress = Progress::of(standing.exp);
         let streak = model::standing_streak(standing.last_day(), standing.streak, today);
-        let per_action =
-            |number: fn(Action) -> i64| Action::ALL.map(|action| (action.as_str(), number(action))).into();
+        let per_action = |number: fn(Action) -> i64| {
+            Action::VARIANTS.iter().map(|action| (action.into(), number(*action))).collect()
+        };
         Self {
             user_id,
             exp: standing.exp,
@@ -153,7 +155,7 @@ pub(super) struct ClaimedExperience {
 impl ClaimedExperience {
     pub(super) fn new(action: Action, award: Award) -> Self {
         Self {
-            action: action.as_str(),
+            action: action.into(),
             exp_gained: award.gained,
             exp: award.exp,
             level: award.level(),
@@ -195,7 +197,7 @@ impl From<Entry> for ExperienceEntry {
 }
 
 fn reason(entry: &Entry) -> String {
-    let Some(action) = Action::parse(&entry.action) else { return entry.action.clone() };
+    let Ok(action) = entry.action.parse::<Action>() else { return entry.action.clone() };
     let bonus = entry.exp_gained - action.exp();
     let words = match action {
         Action::DailyLogin if bonus > 0 => texts::DAILY_LOGIN_BONUS.with("bonus", bonus),

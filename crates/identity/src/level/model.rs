@@ -3,6 +3,7 @@
 use jiff::Unit;
 use jiff::civil::Date;
 use kernel::texts::Text;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::texts;
 
@@ -15,8 +16,9 @@ pub(super) const STREAK_BONUSES: [(i64, i64); 6] = [(3, 5), (7, 10), (14, 15), (
 /// A claim that names nothing counts again after this many milliseconds.
 const CLAIM_PAUSE: i64 = 60_000;
 
-/// What earns experience.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What earns experience; its identifier on the wire and in the table is the variant's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Action {
     /// The daily sign-in.
     DailyLogin,
@@ -33,35 +35,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::DailyLogin,
-        Self::SendMessage,
-        Self::CreatePost,
-        Self::SharePost,
-        Self::AddComment,
-        Self::ReceiveLike,
-    ];
-
-    /// The identifier on the wire and in the table.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::DailyLogin => "daily_login",
-            Self::SendMessage => "send_message",
-            Self::CreatePost => "create_post",
-            Self::SharePost => "share_post",
-            Self::AddComment => "add_comment",
-            Self::ReceiveLike => "receive_like",
-        }
-    }
-
-    /// The action of that identifier.
-    #[must_use]
-    pub fn parse(raw: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.as_str() == raw)
-    }
-
     /// What it earns once.
     pub(super) fn exp(self) -> i64 {
         match self {
@@ -170,7 +143,8 @@ pub(super) fn is_too_soon(last: i64, now: i64) -> bool {
 }
 
 /// Who says that something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(super) enum Source {
     /// The member, by signing in.
     SignIn,
@@ -178,16 +152,6 @@ pub(super) enum Source {
     Claim,
     /// The event log.
     Event,
-}
-
-impl Source {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::SignIn => "sign_in",
-            Self::Claim => "claim",
-            Self::Event => "event",
-        }
-    }
 }
 
 /// How often an action was claimed and seen on one day. A claim and an event tell of the same

@@ -76,7 +76,7 @@ pub(super) async fn claim_experience(
     caller: Caller,
     Json(claim): Json<ExperienceClaim>,
 ) -> Result<Reply<ClaimedExperience>> {
-    let action = Action::parse(&claim.action).ok_or_else(|| texts::ACTION_UNKNOWN.err())?;
+    let action = claim.action.parse::<Action>().map_err(|_| texts::ACTION_UNKNOWN.err())?;
     let reference = claim.reference;
     let is_ref =
         |raw: &String| (1..=MAX_REF).contains(&raw.chars().count()) && !raw.chars().any(char::is_control);

@@ -107,7 +107,7 @@ pub(super) fn sign_in(
 pub(super) fn remember(tx: &mut Tx, new: NewEntry, exp_gained: i64) -> DbResult<bool> {
     let NewEntry { user, action, source, reference, day, created_at } = new;
     let id = sequence::next(tx, "level_log")?;
-    let (action, source, day) = (action.as_str(), source.as_str(), day.to_string());
+    let (action, source, day) = (<&str>::from(action), source.into_str(), day.to_string());
     Ok(tx.exec(&LOG, p![id, user, action, source, reference, day, exp_gained, created_at])? == 1)
 }
 
@@ -118,11 +118,11 @@ pub(super) fn is_known(
     source: Source,
     reference: &str,
 ) -> DbResult<bool> {
-    Ok(read.one::<i64>(&LOGGED, p![user, action.as_str(), source.as_str(), reference])? > 0)
+    Ok(read.one::<i64>(&LOGGED, p![user, <&str>::from(action), source.into_str(), reference])? > 0)
 }
 
 pub(super) fn tally(read: &mut Read, user: UserId, day: Date, action: Action) -> DbResult<Tally> {
-    let (claims, events) = read.one(&TALLY, p![user, day.to_string(), action.as_str()])?;
+    let (claims, events) = read.one(&TALLY, p![user, day.to_string(), <&str>::from(action)])?;
     Ok(Tally { claims, events })
 }
 
@@ -132,7 +132,7 @@ pub(super) fn earned(read: &mut Read, user: UserId, day: Date) -> DbResult<i64> 
 }
 
 pub(super) fn last_bare_claim(read: &mut Read, user: UserId, action: Action) -> DbResult<Option<i64>> {
-    read.one(&LAST_BARE_CLAIM, p![user, action.as_str()])
+    read.one(&LAST_BARE_CLAIM, p![user, <&str>::from(action)])
 }
 
 pub(super) fn history(read: &mut Read, user: UserId, before: i64, limit: i64) -> DbResult<Vec<Entry>> {

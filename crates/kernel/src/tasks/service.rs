@@ -32,8 +32,9 @@ pub enum Need {
     Essential,
 }
 
-/// What a service is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a service is doing; the wire spells it as the variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum State {
     /// The work runs.
     Running,
@@ -41,18 +42,6 @@ pub enum State {
     Waiting,
     /// Nobody wants it to run.
     Stopped,
-}
-
-impl State {
-    /// As the wire spells it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Waiting => "waiting",
-            Self::Stopped => "stopped",
-        }
-    }
 }
 
 /// How a service is.

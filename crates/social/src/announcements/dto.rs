@@ -60,7 +60,7 @@ impl Announcement {
         let holds = |revision: Option<i64>| revision.is_some_and(|seen| seen >= row.asked_revision);
         Self {
             id: row.id,
-            r#type: AnnouncementType::parse(&row.kind),
+            r#type: row.kind.parse().unwrap_or_default(),
             due_date: row.due_date,
             pinned: row.pinned,
             requires_ack: row.requires_ack,
@@ -159,7 +159,7 @@ impl StaffAnnouncement {
         };
         Self {
             id: row.id,
-            r#type: AnnouncementType::parse(&row.kind),
+            r#type: row.kind.parse().unwrap_or_default(),
             state,
             audience: row.target(),
             manageable: access::manages(facts, &row),
@@ -222,7 +222,7 @@ impl ReplacedAnnouncement {
     pub(super) fn new(row: Replaced, names: &Names) -> Self {
         Self {
             revision: row.revision,
-            r#type: AnnouncementType::parse(&row.kind),
+            r#type: row.kind.parse().unwrap_or_default(),
             title: row.title,
             content: row.content,
             due_date: row.due_date,
@@ -264,11 +264,11 @@ impl AnnouncementPage {
 
     /// Empty means both.
     pub(super) fn kind(self) -> &'static str {
-        self.r#type.map_or("", AnnouncementType::as_str)
+        self.r#type.map_or("", Into::into)
     }
 
     /// Empty means all but the deleted ones.
     pub(super) fn state(self) -> &'static str {
-        self.state.map_or("", AnnouncementState::as_str)
+        self.state.map_or("", Into::into)
     }
 }

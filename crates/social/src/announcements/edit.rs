@@ -79,7 +79,7 @@ pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) ->
 fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) -> Result<Vec<&'static str>> {
     let (now, mut given) = (app.clock.now_ms(), Vec::new());
     if let Some(kind) = change.kind {
-        kind.as_str().clone_into(&mut new.kind);
+        kind.into_str().clone_into(&mut new.kind);
         given.push("type");
     }
     if let Some(title) = &change.title {
@@ -90,7 +90,7 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
         new.content.clone_from(content);
         given.push("content");
     }
-    let kind = AnnouncementType::parse(&new.kind);
+    let kind: AnnouncementType = new.kind.parse().unwrap_or_default();
     if let Some(due) = &change.due_date {
         new.due_date = model::parse_due(Some(due), kind, app.today())?;
         given.push("due_date");

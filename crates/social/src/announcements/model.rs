@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::texts;
@@ -24,8 +25,11 @@ pub(super) const REMIND_EVERY: i64 = 10 * 60_000;
 pub(super) const MAX_REVISIONS: i64 = 50;
 
 /// The kind of an announcement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum AnnouncementType {
     /// Something to know.
     #[default]
@@ -34,22 +38,10 @@ pub(super) enum AnnouncementType {
     Homework,
 }
 
-impl AnnouncementType {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Notice => "notice",
-            Self::Homework => "homework",
-        }
-    }
-
-    pub(super) fn parse(raw: &str) -> Self {
-        if raw == "homework" { Self::Homework } else { Self::Notice }
-    }
-}
-
 /// The state of an announcement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum AnnouncementState {
     /// Appears later.
     Scheduled,
@@ -59,17 +51,6 @@ pub(super) enum AnnouncementState {
     Expired,
     /// Can be restored for 24 hours.
     Deleted,
-}
-
-impl AnnouncementState {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Scheduled => "scheduled",
-            Self::Published => "published",
-            Self::Expired => "expired",
-            Self::Deleted => "deleted",
-        }
-    }
 }
 
 fn is_text(raw: &str, max: usize, forbidden: impl Fn(char) -> bool) -> bool {

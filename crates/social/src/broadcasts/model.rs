@@ -2,6 +2,7 @@
 
 use kernel::Result;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::texts;
@@ -18,8 +19,11 @@ const MAX_LASTS: i64 = 7 * 86_400;
 pub(super) const SAME_WITHIN: i64 = 60_000;
 
 /// The priority of a broadcast. An unknown value counts as `normal`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "lowercase", from = "String")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum BroadcastPriority {
     /// Rolls by.
     #[default]
@@ -31,22 +35,6 @@ pub(super) enum BroadcastPriority {
 }
 
 impl BroadcastPriority {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Important => "important",
-            Self::Urgent => "urgent",
-        }
-    }
-
-    pub(super) fn parse(raw: &str) -> Self {
-        match raw {
-            "important" => Self::Important,
-            "urgent" => Self::Urgent,
-            _ => Self::Normal,
-        }
-    }
-
     /// How long it lasts unless told, in seconds: ten minutes when it fills a screen, else a day.
     fn lasts(self) -> i64 {
         if self == Self::Urgent { 600 } else { 86_400 }
@@ -67,7 +55,7 @@ impl BroadcastPriority {
 
 impl From<String> for BroadcastPriority {
     fn from(raw: String) -> Self {
-        Self::parse(&raw)
+        raw.parse().unwrap_or_default()
     }
 }
 

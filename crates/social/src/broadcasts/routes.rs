@@ -143,7 +143,7 @@ pub(super) async fn send_broadcast(
         sender_id: caller.facts.user_id.to_string(),
         sender_tier: target::rank(&caller.facts),
         content: model::parse_content(&new.content)?,
-        priority: new.priority.as_str().to_owned(),
+        priority: new.priority.into_str().to_owned(),
         classes: target.classes(),
         role: target.role().to_owned(),
         created_at: now,
@@ -226,7 +226,7 @@ pub(super) async fn newest_broadcasts(
     let names = Names::of(&app, shown.iter().map(|shown| shown.row.sender_id.clone()).collect()).await?;
     let plain = |store::ShownBroadcast { row, seen }| AssetBroadcast {
         sender_name: names.get(&row.sender_id),
-        priority: BroadcastPriority::parse(&row.priority),
+        priority: row.priority.parse().unwrap_or_default(),
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),
         active: row.expires_at > now,
@@ -257,7 +257,7 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
     let may = facts.may(&MANAGE_BROADCASTS);
     let plain = |(row, audience_size, reached): (Row, usize, usize)| Broadcast {
         sender_name: names.get(&row.sender_id),
-        priority: BroadcastPriority::parse(&row.priority),
+        priority: row.priority.parse().unwrap_or_default(),
         audience: row.target(),
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),

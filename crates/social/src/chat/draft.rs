@@ -64,7 +64,7 @@ impl Draft {
     /// # Errors
     /// 400 naming what is wrong.
     pub fn parse(wording: &Wording<'_>) -> Result<Self> {
-        let kind = wording.msg_type.map(Kind::parse).unwrap_or_default();
+        let kind = wording.msg_type.and_then(|raw| raw.parse::<Kind>().ok()).unwrap_or_default();
         let reply_to = wording.reply_to.filter(|id| !id.is_empty());
         let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| texts::REPLY_INVALID.err()));
         let temp_id = wording.temp_id.filter(|id| !id.is_empty());

@@ -85,7 +85,7 @@ fn refuse_edit(row: &MessageRow, by: &ChatActor, now: i64) -> Result<()> {
     if row.sender_id != by.user().as_str() {
         return Err(texts::NOT_YOURS.err());
     }
-    if row.kind != Kind::Text.as_str() {
+    if row.kind != Kind::Text.into_str() {
         return Err(texts::EDIT_KIND.err());
     }
     if !is_within(EDIT_WINDOW, row.created_at, now) {

@@ -55,7 +55,9 @@ impl Search {
         let query = format!("{} AND ({})", self.wanted.terms.join(" AND "), self.rooms(read, facts)?);
         let rows = search::find(read, &query, facts.user_id, self.before, LOOKED_AT)?;
         let (looked_at, last) = (rows.len(), rows.last().map(|row| row.seq));
-        let is_in = |row: &MessageRow| self.wanted.is_in(&Kind::parse(&row.kind).searchable(&row.content));
+        let is_in = |row: &MessageRow| {
+            self.wanted.is_in(&row.kind.parse::<Kind>().unwrap_or_default().searchable(&row.content))
+        };
         let mut rows: Vec<MessageRow> = rows.into_iter().filter(is_in).collect();
         let more = rows.len() > self.limit || i64::try_from(looked_at) == Ok(LOOKED_AT);
         rows.truncate(self.limit);

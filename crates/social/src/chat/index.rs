@@ -31,7 +31,7 @@ pub(super) async fn catch_up(app: &App) {
 fn add_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     for event in events {
         if let Some((room, kind, content)) = search::message(tx, event.seq)? {
-            add(tx, event.seq, &room, Kind::parse(&kind), &content)?;
+            add(tx, event.seq, &room, kind.parse().unwrap_or_default(), &content)?;
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use kernel::events::Audience;
 use kernel::random::parse_id;
 use kernel::user::UserId;
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 
 use super::texts;
 
@@ -131,8 +132,9 @@ impl std::fmt::Display for RoomId {
     }
 }
 
-/// What a message is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a message is. The wire and the table spell it as the variant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Kind {
     /// Words; what is not known is this.
     #[default]
@@ -160,42 +162,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
-        Self::Text,
-        Self::Emoji,
-        Self::Image,
-        Self::File,
-        Self::Audio,
-        Self::Video,
-        Self::CommunityForward,
-        Self::MusicPlaylist,
-        Self::AiForward,
-        Self::AiBatch,
-        Self::GomokuInvite,
-    ];
-
-    /// As the wire and the table spell it.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Emoji => "emoji",
-            Self::Image => "image",
-            Self::File => "file",
-            Self::Audio => "audio",
-            Self::Video => "video",
-            Self::CommunityForward => "community_forward",
-            Self::MusicPlaylist => "music_playlist",
-            Self::AiForward => "ai_forward",
-            Self::AiBatch => "ai_batch",
-            Self::GomokuInvite => "gomoku_invite",
-        }
-    }
-
-    /// What is not known is text.
-    pub(crate) fn parse(raw: &str) -> Self {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == raw).unwrap_or_default()
-    }
-
     /// Whether the content is JSON.
     fn is_json(self) -> bool {
         matches!(self, Self::CommunityForward | Self::MusicPlaylist | Self::AiForward | Self::AiBatch)

@@ -19,6 +19,7 @@ use kernel::{ApiError, App, Result};
 use realtime::{Channel, EphemeralFrame, Recipients, changed_members, has_socket, polling_members};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use strum::{EnumString, IntoStaticStr};
 
 pub(super) use chat_user::ChatUser;
 use known::KnownPresence;
@@ -38,6 +39,8 @@ const WHOLE: Duration = Duration::from_secs(60);
 /// What someone says of being there; the more withdrawn, the greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum Status {
     #[default]
     Online,
@@ -45,21 +48,6 @@ pub(super) enum Status {
     Busy,
     /// Not there, or unseen.
     Offline,
-}
-
-impl Status {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Online => "online",
-            Self::Away => "away",
-            Self::Busy => "busy",
-            Self::Offline => "offline",
-        }
-    }
-
-    pub(super) fn parse(raw: &str) -> Option<Self> {
-        [Self::Online, Self::Away, Self::Busy, Self::Offline].into_iter().find(|s| s.as_str() == raw)
-    }
 }
 
 /// What was said, and what was told of it.
@@ -271,7 +259,7 @@ async fn single(app: &App, user: UserId, status: Status) -> Value {
             // Without a database there is the ID alone.
             _ => gathered(&[(user, status)]),
         },
-        other => json!({ "type": "user_status_change", "user_id": user, "status": other.as_str() }),
+        other => json!({ "type": "user_status_change", "user_id": user, "status": other.into_str() }),
     }
 }
 

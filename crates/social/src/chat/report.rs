@@ -9,6 +9,7 @@ use kernel::events::{Audience, NewEvent};
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use serde_json::json;
+use strum::IntoStaticStr;
 
 use super::edit::{self, ChatActor};
 use super::events::ChatEvent;
@@ -23,25 +24,21 @@ use crate::chat::MANAGE_POSTS;
 const AROUND: i64 = 5;
 
 /// What comes of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(const_into_str)]
 pub(super) enum Verdict {
     /// Nothing.
+    #[strum(serialize = "dismissed")]
     Dismiss,
     /// The message goes.
+    #[strum(serialize = "recalled")]
     Recall,
     /// It was dismissed by mistake.
+    #[strum(serialize = "reopened")]
     Reopen,
 }
 
 impl Verdict {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Dismiss => "dismissed",
-            Self::Recall => "recalled",
-            Self::Reopen => "reopened",
-        }
-    }
-
     /// What it answers.
     fn answers(self) -> &'static str {
         if self == Self::Reopen { "dismissed" } else { "open" }
@@ -214,7 +211,7 @@ pub(super) async fn resolve(app: &App, by: &ChatActor, id: &str, verdict: Verdic
     let (by, everyone) = (by.clone(), members(app).await?);
     app.write(move |tx| {
         let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
-        let (subject, status) = (report.id.as_str(), verdict.as_str());
+        let (subject, status) = (report.id.as_str(), verdict.into_str());
         tx.lock_log()?;
         let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
         let changed = ChatEvent::ReportChanged { change: status.to_owned() };

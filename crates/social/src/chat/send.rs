@@ -149,7 +149,7 @@ impl Plan {
             id: self.id.clone(),
             room_id: room,
             sender_id: sender.to_string(),
-            kind: self.draft.kind.as_str().into(),
+            kind: self.draft.kind.into_str().into(),
             content: self.draft.content.clone(),
             reply_to: self.draft.reply_to.clone(),
             temp_id: self.draft.temp_id.clone(),

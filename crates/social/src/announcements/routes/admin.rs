@@ -99,7 +99,7 @@ pub(in crate::announcements) async fn create_announcement(
     let key = model::parse_key(new.key.as_deref())?;
     let row = Row {
         id: 0,
-        kind: new.r#type.as_str().to_owned(),
+        kind: new.r#type.into_str().to_owned(),
         title: model::parse_title(&new.title)?,
         content: model::parse_content(&new.content)?,
         due_date: model::parse_due(new.due_date.as_deref(), new.r#type, app.today())?,

@@ -39,7 +39,7 @@ pub(super) async fn run(app: &App, caller: &Caller, head: &Head, raw: &str) -> R
 }
 
 fn choose_status(app: &App, caller: &Caller, update: &StatusUpdate) -> Result<()> {
-    let status = Status::parse(&update.status).ok_or_else(|| texts::STATUS_INVALID.err())?;
+    let status = update.status.parse::<Status>().map_err(|_| texts::STATUS_INVALID.err())?;
     presence::choose(app, caller.facts.user_id, status);
     Ok(())
 }

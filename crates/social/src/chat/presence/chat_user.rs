@@ -35,7 +35,7 @@ impl ChatUser {
             net_name: facts.net_name.clone(),
             real_name: facts.real_name.clone(),
             gender: facts.gender.clone(),
-            status: status.as_str(),
+            status: status.into_str(),
         }
     }
 }
