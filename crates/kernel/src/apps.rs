@@ -9,6 +9,8 @@
 //! A switch is kept by name, whether or not an app of that name is here: an app that comes back is
 //! as it was.
 
+mod frames;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -21,7 +23,7 @@ use crate::app::App;
 use crate::audit;
 use crate::db::{Db, DbResult};
 use crate::error::{ApiError, Result};
-use crate::events::{self, ClientFrame, Event, FeatureEvent, NewEvent};
+use crate::events::{ClientFrame, Event, FeatureEvent, NewEvent};
 use crate::feature::Feature;
 use crate::http::Caller;
 use crate::scope::Scope;
@@ -29,6 +31,8 @@ use crate::texts::{self, Text};
 use crate::transaction::AppTx;
 use crate::user::UserId;
 use crate::{p, record, statements};
+use frames::AppControlChanged;
+pub(crate) use frames::FRAMES;
 
 /// What happens to apps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,12 +53,6 @@ pub enum AppEvent {
     },
 }
 
-/// The frame that `interface 6.3` names.
-const CHANGED: &str = "market_app_control_changed";
-
-/// The frames of the kernel.
-pub(crate) const FRAMES: &[&str] = &[CHANGED];
-
 impl FeatureEvent for AppEvent {
     const FEATURE: &'static str = "apps";
 
@@ -65,7 +63,10 @@ impl FeatureEvent for AppEvent {
 
 /// The frame that `interface 6.3` names.
 pub(crate) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let shown = events.iter().filter_map(|event| events::named(event, CHANGED, None));
+    let shown = events.iter().filter_map(|event| {
+        let frame = AppControlChanged::of(event)?;
+        Some(ClientFrame::new(event.seq, &frame))
+    });
     Box::pin(std::future::ready(Ok(shown.collect())))
 }
 

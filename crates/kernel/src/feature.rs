@@ -13,6 +13,7 @@ use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
 use crate::events::{Consumer, Event, Render};
+use crate::frames::FrameType;
 use crate::http::{Caller, Routes};
 use crate::limits::{self, Limit};
 use crate::search::{Hit, Query};
@@ -50,8 +51,8 @@ pub struct Feature {
     pub start: fn(App) -> BoxFuture<'static, Result<()>>,
     /// Reads the event log as it grows.
     pub on_event: Option<fn(&App, &Event)>,
-    /// The names (`type`) of the frames that it sends to clients. Members may publish nothing under them.
-    pub frames: &'static [&'static str],
+    /// The frames that it sends to clients. Members may publish nothing under their names.
+    pub frames: &'static [FrameType],
     /// What clients are shown of its events; without it the plain rows.
     pub render: Option<Render>,
     /// Durable work that follows the event log.
@@ -120,9 +121,9 @@ pub fn provided<T: 'static>(features: &[Feature]) -> impl Iterator<Item = &'stat
     features.iter().flat_map(|feature| feature.provides).filter_map(|value| value.downcast_ref())
 }
 
-/// The names of all frames that the kernel and these features send to clients.
-pub fn frames(features: &[Feature]) -> impl Iterator<Item = &'static str> {
-    crate::apps::FRAMES.iter().chain(features.iter().flat_map(|feature| feature.frames)).copied()
+/// All frames that the kernel and these features send to clients.
+pub fn frames(features: &[Feature]) -> impl Iterator<Item = &'static FrameType> {
+    crate::apps::FRAMES.iter().chain(features.iter().flat_map(|feature| feature.frames))
 }
 
 /// Every act that the operation log may name.

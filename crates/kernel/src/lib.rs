@@ -18,6 +18,7 @@ pub mod error;
 pub mod events;
 pub mod feature;
 pub mod files;
+pub mod frames;
 pub mod gauges;
 pub mod groups;
 pub mod http;

@@ -6,12 +6,16 @@
 
 use futures_util::future::BoxFuture;
 use kernel::config::VERBOSE_LOG;
+use kernel::frames::{Frame, Schemas, Typed, schemas};
 use kernel::http::{Caller, parse_json};
 use kernel::limits::{Key, Limit, USER};
 use kernel::{ApiError, App, Feature, Result, feature};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
 
+use super::frames::{Done, Pong, Refusal};
 use super::{SIGNALS, texts};
 
 /// Longest `request_id`.
@@ -25,7 +29,35 @@ pub struct Command {
     pub limit: &'static Limit,
     /// The built-in app that must be enabled for the sender; `None` for what works without any.
     pub app: Option<&'static str>,
+    /// What it asks for and what answers it, for the document of frames.
+    pub summary: &'static str,
+    /// The schema of its fields, for the same.
+    pub schema: fn() -> Schemas,
+    /// An example of its fields, for the same.
+    pub example: fn() -> Value,
 }
+
+impl Command {
+    /// A frame with the fields of `T`, which works without any app.
+    pub const fn of<T: DeserializeOwned + ToSchema>(
+        name: &'static str,
+        limit: &'static Limit,
+        summary: &'static str,
+        example: fn() -> Value,
+    ) -> Self {
+        Self { name, limit, app: None, summary, schema: schemas::<T>, example }
+    }
+
+    /// The same, refused where this app is disabled.
+    #[must_use]
+    pub const fn of_app(self, app: &'static str) -> Self {
+        Self { app: Some(app), ..self }
+    }
+}
+
+/// The fields of a frame that has none.
+#[derive(Deserialize, ToSchema)]
+pub struct NoFields {}
 
 /// Does what a frame of a member says, and answers frames.
 pub type Run = for<'a> fn(&'a App, &'a Caller, &'a Head, &'a str) -> BoxFuture<'a, Result<Vec<String>>>;
@@ -67,18 +99,26 @@ impl Head {
 }
 
 /// The first frame of a socket without a token in its address.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Connect {
+    /// The user ID of the caller; when given, it must be the one of the token.
     pub(crate) user_id: Option<String>,
+    /// The token of the caller.
     pub(crate) token: String,
+    /// The number of the event after which the client goes on.
     pub(crate) since_seq: Option<i64>,
 }
 
 /// The commands of the transport itself.
 pub(crate) static OWN: Commands = Commands {
     list: &[
-        Command { name: "connect", limit: &USER, app: None },
-        Command { name: "ping", limit: &SIGNALS, app: None },
+        Command::of::<Connect>(
+            "connect",
+            &USER,
+            "Signs in where the address has no `token`; the first frame, within 10 seconds. Answered by `connected`.",
+            || json!({ "user_id": "240111", "token": "eyJ…", "since_seq": 118 }),
+        ),
+        Command::of::<NoFields>("ping", &SIGNALS, "Answered by `pong`.", || json!({})),
     ],
     check: |name, raw| match name {
         "connect" => parse_json::<Connect>(raw.as_bytes()).map(drop),
@@ -89,7 +129,7 @@ pub(crate) static OWN: Commands = Commands {
 
 fn run_own(app: &App, head: &Head, raw: &str) -> Result<Vec<String>> {
     if head.r#type == "ping" {
-        return Ok(vec![answer("pong", head, json!({ "server_time": app.clock.now_ms() }))]);
+        return Ok(vec![answer(head, &Pong { server_time: app.clock.now_ms() })]);
     }
     parse_json::<Connect>(raw.as_bytes())?;
     Err(texts::CONNECTED_ALREADY.err())
@@ -100,9 +140,9 @@ fn find(features: &[Feature], name: &str) -> Option<(&'static Commands, &'static
         .find_map(|commands| Some((commands, commands.list.iter().find(|command| command.name == name)?)))
 }
 
-/// The names of all frames that clients may send.
-pub fn client_frames(features: &[Feature]) -> impl Iterator<Item = &'static str> {
-    feature::provided::<Commands>(features).flat_map(|commands| commands.list).map(|command| command.name)
+/// All frames that clients may send.
+pub fn client_frames(features: &[Feature]) -> impl Iterator<Item = &'static Command> {
+    feature::provided::<Commands>(features).flat_map(|commands| commands.list)
 }
 
 /// Whether a client may send this, as far as the frame alone tells.
@@ -188,24 +228,30 @@ fn admit(app: &App, caller: &Caller, command: Option<&Command>) -> Result<()> {
     }
 }
 
-/// A frame that answers: `type`, its fields, and the client's `request_id`.
+/// A frame that answers, with the client's `request_id`; one that is no answer does not compile.
+///
+/// # Panics
+/// When the frame has a field that cannot be JSON, which is a mistake of ours.
 #[must_use]
-pub fn answer(name: &'static str, head: &Head, fields: Value) -> String {
-    let mut frame = Map::new();
-    frame.insert("type".into(), name.into());
-    if let Value::Object(fields) = fields {
-        frame.extend(fields);
-    }
-    if let Some(id) = &head.request_id {
-        frame.insert("request_id".into(), id.as_str().into());
-    }
-    Value::Object(frame).to_string()
+#[expect(clippy::expect_used, reason = "the type decides it, not what it holds")]
+pub fn answer<F: Frame>(head: &Head, frame: &F) -> String {
+    const { assert!(F::SOURCE.is_answer()) };
+    let answer = Answer { frame: Typed::of(frame), request_id: head.request_id.as_deref() };
+    serde_json::to_string(&answer).expect("frames are JSON objects")
+}
+
+#[derive(Serialize)]
+struct Answer<'a, F: Frame> {
+    #[serde(flatten)]
+    frame: Typed<'a, F>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
 }
 
 /// The `done` frame: what was asked for is done.
 #[must_use]
 pub fn done(head: &Head) -> Vec<String> {
-    vec![answer("done", head, json!({ "frame": head.r#type }))]
+    vec![answer(head, &Done { frame: head.r#type.clone() })]
 }
 
 /// The `error` frame of a refusal, with the number of strikes that the client has.
@@ -214,18 +260,14 @@ pub fn refusal(error: &ApiError, head: &Head, strikes: u32) -> String {
     if let Some(cause) = error.cause().filter(|_| error.status().is_server_error()) {
         tracing::error!(frame = head.r#type, cause, "socket frame failed");
     }
-    let mut fields =
-        json!({ "message": error.say(false), "code": error.status().as_u16(), "slug": error.slug() });
-    let more = [
-        ("frame", Some(head.short_type()).filter(|name| !name.is_empty()).map(Value::from)),
-        ("retry_after", error.retry_after_seconds().map(Value::from)),
-        ("temp_id", head.temp_id.as_deref().map(Value::from)),
-        ("strikes", Some(strikes).filter(|strikes| *strikes > 0).map(Value::from)),
-    ];
-    for (name, value) in more {
-        if let Some(value) = value {
-            fields[name] = value;
-        }
-    }
-    answer("error", head, fields)
+    let frame = Refusal {
+        message: error.say(false),
+        code: error.status().as_u16(),
+        slug: error.slug().to_owned(),
+        frame: Some(head.short_type()).filter(|name| !name.is_empty()),
+        retry_after: error.retry_after_seconds(),
+        temp_id: head.temp_id.clone(),
+        strikes: Some(strikes).filter(|strikes| *strikes > 0),
+    };
+    answer(head, &frame)
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
+use kernel::frames::{Frame, Typed};
 use kernel::user::UserId;
-use serde_json::Value;
 
 use super::frame::{Recipients, Viewer, text_frame};
 
@@ -23,10 +23,11 @@ pub struct EphemeralFrame {
 }
 
 impl EphemeralFrame {
-    /// A frame with its `type`, to these members.
+    /// A frame to these members; one that events or answers have does not compile.
     #[must_use]
-    pub fn new(to: Recipients, frame: &Value) -> Self {
-        Self { to, except: None, app: None, wire: text_frame(&[&frame.to_string()]) }
+    pub fn new<F: Frame>(to: Recipients, frame: &F) -> Self {
+        const { assert!(F::SOURCE.is_server()) };
+        Self { to, except: None, app: None, wire: text_frame(&[&Typed::of(frame).to_json()]) }
     }
 
     /// Not to the member who caused it.

@@ -22,6 +22,7 @@ mod events;
 mod feed;
 mod follow;
 mod frame;
+mod frames;
 mod greeting;
 mod model;
 pub mod poll;
@@ -48,7 +49,8 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{App, Feature, Result, Routes, routes};
 
 pub use command::{
-    Command, Commands, Head, Refused, answer, check_frame, client_frames, done, handle_frame, refusal,
+    Command, Commands, Head, NoFields, Refused, answer, check_frame, client_frames, done, handle_frame,
+    refusal,
 };
 pub use ephemeral::EphemeralFrame;
 pub use events::RealtimeEvent;
@@ -85,15 +87,7 @@ pub const FEATURE: Feature = Feature {
     },
     start: |app| Box::pin(follow::start(app)),
     on_event: Some(refresh_rights),
-    frames: &[
-        "account_banned",
-        "connected",
-        "error",
-        "extension_event",
-        "pong",
-        "reset",
-        "server_shutting_down",
-    ],
+    frames: frames::FRAMES,
     render: Some(render::publications),
     provides: &[&command::OWN],
     erase_user: store::delete_all_of,

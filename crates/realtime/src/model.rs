@@ -26,7 +26,7 @@ fn is_name(raw: &str) -> bool {
 #[must_use]
 pub fn is_reserved(features: &[Feature], name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    feature::frames(features).any(|frame| frame == lower)
+    feature::frames(features).any(|frame| frame.name == lower)
         || NOT_BUILT.contains(&lower.as_str())
         || lower.starts_with("system.")
         || lower.starts_with("system:")

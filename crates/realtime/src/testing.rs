@@ -2,13 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test asks of its harness fails the test")]
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::ops::Deref;
 
 use identity::testing::TestPortal;
 use kernel::apps::Apps;
 use kernel::feature;
+use kernel::frames::FrameSource;
 use kernel::http::{Caller, FrontDoor, Listener};
 use kernel::scope::Scope;
 use kernel::testing::Client;
@@ -78,8 +79,10 @@ impl SocketServer {
         while !answer.ends_with(b"\r\n\r\n") {
             answer.push(stream.read_u8().await.unwrap());
         }
-        let names = feature::frames(&self.app.features).collect();
-        (SocketClient { stream, names, early: VecDeque::new() }, String::from_utf8(answer).unwrap())
+        let plain = self.app.features.iter().filter(|feature| feature.render.is_none());
+        let rows = plain.map(|feature| feature.name).collect();
+        let frames = feature::frames(&self.app.features).map(|frame| (frame.name, frame.source)).collect();
+        (SocketClient { stream, frames, rows, early: VecDeque::new() }, String::from_utf8(answer).unwrap())
     }
 
     /// A socket of a member, after the first frame.
@@ -158,8 +161,10 @@ pub fn is_shown(app: &App, seq: i64) -> bool {
 pub struct SocketClient {
     /// The connection.
     pub stream: TcpStream,
-    /// The names of frames that are answers, which have no number of the log.
-    names: Vec<&'static str>,
+    /// All frames that the server may send, but for those of events that have none of their own.
+    frames: HashMap<&'static str, FrameSource>,
+    /// The features whose events are shown as their rows.
+    rows: Vec<&'static str>,
     /// What came while an answer was waited for.
     early: VecDeque<Value>,
 }
@@ -222,14 +227,26 @@ impl SocketClient {
         match first {
             0x81 => {
                 let frame: Value = serde_json::from_slice(&payload).unwrap();
-                let own = self.names.contains(&frame["type"].as_str().unwrap());
-                assert!(own || frame["seq"].is_i64(), "not in the list: {frame}");
+                let is_numbered = frame["seq"].is_i64();
+                match self.frames.get(frame["type"].as_str().unwrap()) {
+                    Some(source) if is_numbered => {
+                        assert!(source.is_event() || *source == FrameSource::Server)
+                    }
+                    Some(source) => assert_ne!(*source, FrameSource::Event, "without a number: {frame}"),
+                    None => assert!(is_numbered && self.is_row(&frame), "not in the list: {frame}"),
+                }
                 Received::Frame(frame)
             }
             0x88 => Received::Closed(u16::from_be_bytes([payload[0], payload[1]])),
             0x89 => Received::Ping,
             other => panic!("opcode {other:x}"),
         }
+    }
+
+    /// Whether this is the row of an event, of a feature that has no frames for its events.
+    fn is_row(&self, frame: &Value) -> bool {
+        let name = frame["type"].as_str().unwrap();
+        self.rows.iter().any(|feature| name.starts_with(&format!("{feature}_")))
     }
 
     /// The next frame.

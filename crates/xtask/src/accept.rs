@@ -7,8 +7,9 @@ use crate::{process, web};
 
 /// Rewrites the API contract, the web's types made from it, and the lists of variables.
 pub fn main(repo: &Repo) -> Result<()> {
-    let contract = ["test", "--package", "server", "--test", "it", "--", "api_contract", "documents"];
-    process::run(repo.cargo(&contract).env("ACCEPT", "1"))?;
+    let tests = ["api_contract", "documents", "frames::"];
+    let contract = ["test", "--package", "server", "--test", "it", "--"];
+    process::run(repo.cargo(&contract).args(tests).env("ACCEPT", "1"))?;
     web::install(repo)?;
     process::run(&mut repo.npm(&["run", "gen-api"]))?;
     println!("accepted; review it with `git diff` before you commit");

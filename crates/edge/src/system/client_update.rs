@@ -2,14 +2,11 @@
 //! served, where the update is, and whether clients must take it at once. System admins settle it; the
 //! kernel keeps it with the settings in memory, so that a heartbeat reads no database.
 
-use std::sync::Arc;
-
 use axum::extract::State;
-use futures_util::future::BoxFuture;
 use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::db::{DbResult, Tx};
-use kernel::events::{Audience, ClientFrame, Event, FeatureEvent as _, NewEvent, named};
+use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::http::{Caller, Json, SystemAdmin};
 use kernel::settings::Settings;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
@@ -21,18 +18,6 @@ use utoipa::ToSchema;
 use super::events::SystemEvent;
 use super::texts;
 use super::version::{MIN_CLIENT_VERSION, VERSION};
-
-/// The frame that `interface 6.3` names.
-pub(super) const FRAME: &str = "app_update_available";
-
-/// What clients are shown of these events.
-pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let shown = events.iter().filter_map(|event| {
-        SystemEvent::read(event)?;
-        named(event, FRAME, None)
-    });
-    Box::pin(std::future::ready(Ok(shown.collect())))
-}
 
 /// The settings.
 const MIN_VERSION: &str = "min_client_version";

@@ -8,6 +8,7 @@
 mod app_control;
 mod client_update;
 mod events;
+mod frames;
 mod health;
 mod routes;
 #[cfg(test)]
@@ -29,8 +30,8 @@ pub const FEATURE: Feature = Feature {
     // Of the webhooks that other systems call. No feature receives them yet.
     request_headers: &["X-Webhook-Token"],
     on_event: Some(client_update::follow),
-    frames: &[client_update::FRAME],
-    render: Some(client_update::render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     ..Feature::EMPTY
 };
 

@@ -1,10 +1,7 @@
 //! What happens to the settings that the console turns, and what every node does then.
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
-use kernel::events::{ClientFrame, Event, FeatureEvent, named};
-use kernel::{App, Result};
+use kernel::App;
+use kernel::events::{Event, FeatureEvent};
 use serde::{Deserialize, Serialize};
 
 use super::model::Mode;
@@ -43,13 +40,4 @@ pub(super) fn follow(app: &App, event: &Event) {
             tracing::warn!(%error, "settings not reloaded after a change on another node");
         }
     });
-}
-
-/// The lock, as those hear of it whose screens it turns.
-pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let is_lock =
-        |event: &&Arc<Event>| matches!(AdminEvent::read(event), Some(AdminEvent::LockScreenChanged { .. }));
-    let locks = events.iter().filter(is_lock);
-    let shown = locks.filter_map(|event| named(event, "lock_screen_changed", None)).collect();
-    Box::pin(std::future::ready(Ok(shown)))
 }

@@ -14,6 +14,7 @@ mod bulk;
 mod clock;
 mod dto;
 mod events;
+mod frames;
 mod levels;
 mod lock_screen;
 mod logs;
@@ -66,8 +67,8 @@ pub const FEATURE: Feature = Feature {
         Box::pin(async { Ok(()) })
     },
     on_event: Some(events::follow),
-    frames: &["lock_screen_changed"],
-    render: Some(events::render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     ..Feature::EMPTY
 };
 

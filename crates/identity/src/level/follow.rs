@@ -2,12 +2,11 @@
 //! exactly once.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::events::{ClientFrame, Consumer, Event, named};
+use kernel::events::{Consumer, Event};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 
@@ -80,10 +79,4 @@ fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
 fn day_of(app: &App, ms: i64) -> Date {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
     at.to_zoned((*app.timezone()).clone()).date()
-}
-
-/// One's experience, as one's devices hear of it.
-pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let shown = events.iter().filter_map(|event| named(event, "exp_updated", Some("user_id"))).collect();
-    Box::pin(std::future::ready(Ok(shown)))
 }

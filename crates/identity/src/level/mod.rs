@@ -9,6 +9,7 @@ mod award;
 mod dto;
 mod events;
 mod follow;
+mod frames;
 mod model;
 mod rewards;
 mod routes;
@@ -40,8 +41,8 @@ pub const FEATURE: Feature = Feature {
     consumers: &[&follow::AWARDS],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
-    frames: &["exp_updated"],
-    render: Some(follow::render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     ..Feature::EMPTY
 };
 

@@ -1,15 +1,12 @@
 //! What the user feature tells the event log, and what it does when it hears it, on every node.
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
+use kernel::App;
+use kernel::AppTx;
 use kernel::connections::Ended;
 use kernel::db::DbResult;
-use kernel::events::{Audience, ClientFrame, Event, FeatureEvent, NewEvent};
+use kernel::events::{Audience, Event, FeatureEvent, NewEvent};
 use kernel::user::UserId;
-use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::accounts::AccountStore;
 use super::directory;
@@ -81,15 +78,6 @@ impl UserEvent {
     }
 }
 
-/// The frames that [`show`] makes.
-pub(super) const FRAMES: &[&str] = &[
-    "admin_user_status_changed",
-    "officer_permissions_changed",
-    "user_login",
-    "user_profile_updated",
-    "user_settings_updated",
-];
-
 /// Appends to the log and drops the member from this node's memory when that is committed.
 pub(super) fn tell(tx: &mut AppTx, user: UserId, change: &UserEvent) -> DbResult<()> {
     append(tx, user, None, change)?;
@@ -152,43 +140,4 @@ pub(super) fn follow(app: &App, event: &Event) {
         }
         _ => {}
     }
-}
-
-/// What members are shown of themselves: that their profile, settings or rights are others now, and
-/// that someone signed in as them. Of everything else their sessions' end tells. What class admins
-/// are shown: who was disabled or let in.
-pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    Box::pin(async move {
-        let mut shown = Vec::new();
-        for event in events {
-            let Some(change) = UserEvent::read(&event) else { continue };
-            let frame = match (change, UserId::parse(&event.subject_id)) {
-                (UserEvent::ProfileChanged, Some(user)) => {
-                    json!({ "type": "user_profile_updated", "user_id": user })
-                }
-                (UserEvent::SettingsChanged { revision }, Some(user)) => {
-                    json!({ "type": "user_settings_updated", "user_id": user, "revision": revision })
-                }
-                (UserEvent::StatusChanged { disabled }, Some(user)) => status_frame(Some(user), disabled, 1),
-                (UserEvent::BulkStatusChanged { disabled, affected }, _) => {
-                    status_frame(None, disabled, affected)
-                }
-                (UserEvent::SignedIn, Some(user)) => json!({ "type": "user_login", "user_id": user }),
-                (UserEvent::RightsChanged, Some(user)) => {
-                    let Some(facts) = app.accounts().load(user).await? else { continue };
-                    json!({ "type": "officer_permissions_changed", "user_id": user, "role": facts.role(),
-                            "permissions": facts.permissions, "title": facts.officer_title })
-                }
-                _ => continue,
-            };
-            shown.extend(ClientFrame::new(event.seq, &frame));
-        }
-        Ok(shown)
-    })
-}
-
-/// That a member was disabled or let in, or many were; of many it names none.
-fn status_frame(user: Option<UserId>, disabled: bool, affected: u64) -> Value {
-    let status = if disabled { "disabled" } else { "active" };
-    json!({ "type": "admin_user_status_changed", "user_id": user, "status": status, "affected": affected })
 }

@@ -11,6 +11,7 @@ mod default_layout;
 mod desktop_layout;
 pub mod directory;
 mod events;
+mod frames;
 mod layouts;
 mod members;
 mod model;
@@ -88,8 +89,8 @@ pub const FEATURE: Feature = Feature {
     search: search::find,
     erase_user: store::erase,
     export_user: store::export,
-    frames: events::FRAMES,
-    render: Some(events::render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     ..Feature::EMPTY
 };
 

@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Event, FeatureEvent as _};
 use crate::app::{App, iso};
 use crate::apps;
 use crate::error::Result;
+use crate::frames::{Frame, Typed};
 use crate::user::UserId;
 
 /// Builds what clients are shown of some events of one feature, in their order; an event that is left
@@ -35,11 +35,15 @@ pub struct ClientFrame {
 }
 
 impl ClientFrame {
-    /// A frame; `None` for what is no JSON object, which would be a mistake of ours.
+    /// A frame of an event; another one does not compile.
     #[must_use]
-    pub fn new(seq: i64, frame: &impl Serialize) -> Option<Self> {
-        let json = serde_json::to_string(frame).ok().filter(|json| json.starts_with("{\""))?;
-        Some(Self { seq, json, also: Vec::new(), withdraws: false })
+    pub fn new<F: Frame>(seq: i64, frame: &F) -> Self {
+        const { assert!(F::SOURCE.is_event()) };
+        Self::of_json(seq, Typed::of(frame).to_json())
+    }
+
+    fn of_json(seq: i64, json: String) -> Self {
+        Self { seq, json, also: Vec::new(), withdraws: false }
     }
 
     /// The same, to these as well.
@@ -60,34 +64,17 @@ impl ClientFrame {
 /// The row itself: `{type, id, user_id, created_at, …data}`, where `type` is `<feature>_<kind>`, and `id`
 /// and `user_id` name what it is about and who caused it.
 #[must_use]
-pub fn plain(event: &Event) -> Option<ClientFrame> {
+pub fn plain(event: &Event) -> ClientFrame {
     let mut shown = Map::new();
     shown.insert("type".into(), format!("{}_{}", event.feature, event.kind).into());
     let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
     let named = named.into_iter().filter(|(_, value)| !value.is_empty());
     shown.extend(named.map(|(name, value)| (name.to_owned(), Value::from(value.as_str()))));
-    add_facts(&mut shown, event);
-    ClientFrame::new(event.seq, &shown)
-}
-
-/// The row under a name of the interface: `{type, created_at, …data}`, with what it is about under a name of
-/// its own.
-#[must_use]
-pub fn named(event: &Event, name: &str, subject: Option<&str>) -> Option<ClientFrame> {
-    let mut shown = Map::new();
-    shown.insert("type".into(), name.into());
-    if let Some(subject) = subject {
-        shown.insert(subject.into(), event.subject_id.as_str().into());
-    }
-    add_facts(&mut shown, event);
-    ClientFrame::new(event.seq, &shown)
-}
-
-fn add_facts(shown: &mut Map<String, Value>, event: &Event) {
     if let Ok(Value::Object(facts)) = serde_json::from_str(&event.data) {
         shown.extend(facts.into_iter().filter(|(name, _)| name != "type" && name != "seq"));
     }
     shown.entry("created_at").or_insert_with(|| iso(event.ts).into());
+    ClientFrame::of_json(event.seq, Value::Object(shown).to_string())
 }
 
 /// For features whose events no client hears.
@@ -113,7 +100,7 @@ pub async fn render(app: &App, events: &[Arc<Event>]) -> Result<Vec<ClientFrame>
         let of_feature = || app.features.iter().find(|feature| feature.name == name)?.render;
         match of_kernel.or_else(of_feature) {
             Some(show) => shown.extend(show(app.clone(), events).await?),
-            None => shown.extend(events.iter().filter_map(|event| plain(event))),
+            None => shown.extend(events.iter().map(|event| plain(event))),
         }
     }
     shown.sort_by_key(|frame| frame.seq);

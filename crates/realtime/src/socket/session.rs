@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use kernel::connections::Connection;
+use kernel::frames::Typed;
 use kernel::http::{Caller, Origin};
 use kernel::user::UserFacts;
 use kernel::{App, Result};
-use serde_json::json;
 
 use super::Sockets;
 use crate::command::Connect;
 use crate::frame::text_frame;
+use crate::frames::{AccountBanned, Connected, Reset, ServerShuttingDown};
 use crate::{Fields, Hub, greeting, texts};
 
 /// A signed-in member at a socket.
@@ -112,24 +113,23 @@ pub(super) async fn sign_in(app: App, claim: Claim) -> Result<(Box<Session>, Byt
     let seq = since.unwrap_or(now);
     let ephemeral_seq = sockets.ephemeral.newest();
     let is_resumed = since.is_some();
-    let mut fields = Fields::default();
-    fields.add("type", &"connected")?;
-    fields.add("user_id", &caller.facts.user_id)?;
-    fields.add("seq", &seq)?;
-    fields.add("resumed", &is_resumed)?;
-    if is_lost {
-        fields.add("reset", &true)?;
-    }
-    fields.add("server_time", &app.clock.now_ms())?;
+    let connected = Connected {
+        user_id: caller.facts.user_id.to_string(),
+        seq,
+        resumed: is_resumed,
+        reset: is_lost,
+        server_time: app.clock.now_ms(),
+    };
+    let mut fields = Fields::of(&Typed::of(&connected))?;
     fields.extend(greeting(&app, &caller.facts, is_resumed).await?);
     let session =
         Session { caller, connection, seq, ephemeral_seq, is_catching_up: is_resumed, rights: Rights::Stale };
-    Ok((Box::new(session), text_frame(&fields.object())))
+    Ok((Box::new(session), text_frame(&[fields.object()])))
 }
 
 /// Says that what came between can no longer be had.
 pub(super) fn reset(seq: i64) -> Bytes {
-    frame(&json!({ "type": "reset", "reset": true, "seq": seq }).to_string())
+    frame(&Typed::of(&Reset { reset: true, seq }).to_json())
 }
 
 /// A frame of these words.
@@ -141,9 +141,11 @@ pub(super) fn frame(json: &str) -> Bytes {
 pub(super) async fn banned(app: App, facts: Arc<UserFacts>) -> Bytes {
     let loaded = app.accounts().load(facts.user_id).await;
     let ban = loaded.ok().flatten().and_then(|facts| facts.ban.clone()).unwrap_or_default();
-    let ends = ban.expires_at.map(|end| app.local_time(end));
-    frame(
-        &json!({ "type": "account_banned", "status": "disabled", "reason": ban.reason, "ban_expires_at": ends })
-            .to_string(),
-    )
+    let ban_expires_at = ban.expires_at.map(|end| app.local_time(end));
+    frame(&Typed::of(&AccountBanned { status: "disabled", reason: ban.reason, ban_expires_at }).to_json())
+}
+
+/// What everyone is told when the server stops.
+pub(super) fn shutting_down() -> Bytes {
+    frame(&Typed::of(&ServerShuttingDown {}).to_json())
 }

@@ -31,7 +31,7 @@ pub(crate) struct SocketQuery {
     since_seq: Option<String>,
 }
 
-/// The chat socket: frames of `api/asyncapi.yaml`. On WS_PORT every path is this one.
+/// The chat socket: frames of `api/asyncapi.json`. On WS_PORT every path is this one.
 #[utoipa::path(get, path = "/ws", tag = "chat", params(SocketQuery),
     responses((status = 101, description = "A WebSocket"), (status = 426, description = "Not a WebSocket request")), security(()))]
 pub(crate) async fn enter_socket(State(app): State<App>, request: Request) -> Result<Response> {

@@ -16,7 +16,7 @@ const SHARED: &str = "shared";
 const WIDTH: usize = 110;
 
 /// How references to schemas begin.
-const SCHEMAS: &str = "#/components/schemas/";
+pub(crate) const SCHEMAS: &str = "#/components/schemas/";
 
 /// The files by their names.
 pub(crate) fn files(document: &OpenApi) -> BTreeMap<String, String> {
@@ -70,7 +70,7 @@ fn merge(into: &mut Value, part: &Value) {
 }
 
 /// JSON in lines as long as they may be: half of those of a line for each value, and so a change reads better.
-fn laid_out(json: &Value, indent: usize) -> String {
+pub(crate) fn laid_out(json: &Value, indent: usize) -> String {
     let line = json.to_string();
     let inner = " ".repeat(indent + 2);
     let items: Vec<String> = match json {
@@ -104,7 +104,7 @@ fn users(
 }
 
 /// The names of the schemas that this refers to.
-fn references(json: &Value) -> Vec<String> {
+pub(crate) fn references(json: &Value) -> Vec<String> {
     match json {
         Value::Object(fields) => {
             let own = fields.get("$ref").and_then(Value::as_str);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
 
 mod api_contract;
+mod asyncapi;
 mod audited;
 mod cli;
 mod committed;

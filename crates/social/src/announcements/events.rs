@@ -1,12 +1,9 @@
 //! What happens to announcements, as the log has it: ids and codes.
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
+use kernel::AppTx;
 use kernel::db::DbResult;
-use kernel::events::{Audience, ClientFrame, Event, FeatureEvent, NewEvent, named};
+use kernel::events::{Audience, FeatureEvent, NewEvent};
 use kernel::user::UserId;
-use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
 
 use super::store::rows::Row;
@@ -55,22 +52,6 @@ impl FeatureEvent for AnnouncementEvent {
     }
 }
 
-/// The frames that `interface 6.3` names.
-pub(super) const FRAMES: &[&str] =
-    &["announcement_published", "announcement_updated", "announcement_removed", "announcement_reminder"];
-
-impl AnnouncementEvent {
-    /// The frame that `interface 6.3` names.
-    fn frame(&self) -> &'static str {
-        match self {
-            Self::Published(_) => "announcement_published",
-            Self::Updated(_) => "announcement_updated",
-            Self::Removed(_) => "announcement_removed",
-            Self::Reminded { .. } => "announcement_reminder",
-        }
-    }
-}
-
 /// Appends what happened to an announcement, for everyone who sees it.
 pub(super) fn append(
     tx: &mut AppTx,
@@ -87,10 +68,4 @@ pub(super) fn remind(tx: &mut AppTx, actor: UserId, row: &Row, missing: &[UserId
     let audience = Audience::Any(missing.iter().copied().map(Audience::User).collect());
     let (id, event) = (row.id.to_string(), AnnouncementEvent::Reminded { id: row.id });
     tx.emit(NewEvent::new(&event, audience).by(actor).about(&id)).map(drop)
-}
-
-/// What clients are shown of these events.
-pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let shown = events.iter().filter_map(|event| named(event, AnnouncementEvent::read(event)?.frame(), None));
-    Box::pin(std::future::ready(Ok(shown.collect())))
 }

@@ -20,6 +20,7 @@ mod access;
 mod dto;
 mod edit;
 mod events;
+mod frames;
 mod model;
 mod publish;
 mod remind;
@@ -56,8 +57,8 @@ pub const FEATURE: Feature = Feature {
     }],
     statements: &store::STATEMENTS,
     start: |app| Box::pin(publish::start(app)),
-    frames: events::FRAMES,
-    render: Some(events::render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     erase_user: store::leave::erase,
     export_user: store::leave::export,
     ..Feature::EMPTY

@@ -12,6 +12,7 @@
 //! Absent on purpose: copies per member, sound and colour (the desktop's).
 
 mod events;
+mod frames;
 mod model;
 mod routes;
 mod send;
@@ -20,22 +21,10 @@ mod store;
 mod tests;
 mod texts;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
-use identity::user::Names;
-use kernel::events::{ClientFrame, Event, FeatureEvent as _, named};
 use kernel::user::Permission;
-use kernel::{App, Feature, Result, Routes, routes};
-use serde_json::json;
+use kernel::{Feature, Routes, routes};
 
 pub use events::BroadcastEvent;
-
-/// The frame of a new broadcast (`interface 6.3`).
-const NOTIFICATION: &str = "super_island_notification";
-/// The frame of a broadcast that was taken back.
-const ENDED: &str = "broadcast_ended";
 
 /// What officers may do to broadcasts.
 pub static MANAGE_BROADCASTS: Permission =
@@ -49,8 +38,8 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
-    frames: &[NOTIFICATION, ENDED],
-    render: Some(render),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     erase_user: store::erase,
     export_user: store::export,
     ..Feature::EMPTY
@@ -62,41 +51,4 @@ fn router() -> Routes {
         .routes(routes!(routes::end_broadcast))
         .routes(routes!(routes::mark_broadcast_seen))
         .routes(routes!(routes::newest_broadcasts))
-}
-
-/// What clients are shown of broadcasts. Their words are taken from their rows: what was ended is shown
-/// to nobody who comes late.
-fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    Box::pin(async move {
-        let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Vec::new()) };
-        let (first, last) = (first.seq, last.seq);
-        let is_sent =
-            |event: &Event| matches!(BroadcastEvent::read(event), Some(BroadcastEvent::Sent { .. }));
-        let (mut rows, mut names) = (HashMap::new(), Names::default());
-        if events.iter().any(|event| is_sent(event)) {
-            let read = app.db.read(move |read| Ok(store::between(read, first, last)?)).await?;
-            names = Names::of(&app, read.iter().map(|row| row.sender_id.clone()).collect()).await?;
-            rows.extend(read.into_iter().map(|row| (row.seq, row)));
-        }
-        let frame = |event: &Arc<Event>| match BroadcastEvent::read(event)? {
-            BroadcastEvent::Sent { .. } => notification(rows.remove(&event.seq)?, &names),
-            BroadcastEvent::Ended { .. } => Some(named(event, ENDED, None)?.withdrawing()),
-        };
-        Ok(events.iter().filter_map(frame).collect())
-    })
-}
-
-fn notification(row: store::Row, names: &Names) -> Option<ClientFrame> {
-    let created_at = kernel::app::iso(row.created_at);
-    let notification = json!({
-        "type": "broadcast",
-        "id": row.id,
-        "content": row.content,
-        "priority": row.priority,
-        "sender_name": names.get(&row.sender_id),
-        "created_at": created_at,
-        "expires_at": kernel::app::iso(row.expires_at),
-    });
-    let frame = json!({ "type": NOTIFICATION, "notification": notification, "created_at": created_at });
-    ClientFrame::new(row.seq, &frame)
 }

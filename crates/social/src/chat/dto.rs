@@ -1,5 +1,7 @@
 //! Messages, groups and members as the wire shows them.
 
+mod examples;
+
 use std::collections::{BTreeSet, HashMap};
 
 use identity::user::{Names, members as members_of_portal};

@@ -13,14 +13,47 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use realtime::{Fields, newest_seq};
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
 
-use super::dto::{self, ChatGroup};
+use super::dto::{self, ChatGroup, ChatMessage};
 use super::events::ChatEvent;
 use super::history::{self, Piece};
 use super::model::RoomId;
 use super::presence::ChatUser;
 use super::presence::{Presence, Status};
 use super::{FEATURE, class_rooms};
+
+/// What the chat tells a client first, after it has connected.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChatGreeting<'a> {
+    /// The caller, as the chat shows members.
+    #[schema(value_type = ChatUser)]
+    user_info: &'a RawValue,
+    /// The members who are online: those of the caller's class first, at most 200.
+    #[schema(value_type = Vec<ChatUser>)]
+    users: Vec<&'a RawValue>,
+    /// The number of members who are online.
+    online_count: usize,
+    /// The members of other servers who are online.
+    remote_users: Vec<Value>,
+    /// The newest 50 messages of the public room.
+    #[schema(value_type = Vec<ChatMessage>)]
+    history: &'a RawValue,
+    /// The groups of the caller.
+    #[schema(value_type = Vec<ChatGroup>)]
+    groups: Vec<&'a RawValue>,
+}
+
+impl ChatGreeting<'_> {
+    /// An example for the document of frames.
+    pub(super) fn example() -> Value {
+        let user = ChatUser::example();
+        json!({ "user_info": user, "users": [user], "online_count": 1, "remote_users": [],
+                "history": [ChatMessage::example("public")], "groups": [ChatGroup::example()] })
+    }
+}
 
 /// Messages of the public room.
 const MESSAGES: i64 = 50;
@@ -29,7 +62,7 @@ const MESSAGES: i64 = 50;
 #[derive(Default)]
 pub(super) struct GreetingCache {
     /// ChatActor room, each with the number of an event up to which everything is in it.
-    known: Mutex<HashMap<String, (i64, Arc<str>)>>,
+    known: Mutex<HashMap<String, (i64, Arc<RawValue>)>>,
     /// ChatActor room, the number of the last event that changed its piece.
     changed: Mutex<HashMap<String, i64>>,
     /// Grows when the facts of a member change: what was read before must not be kept after.
@@ -58,7 +91,7 @@ impl GreetingCache {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    fn get(&self, room: &str) -> Option<Arc<str>> {
+    fn get(&self, room: &str) -> Option<Arc<RawValue>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(room).cloned();
         let (through, json) = known?;
         let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,14 +104,14 @@ impl GreetingCache {
         app: &App,
         room: &str,
         build: impl Future<Output = Result<T>>,
-    ) -> Result<Arc<str>> {
+    ) -> Result<Arc<RawValue>> {
         if let Some(known) = self.get(room) {
             return Ok(known);
         }
         let members = self.members.load(Ordering::Acquire);
         // Before anything is read, so that everything up to here is in it.
         let (through, _) = app.events.newest().await?;
-        let json: Arc<str> = to_json(&build.await?)?.into();
+        let json = to_json(&build.await?)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if self.members.load(Ordering::Acquire) == members {
             known.insert(room.to_owned(), (through, json.clone()));
@@ -102,8 +135,8 @@ impl HiddenHistory {
     }
 }
 
-fn to_json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(ApiError::internal)
+fn to_json(value: &impl Serialize) -> Result<Arc<RawValue>> {
+    Ok(to_raw_value(value).map_err(ApiError::internal)?.into())
 }
 
 /// The chat's fields of the first frame; a client that goes on where it stood has its history.
@@ -117,28 +150,25 @@ pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) 
     let status = presence.status_of_newcomer(&user);
     let is_online = status != Status::Offline;
     let own = to_json(&ChatUser::with_status(facts, status))?;
-    let users: Vec<&str> =
-        is_online.then_some(&*own).into_iter().chain(others.iter().map(AsRef::as_ref)).collect();
-
-    let mut fields = Fields::default();
-    fields.add_json("user_info", &own);
-    fields.add_list("users", &users);
-    fields.add("online_count", &(others_online + usize::from(is_online)))?;
-    fields.add_json("remote_users", "[]");
-    if is_resumed || app.apps.admit_to(FEATURE.name, user.class()).is_err() {
-        fields.add_json("history", "[]");
-        fields.add_json("groups", "[]");
+    let (history, groups) = if is_resumed || app.apps.admit_to(FEATURE.name, user.class()).is_err() {
+        (to_json(&Vec::<ChatMessage>::new())?, Vec::new())
     } else {
         // What clients have been shown may be ahead of what features have been told: then memory is not asked.
         let is_current = app.events.followed() >= newest_seq(app);
-        fields.add_json("history", &public_history(app, facts, is_current).await?);
-        fields.add_list("groups", &groups(app, user, is_current).await?);
-    }
-    Ok(fields)
+        (public_history(app, facts, is_current).await?, groups(app, user, is_current).await?)
+    };
+    Fields::of(&ChatGreeting {
+        user_info: &own,
+        users: is_online.then_some(&*own).into_iter().chain(others.iter().map(AsRef::as_ref)).collect(),
+        online_count: others_online + usize::from(is_online),
+        remote_users: Vec::new(),
+        history: &history,
+        groups: groups.iter().map(AsRef::as_ref).collect(),
+    })
 }
 
 /// The newest messages of the public room that a member has not hidden.
-async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> Result<Arc<str>> {
+async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> Result<Arc<RawValue>> {
     let read = async {
         let piece = Piece { limit: MESSAGES, ..Piece::default() };
         Ok(history::history(app, facts, &RoomId::Public, piece).await?.0)
@@ -146,11 +176,11 @@ async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> 
     if is_current && !app.state::<HiddenHistory>().contains(&facts.user_id) {
         return app.state::<GreetingCache>().get_or_build(app, "public", read).await;
     }
-    Ok(to_json(&read.await?)?.into())
+    to_json(&read.await?)
 }
 
 /// The room of a member's class and the member's groups.
-async fn groups(app: &App, user: UserId, is_current: bool) -> Result<Vec<Arc<str>>> {
+async fn groups(app: &App, user: UserId, is_current: bool) -> Result<Vec<Arc<RawValue>>> {
     let mut found = Vec::new();
     if let (Some(name), Some(room)) = (class_rooms::own_class(app, user).await?, RoomId::class_of(user)) {
         let read = async {
@@ -163,7 +193,7 @@ async fn groups(app: &App, user: UserId, is_current: bool) -> Result<Vec<Arc<str
     if !is_current || !app.groups.of(&user).is_empty() {
         let rows = app.db.read(move |read| history::group_rows(read, user)).await?;
         for (row, members) in rows {
-            found.push(to_json(&ChatGroup::new(row, members))?.into());
+            found.push(to_json(&ChatGroup::new(row, members))?);
         }
     }
     Ok(found)

@@ -20,6 +20,7 @@ mod dto;
 mod edit;
 mod events;
 mod find;
+mod frames;
 mod greeting;
 mod group;
 mod history;
@@ -65,8 +66,11 @@ pub static MANAGE_POSTS: Permission =
 /// Messages of a member, over all rooms.
 static MESSAGES: Limit = Limit::new("chat", "RATE_LIMIT_CHAT", "30/60", "chat messages per user");
 /// What the first frame of a socket says of the chat.
-static GREETING: Greeting =
-    Greeting(|app, facts, is_resumed| Box::pin(greeting::fields(app, facts, is_resumed)));
+static GREETING: Greeting = Greeting {
+    build: |app, facts, is_resumed| Box::pin(greeting::fields(app, facts, is_resumed)),
+    schema: kernel::frames::schemas::<greeting::ChatGreeting<'_>>,
+    example: greeting::ChatGreeting::example,
+};
 
 /// A message earns experience.
 static MESSAGE_REWARD: Reward = Reward(|event| match ChatEvent::read(event)? {
@@ -95,7 +99,7 @@ pub const FEATURE: Feature = Feature {
     },
     start: |app| Box::pin(class_rooms::start(app)),
     on_event: Some(events::follow),
-    frames: render::FRAMES,
+    frames: frames::FRAMES,
     render: Some(render::render),
     search: search::find,
     erase_user: store::erasure::erase,

@@ -18,9 +18,11 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use realtime::{Channel, EphemeralFrame, Recipients, changed_members, has_socket, polling_members};
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use strum::{EnumString, IntoStaticStr};
 
+use super::frames::{PresenceChanged, UserOffline, UserOnline, UserStatusChange};
 pub(super) use chat_user::ChatUser;
 use known::KnownPresence;
 use nodes::{Elsewhere, Own, Report};
@@ -140,7 +142,7 @@ impl Presence {
     ///
     /// # Errors
     /// When the database is away.
-    pub(super) async fn visible_to(&self, app: &App, user: &UserId) -> Result<(Vec<Arc<str>>, usize)> {
+    pub(super) async fn visible_to(&self, app: &App, user: &UserId) -> Result<(Vec<Arc<RawValue>>, usize)> {
         let mut found = Vec::new();
         let mut unwritten = Vec::new();
         let (others, written) = {
@@ -158,9 +160,8 @@ impl Presence {
         };
         for (other, status) in unwritten {
             let Some(facts) = facts_of(app, other).await? else { continue };
-            let json: Arc<str> = serde_json::to_string(&ChatUser::with_status(&facts, status))
-                .map_err(ApiError::internal)?
-                .into();
+            let user = ChatUser::with_status(&facts, status);
+            let json: Arc<RawValue> = to_raw_value(&user).map_err(ApiError::internal)?.into();
             self.lock().known.remember(other, (status, written), json.clone());
             found.push(json);
         }
@@ -231,44 +232,45 @@ pub(super) async fn announce_changes(app: &App, presence: &Presence) {
     for piece in pieces {
         publish(app, PRESENCE, json!(piece));
     }
-    let tell = async |to: Recipients, frame: Value| EphemeralFrame::new(to, &frame).send(app).await;
     if changes.len() <= SINGLE {
         for (user, status) in changes {
-            tell(Recipients::All, single(app, user, status).await).await;
+            single(app, user, status).await.send(app).await;
         }
     } else if changes.len() <= TO_ALL {
-        tell(Recipients::All, gathered(&changes)).await;
+        gathered(Recipients::All, &changes).send(app).await;
     } else {
         let mut classes: BTreeMap<&str, Vec<(UserId, Status)>> = BTreeMap::new();
         for change in &changes {
             classes.entry(change.0.class()).or_default().push(*change);
         }
         for (class, changes) in classes {
-            tell(Recipients::Class(class.to_owned()), gathered(&changes)).await;
+            gathered(Recipients::Class(class.to_owned()), &changes).send(app).await;
         }
     }
 }
 
-async fn single(app: &App, user: UserId, status: Status) -> Value {
+async fn single(app: &App, user: UserId, status: Status) -> EphemeralFrame {
+    let (to, user_id) = (Recipients::All, user.to_string());
     match status {
-        Status::Offline => json!({ "type": "user_offline", "user_id": user }),
+        Status::Offline => EphemeralFrame::new(to, &UserOffline { user_id }),
         Status::Online => match facts_of(app, user).await {
             Ok(Some(facts)) => {
-                json!({ "type": "user_online", "user_id": user, "user_info": ChatUser::new(app, &facts) })
+                let user_info = ChatUser::new(app, &facts);
+                EphemeralFrame::new(to, &UserOnline { user_id, user_info })
             }
             // Without a database there is the ID alone.
-            _ => gathered(&[(user, status)]),
+            _ => gathered(to, &[(user, status)]),
         },
-        other => json!({ "type": "user_status_change", "user_id": user, "status": other.into_str() }),
+        other => EphemeralFrame::new(to, &UserStatusChange { user_id, status: other.into_str() }),
     }
 }
 
-fn gathered(changes: &[(UserId, Status)]) -> Value {
+fn gathered(to: Recipients, changes: &[(UserId, Status)]) -> EphemeralFrame {
     let of = |wanted: Status| -> Vec<UserId> {
         changes.iter().filter(|(_, status)| *status == wanted).map(|(user, _)| *user).collect()
     };
-    json!({ "type": "presence", "online": of(Status::Online), "away": of(Status::Away),
-            "busy": of(Status::Busy), "offline": of(Status::Offline) })
+    let [online, away, busy, offline] = [Status::Online, Status::Away, Status::Busy, Status::Offline].map(of);
+    EphemeralFrame::new(to, &PresenceChanged { online, away, busy, offline })
 }
 
 #[cfg(test)]

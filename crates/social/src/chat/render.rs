@@ -11,11 +11,15 @@ use kernel::db::Read;
 use kernel::events::{ClientFrame, Event, FeatureEvent as _};
 use kernel::{App, Result};
 use realtime::ranges;
-use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::dto::{self, ChatMessage};
 use super::events::{ByMember, ChatEvent, InRoom, Members, Reaction};
+use super::frames::{
+    ChatCleared, ChatReportChanged, ChatSettingsChanged, GroupAnnouncement, GroupCreated, GroupDissolved,
+    GroupMemberJoined, GroupMemberKicked, GroupMemberLeft, GroupMessage, GroupRenamed, GroupTransferred,
+    MessageEdited, MessagePinned, MessageReactionAdded, MessageReactionRemoved, MessageRead, MessageRecalled,
+    MessageUnpinned, NewMessage, PrivateMessage, RoomType,
+};
 use super::greeting::GreetingCache;
 use super::model::RoomId;
 use super::store::groups::{self, RoomRow};
@@ -31,6 +35,14 @@ struct Rows {
     names: HashMap<String, String>,
 }
 
+impl Rows {
+    /// The user ID and the net name of a member.
+    fn member(&self, by: &ByMember) -> (String, String) {
+        let name = self.names.get(by.user_id.as_str()).cloned();
+        (by.user_id.to_string(), name.unwrap_or_default())
+    }
+}
+
 /// An event with what its row says.
 struct LoggedEvent {
     row: Arc<Event>,
@@ -44,53 +56,14 @@ impl LoggedEvent {
     }
 }
 
-/// The names of the frames that the chat sends, answers to commands and typing and presence among them.
-pub(super) const FRAMES: &[&str] = &[
-    "done",
-    "message_sent",
-    "private_message_sent",
-    "group_message_sent",
-    "new_message",
-    "private_message",
-    "group_message",
-    "private_message_history",
-    "group_message_history",
-    "history_messages",
-    "message_edited",
-    "message_recalled",
-    "message_reaction_added",
-    "message_reaction_removed",
-    "message_pinned",
-    "message_unpinned",
-    "message_read",
-    "chat_cleared",
-    "chat_settings_changed",
-    "chat_report_changed",
-    "group_created",
-    "group_member_joined",
-    "group_member_left",
-    "group_member_kicked",
-    "group_dissolved",
-    "group_transferred",
-    "group_renamed",
-    "group_announcement",
-    "groups_list",
-    "group_members_list",
-    "user_typing",
-    "user_online",
-    "user_offline",
-    "user_status_change",
-    "presence",
-];
-
 /// The frames of chat events.
 pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(async move {
         let logged: Vec<LoggedEvent> = events.into_iter().filter_map(LoggedEvent::new).collect();
         let greetings = app.state::<GreetingCache>();
         logged.iter().for_each(|logged| greetings.note(logged.row.seq, &logged.event));
-        let rows = gather(&app, &logged).await?;
-        Ok(logged.iter().filter_map(|logged| frame(logged, &rows)).collect())
+        let mut rows = gather(&app, &logged).await?;
+        Ok(logged.iter().filter_map(|logged| frame(logged, &mut rows)).collect())
     })
 }
 
@@ -172,124 +145,122 @@ fn read_rows(
     Ok((said, changed, found))
 }
 
-/// A message as its room hears it.
-#[derive(Serialize)]
-struct MessageFrame<'a> {
-    r#type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from_user_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group_id: Option<&'a str>,
-    room_id: &'a str,
-    temp_id: Option<&'a str>,
-    message: &'a ChatMessage,
+fn spoken(seq: i64, message: ChatMessage) -> Option<ClientFrame> {
+    let (room_id, temp_id) = (message.room_id.clone(), message.temp_id.clone());
+    Some(match RoomId::parse(&room_id)? {
+        RoomId::Public => ClientFrame::new(seq, &NewMessage { room_id, temp_id, message }),
+        RoomId::Private(..) => {
+            let from_user_id = message.sender_id.clone();
+            ClientFrame::new(seq, &PrivateMessage { from_user_id, room_id, temp_id, message })
+        }
+        RoomId::Class(_) | RoomId::Group(_) => {
+            ClientFrame::new(seq, &GroupMessage { group_id: room_id.clone(), room_id, temp_id, message })
+        }
+    })
 }
 
-fn spoken(seq: i64, message: &ChatMessage) -> Option<ClientFrame> {
-    let room_id = message.room_id.as_str();
-    let (name, from, group) = match RoomId::parse(room_id)? {
-        RoomId::Public => ("new_message", None, None),
-        RoomId::Private(..) => ("private_message", Some(message.sender_id.as_str()), None),
-        RoomId::Class(_) | RoomId::Group(_) => ("group_message", None, Some(room_id)),
-    };
-    let temp_id = message.temp_id.as_deref();
-    let frame = MessageFrame { r#type: name, from_user_id: from, group_id: group, room_id, temp_id, message };
-    ClientFrame::new(seq, &frame)
-}
-
-/// `public`, `private` or `group`, as the frames call a room.
-fn message_type(room: &RoomId) -> &'static str {
-    match room {
-        RoomId::Public => "public",
-        RoomId::Private(..) => "private",
-        RoomId::Class(_) | RoomId::Group(_) => "group",
-    }
-}
-
-fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &Rows) -> Option<ClientFrame> {
+fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<ClientFrame> {
     let (seq, id, actor) = (row.seq, row.subject_id.as_str(), row.actor_id.as_str());
     let room_id = event.room_id().unwrap_or_default();
-    let frame = match event {
-        ChatEvent::MessageCreated(_) => return spoken(seq, rows.spoken.get(&seq)?),
+    let room = || RoomId::parse(room_id);
+    Some(match event {
+        ChatEvent::MessageCreated(_) => return spoken(seq, rows.spoken.remove(&seq)?),
         ChatEvent::MessageEdited(_) => {
-            let kind = message_type(&RoomId::parse(room_id)?);
-            let message = rows.edited.get(id)?;
-            json!({ "type": "message_edited", "room_id": room_id, "message_type": kind, "message": message })
+            let (message_type, message) = (RoomType::from(&room()?), rows.edited.get(id)?.clone());
+            ClientFrame::new(seq, &MessageEdited { room_id: room_id.into(), message_type, message })
         }
         ChatEvent::MessageRecalled(_) => {
-            return Some(ClientFrame::new(seq, &recalled(room_id, id, actor)?)?.withdrawing());
+            ClientFrame::new(seq, &MessageRecalled::new(&room()?, id, actor)).withdrawing()
         }
-        ChatEvent::ReactionAdded(reaction) => reacted("message_reaction_added", id, reaction),
-        ChatEvent::ReactionRemoved(reaction) => reacted("message_reaction_removed", id, reaction),
-        ChatEvent::MessagePinned(_) => pinned("message_pinned", room_id, id, actor),
-        ChatEvent::MessageUnpinned(_) => pinned("message_unpinned", room_id, id, actor),
-        ChatEvent::MessageRead(by) => json!({ "type": "message_read", "room_id": room_id,
-                                              "reader_id": by.user_id, "message_ids": [id] }),
-        ChatEvent::HistoryCleared(_) => json!({ "type": "chat_cleared", "room_id": room_id }),
-        ChatEvent::RoomSettingsChanged(_) => json!({ "type": "chat_settings_changed", "room_id": room_id }),
+        ChatEvent::ReactionAdded(Reaction { room_id, user_id, emoji }) => {
+            let (room_id, message_id, user_id) = (room_id.clone(), id.into(), user_id.to_string());
+            ClientFrame::new(
+                seq,
+                &MessageReactionAdded { room_id, message_id, user_id, emoji: emoji.clone() },
+            )
+        }
+        ChatEvent::ReactionRemoved(Reaction { room_id, user_id, emoji }) => {
+            let (room_id, message_id, user_id) = (room_id.clone(), id.into(), user_id.to_string());
+            ClientFrame::new(
+                seq,
+                &MessageReactionRemoved { room_id, message_id, user_id, emoji: emoji.clone() },
+            )
+        }
+        ChatEvent::MessagePinned(_) => {
+            let (message_id, user_id) = (id.into(), actor.into());
+            ClientFrame::new(seq, &MessagePinned { room_id: room_id.into(), message_id, user_id })
+        }
+        ChatEvent::MessageUnpinned(_) => {
+            let (message_id, user_id) = (id.into(), actor.into());
+            ClientFrame::new(seq, &MessageUnpinned { room_id: room_id.into(), message_id, user_id })
+        }
+        ChatEvent::MessageRead(by) => {
+            let (reader_id, message_ids) = (by.user_id.to_string(), vec![id.into()]);
+            ClientFrame::new(seq, &MessageRead { room_id: room_id.into(), reader_id, message_ids })
+        }
+        ChatEvent::HistoryCleared(_) => ClientFrame::new(seq, &ChatCleared { room_id: room_id.into() }),
+        ChatEvent::RoomSettingsChanged(_) => {
+            ClientFrame::new(seq, &ChatSettingsChanged { room_id: room_id.into() })
+        }
         ChatEvent::ReportChanged { change } => {
-            json!({ "type": "chat_report_changed", "report_id": id, "change": change })
+            ClientFrame::new(seq, &ChatReportChanged { report_id: id.into(), change: change.clone() })
         }
-        ChatEvent::MemberJoined(by) => return also_to_member(seq, &joined(by, actor, rows)?, by),
-        ChatEvent::MemberLeft(by) => return also_to_member(seq, &member("group_member_left", by, rows), by),
+        ChatEvent::GroupCreated(_)
+        | ChatEvent::GroupDissolved(_)
+        | ChatEvent::GroupTransferred { .. }
+        | ChatEvent::GroupRenamed(_)
+        | ChatEvent::GroupAnnounced(_)
+        | ChatEvent::MemberJoined(_)
+        | ChatEvent::MemberLeft(_)
+        | ChatEvent::MemberKicked(_) => return of_group(event, (seq, actor), rows),
+    })
+}
+
+/// What happened to a group. Its member gets what happened to them as well: whoever left a group is not in its
+/// audience any more, and whoever joined may not be in it yet.
+fn of_group(event: &ChatEvent, (seq, actor): (i64, &str), rows: &Rows) -> Option<ClientFrame> {
+    let group_id = event.room_id()?.to_owned();
+    let group = rows.rooms.get(&group_id);
+    Some(match event {
+        ChatEvent::MemberJoined(by) => {
+            let (user_id, user_name) = rows.member(by);
+            let (group_name, invited_by) = (group?.name.clone(), actor.into());
+            let frame = GroupMemberJoined { group_id, user_id, user_name, group_name, invited_by };
+            ClientFrame::new(seq, &frame).also([by.user_id])
+        }
+        ChatEvent::MemberLeft(by) => {
+            let (user_id, user_name) = rows.member(by);
+            ClientFrame::new(seq, &GroupMemberLeft { group_id, user_id, user_name }).also([by.user_id])
+        }
         ChatEvent::MemberKicked(by) => {
-            let mut frame = member("group_member_kicked", by, rows);
-            frame["kicked_by"] = actor.into();
-            return also_to_member(seq, &frame, by);
+            let (user_id, user_name) = rows.member(by);
+            let frame = GroupMemberKicked { group_id, user_id, user_name, kicked_by: actor.into() };
+            ClientFrame::new(seq, &frame).also([by.user_id])
         }
         ChatEvent::GroupDissolved(Members { members, .. }) => {
-            let frame = json!({ "type": "group_dissolved", "group_id": room_id });
-            return Some(ClientFrame::new(seq, &frame)?.also(members.iter().copied()));
+            ClientFrame::new(seq, &GroupDissolved { group_id }).also(members.iter().copied())
         }
         ChatEvent::GroupCreated(Members { members, .. }) => {
-            json!({ "type": "group_created", "group_id": room_id, "group_name": rows.rooms.get(room_id)?.name,
-                    "creator_id": actor, "members": members, "success": true })
+            let (group_name, creator_id, members) = (group?.name.clone(), actor.into(), members.clone());
+            ClientFrame::new(seq, &GroupCreated { group_id, group_name, creator_id, members, success: true })
         }
         ChatEvent::GroupTransferred { old_owner_id, new_owner_id, .. } => {
-            json!({ "type": "group_transferred", "group_id": room_id,
-                    "old_owner_id": old_owner_id, "new_owner_id": new_owner_id })
+            let (old_owner_id, new_owner_id) = (old_owner_id.to_string(), new_owner_id.to_string());
+            ClientFrame::new(seq, &GroupTransferred { group_id, old_owner_id, new_owner_id })
         }
         ChatEvent::GroupRenamed(_) => {
-            json!({ "type": "group_renamed", "group_id": room_id, "new_name": rows.rooms.get(room_id)?.name })
+            ClientFrame::new(seq, &GroupRenamed { group_id, new_name: group?.name.clone() })
         }
         ChatEvent::GroupAnnounced(_) => {
-            let row = rows.rooms.get(room_id)?;
-            json!({ "type": "group_announcement", "group_id": room_id, "announcement": row.announcement,
-                    "announced_by": row.announced_by, "announcement_at": row.announced_at.map(iso) })
+            let group = group?;
+            let frame = GroupAnnouncement {
+                group_id,
+                announcement: group.announcement.clone(),
+                announced_by: group.announced_by.clone(),
+                announcement_at: group.announced_at.map(iso),
+            };
+            ClientFrame::new(seq, &frame)
         }
-    };
-    ClientFrame::new(seq, &frame)
-}
-
-fn recalled(room_id: &str, message: &str, actor: &str) -> Option<Value> {
-    let kind = message_type(&RoomId::parse(room_id)?);
-    let room_field = if kind == "group" { "group_id" } else { "chat_id" };
-    Some(json!({ "type": "message_recalled", "room_id": room_id, "message_type": kind,
-                 "message_id": message, room_field: room_id, "user_id": actor }))
-}
-
-fn pinned(name: &str, room_id: &str, message: &str, actor: &str) -> Value {
-    json!({ "type": name, "room_id": room_id, "message_id": message, "user_id": actor })
-}
-
-fn joined(by: &ByMember, inviter: &str, rows: &Rows) -> Option<Value> {
-    let mut frame = member("group_member_joined", by, rows);
-    frame["group_name"] = rows.rooms.get(&by.room_id)?.name.clone().into();
-    frame["invited_by"] = inviter.into();
-    Some(frame)
-}
-
-/// A frame that its member gets as well: whoever left a group is not in its audience any more, and whoever
-/// joined may not be in it yet.
-fn also_to_member(seq: i64, frame: &Value, by: &ByMember) -> Option<ClientFrame> {
-    Some(ClientFrame::new(seq, frame)?.also([by.user_id]))
-}
-
-fn reacted(name: &str, message: &str, Reaction { room_id, user_id, emoji }: &Reaction) -> Value {
-    json!({ "type": name, "room_id": room_id, "message_id": message, "user_id": user_id, "emoji": emoji })
-}
-
-fn member(name: &str, ByMember { room_id, user_id }: &ByMember, rows: &Rows) -> Value {
-    let user_name = rows.names.get(user_id.as_str());
-    json!({ "type": name, "group_id": room_id, "user_id": user_id, "user_name": user_name })
+        _ => return None,
+    })
 }

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::FEATURE;
+use super::frames::UserTyping;
 use super::model::RoomId;
 
 /// The signal of a member who writes.
@@ -81,11 +82,14 @@ pub(super) async fn show(app: &App, signal: &Signal) -> Result<()> {
         return Ok(());
     };
     let Some(facts) = facts_of(app, user_id).await? else { return Ok(()) };
-    let mut frame = json!({ "type": "user_typing", "from_user_id": user_id, "from_user_name": facts.net_name,
-                            "room_id": room_id, "is_typing": is_typing });
-    if matches!(RoomId::parse(&room_id), Some(RoomId::Group(_) | RoomId::Class(_))) {
-        frame["group_id"] = room_id.into();
-    }
+    let is_group = matches!(RoomId::parse(&room_id), Some(RoomId::Group(_) | RoomId::Class(_)));
+    let frame = UserTyping {
+        from_user_id: user_id.to_string(),
+        from_user_name: facts.net_name.clone(),
+        group_id: is_group.then(|| room_id.clone()),
+        room_id,
+        is_typing,
+    };
     let to = Recipients::of(app, &signal.audience);
     EphemeralFrame::new(to, &frame).except(user_id).of_app(FEATURE.name).send(app).await;
     Ok(())

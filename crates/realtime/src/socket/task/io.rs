@@ -161,7 +161,7 @@ impl Socket {
             }
             (Ended::Stopping, _) => {
                 self.out.cut();
-                self.out.push(session::frame("{\"type\":\"server_shutting_down\"}"));
+                self.out.push(session::shutting_down());
                 self.close(1001, "server shutting down");
                 self.flush();
                 // A client that does not take the frame at once learns of the end from the connection.

@@ -6,23 +6,25 @@ use identity::user::facts_of;
 use kernel::audit::Actor;
 use kernel::http::Caller;
 use kernel::user::UserFacts;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use realtime::{Head, answer, done};
-use serde::Serialize;
-use serde_json::json;
 
-use super::{
-    Command, GroupCommand, MessageCommand, Page, Reaction, Read, Speech, StatusUpdate, To, Typing, Where,
-    parse,
+use super::fields::{
+    GroupHistory, Page, PrivateHistory, Reaction, Read, Speech, StatusUpdate, Typing, Where,
 };
+use super::{Command, GroupCommand, MessageCommand, To, parse};
 use crate::chat::draft::{Draft, Wording};
 use crate::chat::dto::ChatMessage;
 use crate::chat::edit::{self, ChatActor, Toggle};
+use crate::chat::frames::{
+    GroupCreated, GroupMembersList, GroupMessageHistory, GroupMessageSent, GroupsList, HistoryMessages,
+    MessageSent, PrivateMessageHistory, PrivateMessageSent,
+};
 use crate::chat::history::{self, Piece};
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::presence::ChatUser;
 use crate::chat::presence::{self, Status};
-use crate::chat::send::{deliver, target};
+use crate::chat::send::{Sent, deliver, target};
 use crate::chat::{access, group, room_settings, texts, typing};
 
 /// Does what a frame says.
@@ -56,17 +58,13 @@ async fn act_on_message(
     command: MessageCommand,
 ) -> Result<Vec<String>> {
     match command {
-        MessageCommand::Say(to, speech) => return Ok(vec![send(app, by, head, to, &speech).await?]),
-        MessageCommand::PrivateHistory(user, page) => {
-            let room = target(by.user(), None, Some(&user), None)?;
-            return page_of(app, by, head, (&room, Some(("target_user_id", user))), page).await;
-        }
-        MessageCommand::GroupHistory(group, page) => {
-            let room = access::room(&group)?;
-            return page_of(app, by, head, (&room, Some(("group_id", group))), page).await;
-        }
-        MessageCommand::PublicHistory(page) => {
-            return page_of(app, by, head, (&RoomId::Public, None), page).await;
+        MessageCommand::Say(to, speech) => return Ok(vec![send(app, by, head, to, speech).await?]),
+        MessageCommand::PrivateHistory(wanted) => return private_history(app, by, head, wanted).await,
+        MessageCommand::GroupHistory(wanted) => return group_history(app, by, head, wanted).await,
+        MessageCommand::PublicHistory(wanted) => {
+            let (messages, has_more) = page_of(app, by, &RoomId::Public, (wanted.page(), 20)).await?;
+            let room_id = RoomId::Public.to_string();
+            return Ok(vec![answer(head, &HistoryMessages { room_id, messages, has_more })]);
         }
         MessageCommand::Read(read) => mark_read(app, by, &read).await?,
         MessageCommand::Edit(edit) => {
@@ -92,14 +90,15 @@ async fn act_on_group(app: &App, by: &ChatActor, head: &Head, command: GroupComm
     match command {
         GroupCommand::List => {
             let groups = history::groups_of(app, user).await?;
-            return Ok(vec![answer("groups_list", head, json!({ "groups": groups }))]);
+            return Ok(vec![answer(head, &GroupsList { groups })]);
         }
         GroupCommand::Create(new) => {
             let room = group::create(app, user, &new.group_name, &new.member_ids).await?;
             let made = history::group(app, &by.facts, &room).await?;
-            let fields = json!({ "group_id": room.to_string(), "group_name": made.group_name, "creator_id": user,
-                                 "members": made.member_ids(), "success": true });
-            return Ok(vec![answer("group_created", head, fields)]);
+            let (group_id, members) = (room.to_string(), made.member_ids().to_vec());
+            let (group_name, creator_id) = (made.group_name, user.to_string());
+            let frame = GroupCreated { group_id, group_name, creator_id, members, success: true };
+            return Ok(vec![answer(head, &frame)]);
         }
         GroupCommand::Members(of) => return members_of(app, by, head, &of.group_id).await,
         GroupCommand::Join(of) => group::join(app, user, &access::room(&of.group_id)?).await?,
@@ -139,35 +138,17 @@ async fn members_of(app: &App, by: &ChatActor, head: &Head, group: &str) -> Resu
     for user in found.member_ids() {
         users.extend(facts_of(app, *user).await?.map(|facts| ChatUser::new(app, &facts)));
     }
-    let fields = json!({ "group_id": group, "members": found.member_ids(), "users": users });
-    Ok(vec![answer("group_members_list", head, fields)])
+    let (group_id, members) = (group.to_owned(), found.member_ids().to_vec());
+    Ok(vec![answer(head, &GroupMembersList { group_id, members, users })])
 }
 
-/// That a message is on disk.
-#[derive(Serialize)]
-struct SentFrame<'a> {
-    r#type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target_user_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group_id: Option<&'a str>,
-    message_id: &'a str,
-    temp_id: Option<&'a str>,
-    success: bool,
-    message: &'a ChatMessage,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    repeated: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request_id: Option<&'a str>,
-}
-
-async fn send(app: &App, by: &ChatActor, head: &Head, to: To, speech: &Speech) -> Result<String> {
+async fn send(app: &App, by: &ChatActor, head: &Head, to: To, speech: Speech) -> Result<String> {
     let (room, user, group) =
         (speech.room.as_deref(), speech.target_user_id.as_deref(), speech.group_id.as_deref());
-    let (name, room) = match to {
-        To::Room => ("message_sent", access::room(room.filter(|room| !room.is_empty()).unwrap_or("public"))?),
-        To::Member => ("private_message_sent", target(by.user(), None, user, None)?),
-        To::Group => ("group_message_sent", target(by.user(), None, None, group)?),
+    let room = match to {
+        To::Room => access::room(room.filter(|room| !room.is_empty()).unwrap_or("public"))?,
+        To::Member => target(by.user(), None, user, None)?,
+        To::Group => target(by.user(), None, None, group)?,
     };
     let draft = Draft::parse(&Wording {
         content: speech.content.as_deref().unwrap_or_default(),
@@ -176,45 +157,50 @@ async fn send(app: &App, by: &ChatActor, head: &Head, to: To, speech: &Speech) -
         reply_to: speech.reply_to.as_deref(),
         temp_id: speech.temp_id.as_deref(),
     })?;
-    let sent = deliver(app, by.user(), &room, &draft).await?;
-    let said = SentFrame {
-        r#type: name,
-        target_user_id: user.filter(|_| to == To::Member),
-        group_id: group.filter(|_| to == To::Group),
-        message_id: &sent.message.id,
-        temp_id: speech.temp_id.as_deref(),
-        success: true,
-        message: &sent.message,
-        repeated: sent.is_repeated,
-        request_id: head.request_id.as_deref(),
-    };
-    serde_json::to_string(&said).map_err(ApiError::internal)
+    let Sent { message, is_repeated } = deliver(app, by.user(), &room, &draft).await?;
+    let Speech { temp_id, target_user_id, group_id, .. } = speech;
+    Ok(match to {
+        To::Room => answer(head, &MessageSent::new(message, temp_id, is_repeated)),
+        To::Member => {
+            let user = target_user_id.unwrap_or_default();
+            answer(head, &PrivateMessageSent::new(user, message, temp_id, is_repeated))
+        }
+        To::Group => {
+            let group = group_id.unwrap_or_default();
+            answer(head, &GroupMessageSent::new(group, message, temp_id, is_repeated))
+        }
+    })
 }
 
-async fn page_of(
+async fn private_history(
     app: &App,
     by: &ChatActor,
     head: &Head,
-    (room, named): (&RoomId, Option<(&'static str, String)>),
-    page: Page,
+    wanted: PrivateHistory,
 ) -> Result<Vec<String>> {
-    let (name, usual) = match named {
-        None => ("history_messages", 20),
-        Some(("group_id", _)) => ("group_message_history", 50),
-        Some(_) => ("private_message_history", 50),
-    };
-    let piece = Piece {
-        before: page.before,
-        offset: page.offset,
-        limit: page.limit.unwrap_or(usual),
-        ..Piece::default()
-    };
-    let (messages, has_more) = history::history(app, &by.facts, room, piece).await?;
-    let mut fields = json!({ "room_id": room.to_string(), "messages": messages, "has_more": has_more });
-    if let Some((field, value)) = named {
-        fields[field] = value.into();
-    }
-    Ok(vec![answer(name, head, fields)])
+    let room = target(by.user(), None, Some(&wanted.target_user_id), None)?;
+    let (messages, has_more) = page_of(app, by, &room, (wanted.page(), 50)).await?;
+    let (room_id, target_user_id) = (room.to_string(), wanted.target_user_id);
+    Ok(vec![answer(head, &PrivateMessageHistory { room_id, messages, has_more, target_user_id })])
+}
+
+async fn group_history(app: &App, by: &ChatActor, head: &Head, wanted: GroupHistory) -> Result<Vec<String>> {
+    let room = access::room(&wanted.group_id)?;
+    let (messages, has_more) = page_of(app, by, &room, (wanted.page(), 50)).await?;
+    let (room_id, group_id) = (room.to_string(), wanted.group_id);
+    Ok(vec![answer(head, &GroupMessageHistory { room_id, messages, has_more, group_id })])
+}
+
+/// The messages that a page names, as many as usual when it does not say.
+async fn page_of(
+    app: &App,
+    by: &ChatActor,
+    room: &RoomId,
+    (page, usual): (Page, i64),
+) -> Result<(Vec<ChatMessage>, bool)> {
+    let limit = page.limit.unwrap_or(usual);
+    let piece = Piece { before: page.before, offset: page.offset, limit, ..Piece::default() };
+    history::history(app, &by.facts, room, piece).await
 }
 
 /// Where a frame points.

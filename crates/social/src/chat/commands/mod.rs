@@ -2,133 +2,23 @@
 //! What comes of them is in [`act`].
 
 mod dispatch;
+mod fields;
+mod list;
 
-use kernel::events::FeatureEvent as _;
 use kernel::http::parse_json;
-use kernel::limits::{Limit, USER};
 use kernel::{ApiError, Result};
-use realtime::{Command as Frame, Commands, SIGNALS};
-use serde::Deserialize;
+use realtime::Commands;
 use serde::de::DeserializeOwned;
 
-use crate::chat::draft::FileDraft;
-use crate::chat::{ChatEvent, MESSAGES};
-
-/// Something said, wherever.
-#[derive(Debug, Deserialize)]
-pub(super) struct Speech {
-    #[serde(default)]
-    pub(super) content: Option<String>,
-    /// Of a file, instead of its address.
-    pub(super) file: Option<FileDraft>,
-    pub(super) msg_type: Option<String>,
-    pub(super) reply_to: Option<String>,
-    pub(super) temp_id: Option<String>,
-    pub(super) room: Option<String>,
-    pub(super) target_user_id: Option<String>,
-    pub(super) group_id: Option<String>,
-}
-
-/// A room, another member or a group.
-#[derive(Debug, Deserialize)]
-pub(super) struct Where {
-    pub(super) room: Option<String>,
-    pub(super) target_user_id: Option<String>,
-    pub(super) group_id: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Page {
-    pub(super) offset: Option<i64>,
-    pub(super) before: Option<i64>,
-    pub(super) limit: Option<i64>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Read {
-    pub(super) chat_id: Option<String>,
-    pub(super) message_id: Option<String>,
-    #[serde(default)]
-    pub(super) message_ids: Vec<String>,
-    #[serde(flatten)]
-    pub(super) place: Where,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Typing {
-    pub(super) is_typing: bool,
-    #[serde(flatten)]
-    pub(super) place: Where,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Edit {
-    pub(super) message_id: String,
-    pub(super) content: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct OfMessage {
-    pub(super) message_id: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Reaction {
-    pub(super) message_id: String,
-    pub(super) emoji: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct NewGroup {
-    pub(super) group_name: String,
-    pub(super) member_ids: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct OfGroup {
-    pub(super) group_id: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Invitation {
-    pub(super) group_id: String,
-    pub(super) invite_user_id: Option<String>,
-    #[serde(default)]
-    pub(super) user_ids: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Kick {
-    pub(super) group_id: String,
-    pub(super) target_user_id: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Transfer {
-    pub(super) group_id: String,
-    pub(super) new_owner_id: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Rename {
-    pub(super) group_id: String,
-    pub(super) new_name: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Announcement {
-    pub(super) group_id: String,
-    pub(super) announcement: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct StatusUpdate {
-    pub(super) status: String,
-}
+use fields::{
+    Announcement, Edit, Emoji, GroupHistory, GroupMessage, Invitation, Kick, NewGroup, OfGroup, OfMessage,
+    PrivateHistory, PrivateMessage, PublicHistory, Reaction, Read, Rename, Speech, StatusUpdate, Text,
+    Transfer, Typing,
+};
 
 /// To whom something is said, which decides the name of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum To {
+enum To {
     Room,
     Member,
     Group,
@@ -136,7 +26,7 @@ pub(super) enum To {
 
 /// A frame of a client.
 #[derive(Debug)]
-pub(super) enum Command {
+enum Command {
     Typing(Typing),
     Status(StatusUpdate),
     Message(MessageCommand),
@@ -145,7 +35,7 @@ pub(super) enum Command {
 
 /// What a member does with messages.
 #[derive(Debug)]
-pub(super) enum MessageCommand {
+enum MessageCommand {
     Say(To, Speech),
     Edit(Edit),
     Recall(OfMessage),
@@ -153,15 +43,15 @@ pub(super) enum MessageCommand {
     RemoveReaction(Reaction),
     Pin(OfMessage),
     Unpin(OfMessage),
-    PrivateHistory(String, Page),
-    GroupHistory(String, Page),
-    PublicHistory(Page),
+    PrivateHistory(PrivateHistory),
+    GroupHistory(GroupHistory),
+    PublicHistory(PublicHistory),
     Read(Read),
 }
 
 /// What a member does with groups.
 #[derive(Debug)]
-pub(super) enum GroupCommand {
+enum GroupCommand {
     List,
     Create(NewGroup),
     Join(OfGroup),
@@ -175,51 +65,16 @@ pub(super) enum GroupCommand {
     Announce(Announcement),
 }
 
-/// A frame that is refused to members for whom the chat is disabled.
-const fn frame(name: &'static str, limit: &'static Limit) -> Frame {
-    Frame { name, limit, app: Some(ChatEvent::FEATURE) }
-}
-
-/// The chat's frames: messages draw from the limit of messages, what asks the database from the user's, what is
-/// only passed on from a generous one.
+/// The chat's frames.
 pub(super) static COMMANDS: Commands = Commands {
-    list: &[
-        frame("text", &MESSAGES),
-        frame("emoji", &MESSAGES),
-        frame("private_message", &MESSAGES),
-        frame("group_message", &MESSAGES),
-        frame("edit_message", &USER),
-        frame("recall_message", &USER),
-        frame("add_reaction", &USER),
-        frame("remove_reaction", &USER),
-        frame("pin_message", &USER),
-        frame("unpin_message", &USER),
-        frame("get_private_history", &USER),
-        frame("get_group_history", &USER),
-        frame("load_more", &USER),
-        frame("create_group", &USER),
-        frame("join_group", &USER),
-        frame("leave_group", &USER),
-        frame("dissolve_group", &USER),
-        frame("get_group_members", &USER),
-        frame("get_groups", &USER),
-        frame("invite_to_group", &USER),
-        frame("kick_member", &USER),
-        frame("transfer_group", &USER),
-        frame("rename_group", &USER),
-        frame("set_announcement", &USER),
-        frame("mark_read", &USER),
-        frame("typing", &SIGNALS),
-        // Who is there is shown to other apps too.
-        Frame { name: "status_update", limit: &SIGNALS, app: None },
-    ],
+    list: list::LIST,
     check: |name, raw| parse(name, raw).map(drop),
     run: |app, caller, head, raw| Box::pin(dispatch::run(app, caller, head, raw)),
 };
 
 /// Something said has words, or a file.
-fn speech(raw: &str) -> Result<Speech> {
-    let speech: Speech = fields(raw)?;
+fn speech<T: DeserializeOwned + Into<Speech>>(raw: &str) -> Result<Speech> {
+    let speech: Speech = fields::<T>(raw)?.into();
     if speech.content.is_none() && speech.file.is_none() {
         return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
     }
@@ -234,7 +89,7 @@ fn fields<T: DeserializeOwned>(raw: &str) -> Result<T> {
 ///
 /// # Errors
 /// 400 naming what is wrong.
-pub(super) fn parse(name: &str, raw: &str) -> Result<Command> {
+fn parse(name: &str, raw: &str) -> Result<Command> {
     if let Some(command) = message_command(name, raw)? {
         return Ok(Command::Message(command));
     }
@@ -253,20 +108,18 @@ pub(super) fn parse(name: &str, raw: &str) -> Result<Command> {
 fn message_command(name: &str, raw: &str) -> Result<Option<MessageCommand>> {
     use MessageCommand as Command;
     Ok(Some(match name {
-        "text" => Command::Say(To::Room, speech(raw)?),
-        "emoji" => Command::Say(To::Room, Speech { msg_type: Some("emoji".into()), ..speech(raw)? }),
-        "private_message" => Command::Say(To::Member, speech(raw)?),
-        "group_message" => Command::Say(To::Group, speech(raw)?),
+        "text" => Command::Say(To::Room, speech::<Text>(raw)?),
+        "emoji" => Command::Say(To::Room, speech::<Emoji>(raw)?),
+        "private_message" => Command::Say(To::Member, speech::<PrivateMessage>(raw)?),
+        "group_message" => Command::Say(To::Group, speech::<GroupMessage>(raw)?),
         "edit_message" => Command::Edit(fields(raw)?),
         "recall_message" => Command::Recall(fields(raw)?),
         "add_reaction" => Command::AddReaction(fields(raw)?),
         "remove_reaction" => Command::RemoveReaction(fields(raw)?),
         "pin_message" => Command::Pin(fields(raw)?),
         "unpin_message" => Command::Unpin(fields(raw)?),
-        "get_private_history" => {
-            Command::PrivateHistory(fields::<OfMember>(raw)?.target_user_id, fields(raw)?)
-        }
-        "get_group_history" => Command::GroupHistory(fields::<OfGroup>(raw)?.group_id, fields(raw)?),
+        "get_private_history" => Command::PrivateHistory(fields(raw)?),
+        "get_group_history" => Command::GroupHistory(fields(raw)?),
         "load_more" => Command::PublicHistory(fields(raw)?),
         "mark_read" => Command::Read(fields(raw)?),
         _ => return Ok(None),
@@ -290,9 +143,4 @@ fn group_command(name: &str, raw: &str) -> Result<Option<GroupCommand>> {
         "set_announcement" => Command::Announce(fields(raw)?),
         _ => return Ok(None),
     }))
-}
-
-#[derive(Debug, Deserialize)]
-struct OfMember {
-    target_user_id: String,
 }

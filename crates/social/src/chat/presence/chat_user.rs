@@ -38,4 +38,15 @@ impl ChatUser {
             status: status.into_str(),
         }
     }
+
+    /// A member who is online.
+    pub(in crate::chat) fn example() -> Self {
+        Self {
+            user_id: "240111".into(),
+            net_name: "小明".into(),
+            real_name: "王小明".into(),
+            gender: "male".into(),
+            status: Status::Online.into_str(),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kernel::user::UserId;
+use serde_json::value::RawValue;
 
 use super::Status;
 
@@ -23,7 +24,7 @@ pub(super) struct KnownPresence {
 pub(super) struct VisibleMember {
     pub(super) status: Status,
     /// The member as greetings have them, [`ChatUser`]; made when the first greeting names them.
-    pub(super) json: Option<Arc<str>>,
+    pub(super) json: Option<Arc<RawValue>>,
 }
 
 impl KnownPresence {
@@ -45,7 +46,7 @@ impl KnownPresence {
     }
 
     /// Keeps how a member is written, unless it is another status by now or somebody's facts have changed.
-    pub(super) fn remember(&mut self, user: UserId, (status, written): (Status, u64), json: Arc<str>) {
+    pub(super) fn remember(&mut self, user: UserId, (status, written): (Status, u64), json: Arc<RawValue>) {
         let seen = self.classes.get_mut(user.class()).and_then(|class| class.get_mut(&user));
         if let Some(seen) = seen.filter(|seen| seen.status == status && self.written == written) {
             seen.json = Some(json);

@@ -9,43 +9,24 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use realtime::poll::dto::{PollQuery, PollRegistration};
 use realtime::poll::registration::{Poll, poll_of, register, unregister};
 use realtime::poll::routes::{PollAnswer, PollId};
-use realtime::{Channel, Fields, greeting, handle_frame, newest_seq, refusal};
+use realtime::{Channel, greeting, handle_frame, newest_seq, refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::chat::dto::{ChatGroup, ChatMessage};
-use crate::chat::presence::ChatUser;
+use crate::chat::greeting::ChatGreeting;
 
 /// A new chat poll, with what a socket gets in its first frame.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ChatPollRegistration {
     #[serde(flatten)]
     registration: PollRegistration,
-    #[serde(flatten)]
-    #[schema(value_type = ChatWelcome)]
-    welcome: Map<String, Value>,
-}
-
-/// What a client gets first after it has connected.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what the socket and the poll are told alike")]
-pub(crate) struct ChatWelcome {
     /// The user ID of the caller.
     user_id: String,
-    /// The caller, as the chat shows members.
-    user_info: ChatUser,
-    /// The members who are online: those of the caller's class first, at most 200.
-    users: Vec<ChatUser>,
-    /// The number of members who are online.
-    online_count: usize,
-    /// The members of other servers who are online.
-    remote_users: Vec<Value>,
-    /// The newest 50 messages of the public room.
-    history: Vec<ChatMessage>,
-    /// The groups of the caller.
-    groups: Vec<ChatGroup>,
+    #[serde(flatten)]
+    #[schema(value_type = ChatGreeting<'_>)]
+    greeting: Map<String, Value>,
 }
 
 /// Registers a chat poll: cursors, ends and ids as those of `/api/realtime/poll/register`.
@@ -56,11 +37,10 @@ pub(crate) async fn register_chat_poll(
     caller: Caller,
 ) -> Result<Reply<ChatPollRegistration>> {
     let registration = register(&app, &caller, Channel::Chat);
-    let mut fields = Fields::default();
-    fields.add("user_id", &caller.facts.user_id)?;
-    fields.extend(greeting(&app, &caller.facts, false).await?);
-    let welcome = serde_json::from_str(&fields.object().concat()).map_err(ApiError::internal)?;
-    Ok(Reply::ok(ChatPollRegistration { registration, welcome }))
+    let fields = greeting(&app, &caller.facts, false).await?;
+    let greeting = serde_json::from_str(fields.object()).map_err(ApiError::internal)?;
+    let user_id = caller.facts.user_id.to_string();
+    Ok(Reply::ok(ChatPollRegistration { registration, user_id, greeting }))
 }
 
 /// A poll that may be answered.

@@ -189,9 +189,11 @@ async fn the_same_temp_id_from_two_devices_is_one_message() {
 
 #[tokio::test]
 async fn what_other_features_tell_comes_over_the_same_socket() {
+    use kernel::Feature;
     use kernel::apps::AppEvent;
     use kernel::events::{Audience, NewEvent};
-    let server = chat_server().await;
+    let notes = Feature { name: "notes", ..Feature::EMPTY };
+    let server = SocketServer::with(&[FEATURE, notes], &[]).await;
     let (one, two, _) = three(&server).await;
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     let told = server.app.write(move |tx| {
