@@ -40,11 +40,11 @@ export function followPushes(): void {
     subscribe('market_app_control_changed', appSwitched),
     subscribe('super_island_notification', ({ notification, historical }) => {
       // What was missed is told by the list, without what was taken back meanwhile.
-      if (!historical) tell(notification as Broadcast);
+      if (!historical) tell(notification);
     }),
     subscribe('broadcast_ended', ({ id }) => {
-      ended.add(String(id));
-      takeBackNotice(keyOf(String(id)));
+      ended.add(id);
+      takeBackNotice(keyOf(id));
       queue.dropUrgents((entry) => entry.id === id);
     }),
     subscribe('app_update_available', pingServerSoon),

@@ -3,12 +3,15 @@
 // two, the class's by its `class`, so both are remembered.
 import { api, send } from '@/api/client';
 import { locks, setClassLock, setLocks } from '@/core/class-lock';
-import type { LiveFrame } from '@/core/live';
+import type { Frame } from '@/core/live';
 import { keepOff, leaveApp } from './windows/store';
 
 type Whose = 'portal' | 'class';
 
-function whoseOf(frame: LiveFrame): Whose {
+type LockTurned = Frame<'lock_screen_changed'>;
+type AppSwitched = Frame<'market_app_control_changed'>;
+
+function whoseOf(frame: LockTurned | AppSwitched): Whose {
   return typeof frame.class === 'string' ? 'class' : 'portal';
 }
 
@@ -18,8 +21,8 @@ let toldLocks: Partial<Record<Whose, boolean>> = {};
 let lockReading = 0;
 
 /** A lock was turned. */
-export async function lockTurned(frame: LiveFrame): Promise<void> {
-  const [whose, enabled] = [whoseOf(frame), frame.enabled === true];
+export async function lockTurned(frame: LockTurned): Promise<void> {
+  const [whose, enabled] = [whoseOf(frame), frame.enabled];
   toldLocks[whose] = enabled;
   if (locks.value) setLocks({ ...locks.value, [whose]: enabled });
   else if (enabled) setClassLock(true);
@@ -39,14 +42,13 @@ export async function readLock(): Promise<void> {
 /** Which apps each switch keeps off. */
 let off: Record<Whose, Set<string>> = { portal: new Set(), class: new Set() };
 /** What was switched since the list was asked for: newer than the answer. */
-let toldApps: LiveFrame[] = [];
+let toldApps: AppSwitched[] = [];
 /** Number of the newest reading of the list, as of the locks. */
 let appReading = 0;
 
 /** An app was switched. */
-export function appSwitched(frame: LiveFrame): void {
+export function appSwitched(frame: AppSwitched): void {
   const name = frame.appName;
-  if (typeof name !== 'string') return;
   toldApps.push(frame);
   note(frame);
   leaveApp(name, !isOff(name));
@@ -72,10 +74,10 @@ export function forgetSwitches(): void {
   toldApps = [];
 }
 
-function note(frame: LiveFrame): void {
+function note(frame: AppSwitched): void {
   const names = off[whoseOf(frame)];
-  if (frame.enabled === true) names.delete(String(frame.appName));
-  else names.add(String(frame.appName));
+  if (frame.enabled) names.delete(frame.appName);
+  else names.add(frame.appName);
 }
 
 function isOff(name: string): boolean {

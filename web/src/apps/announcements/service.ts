@@ -3,7 +3,7 @@
 import { QueryObserver } from '@tanstack/vue-query';
 import { openAppPath } from '@/core/app-path';
 import { setBadge } from '@/core/badges';
-import { subscribe, type LiveFrame } from '@/core/live';
+import { subscribe, type Frame } from '@/core/live';
 import { notify } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { user } from '@/core/session';
@@ -31,19 +31,18 @@ function count({ data }: { data?: { unread: number } }): void {
   if (data) setBadge('announcements', data.unread);
 }
 
-async function published(frame: LiveFrame): Promise<void> {
+async function published(frame: Frame<'announcement_published'>): Promise<void> {
   refresh();
   const title = t(frame.kind === 'homework' ? 'notice.new_homework' : 'notice.new');
   if (!frame.historical) await tell(frame, title);
 }
 
-async function reminded(frame: LiveFrame): Promise<void> {
+async function reminded(frame: Frame<'announcement_reminder'>): Promise<void> {
   await tell(frame, t('notice.reminder'));
 }
 
 /** The event carries an id alone; what it says is read by those who may. */
-async function tell({ id }: LiveFrame, title: string): Promise<void> {
-  if (typeof id !== 'number') return;
+async function tell({ id }: { id: number }, title: string): Promise<void> {
   try {
     const entry = await readOne(id);
     if (entry.author_id === user.value?.user_id) return;

@@ -5,7 +5,6 @@ import { setBadge } from '@/core/badges';
 import { openAppPath } from '@/core/app-path';
 import { notify } from '@/core/notify';
 import { warnBeforeLeaving } from '@/core/leaving';
-import type { LiveFrame } from '@/core/live';
 import { t } from './i18n';
 import { preview } from './model/preview';
 import { mayDisturb } from './model/quiet-hours';
@@ -56,10 +55,9 @@ export default function start(): () => void {
   };
 }
 
-function disturb(message: Message, frame: LiveFrame): void {
+function disturb(message: Message, isHistorical: boolean): void {
   const room = findRoom(message.room_id);
   const isWatched = watched.value === message.room_id && !document.hidden;
-  const isHistorical = frame.historical === true;
   const settings = room ?? { muted: false, quiet_from: null, quiet_to: null };
   if (!mayDisturb(message, settings, { now: new Date(), me: me(), isWatched, isHistorical })) return;
   const isPrivate = room?.kind === 'private';

@@ -7,6 +7,6 @@ import { raised } from './queries';
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   return subscribe('exp_updated', ({ user_id: whose, level, historical }) => {
-    if (whose === user.value?.user_id) raised(Number(level), historical === true);
+    if (whose === user.value?.user_id) raised(level, historical === true);
   });
 }

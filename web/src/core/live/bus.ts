@@ -2,7 +2,9 @@
 // publish have names of their own choice, so whoever listens to those stands in a list of their own:
 // no such name ever reaches a handler of frames.
 
-/** Something that the server pushed; fields beside `type` depend on it (see the AsyncAPI document). */
+import type { ClientFrames, ServerFrames } from '@/api/generated/frames';
+
+/** Something that came over the connection, on its way to those who know its type. */
 export interface LiveFrame {
   type: string;
   /** Its place in the event log, where it has one. */
@@ -12,9 +14,16 @@ export interface LiveFrame {
   [field: string]: unknown;
 }
 
-export type LiveHandler = (frame: LiveFrame) => void;
+/** The frames that the server has a type for, by their names. */
+export type FrameType = keyof ServerFrames;
+/** A frame as its handlers get it. */
+export type Frame<T extends FrameType> = ServerFrames[T] & Pick<LiveFrame, 'historical'>;
+/** A frame that the server takes. */
+export type ClientFrame = ClientFrames[keyof ClientFrames];
 
-type Handlers = Map<string, Set<LiveHandler>>;
+type Handler<T extends FrameType> = (frame: Frame<T>) => void;
+/** Which frames a handler takes is known by the name it is filed under. */
+type Handlers = Map<string, Set<Handler<never>>>;
 
 const byType: Handlers = new Map();
 const byEvent: Handlers = new Map();
@@ -26,9 +35,9 @@ let lastHello: LiveFrame | null = null;
  * `connected` comes with each connection, and at once to whoever subscribes while there is one;
  * unless it is `resumed`, what was read before it may be behind.
  */
-export function subscribe(type: string, handler: LiveHandler): () => void {
+export function subscribe<T extends FrameType>(type: T, handler: Handler<T>): () => void {
   const stop = add(byType, type, handler);
-  if (type === 'connected' && lastHello) handler(lastHello);
+  if (type === 'connected' && lastHello) handler(lastHello as never);
   return stop;
 }
 
@@ -37,12 +46,12 @@ export function subscribe(type: string, handler: LiveHandler): () => void {
  * until the returned function is called. Any member may publish under any name that is not the
  * server's: `payload` is to be checked, `sender_id` is the server's word.
  */
-export function subscribeApp(event: string, handler: LiveHandler): () => void {
+export function subscribeApp(event: string, handler: Handler<'extension_event'>): () => void {
   return add(byEvent, event, handler);
 }
 
-function add(handlers: Handlers, name: string, handler: LiveHandler): () => void {
-  const known = handlers.get(name) ?? new Set<LiveHandler>();
+function add(handlers: Handlers, name: string, handler: Handler<never>): () => void {
+  const known = handlers.get(name) ?? new Set();
   handlers.set(name, known.add(handler));
   return () => {
     known.delete(handler);
@@ -62,7 +71,7 @@ export function dispatch(frame: LiveFrame): void {
   const told = [...(byType.get(frame.type) ?? []), ...((isApps && byEvent.get(frame.event as string)) || [])];
   for (const handler of told) {
     try {
-      handler(frame);
+      handler(frame as never);
     } catch (cause) {
       // Told to the page's error log, as an exception of its own would be.
       window.setTimeout(() => {

@@ -5,10 +5,10 @@
 import { ref, watch } from 'vue';
 import { serverOffline } from '../connection';
 import { phase, user } from '../session';
-import { disconnected, type LiveFrame } from './bus';
+import { disconnected, type ClientFrame } from './bus';
 import type { LiveConnection } from './live-connection';
 
-export { subscribe, subscribeApp, type LiveFrame, type LiveHandler } from './bus';
+export { subscribe, subscribeApp, type Frame, type FrameType } from './bus';
 
 /**
  * `live` over the socket, `polling` over HTTP, `waiting` between two tries, `paused` while the tab
@@ -42,7 +42,7 @@ export function startLive(): void {
 }
 
 /** Sends a frame that needs no answer, such as typing; answers false while nothing carries it. */
-export function send(frame: LiveFrame): boolean {
+export function send(frame: ClientFrame): boolean {
   return connection?.send(frame) ?? false;
 }
 

@@ -1,6 +1,6 @@
 // The connection as a whole: a socket that comes and goes, polling where there is none, resuming.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { disconnected, subscribe, type LiveFrame } from './bus';
+import { disconnected, subscribe, type FrameType, type LiveFrame } from './bus';
 import { openLiveConnection, type LiveConnection } from './live-connection';
 
 class FakeSocket extends EventTarget {
@@ -42,7 +42,7 @@ function json(data: object, status = 200): Response {
   return new Response(JSON.stringify({ code: status, message: '', data }), { status });
 }
 
-function hear(type: string): LiveFrame[] {
+function hear(type: FrameType): LiveFrame[] {
   const heard: LiveFrame[] = [];
   stops.push(subscribe(type, (frame) => heard.push(frame)));
   return heard;
@@ -216,7 +216,7 @@ describe('the poll', () => {
   });
 
   it('sends what the socket would send', async () => {
-    expect(connection.send({ type: 'typing' })).toBe(true);
+    expect(connection.send({ type: 'typing', is_typing: true })).toBe(true);
     await loseSockets();
     expect(connection.send({ type: 'typing', is_typing: true })).toBe(true);
     await vi.advanceTimersByTimeAsync(0);

@@ -2,7 +2,7 @@
 // when it does again. connection-state.ts decides; this file opens, closes and waits.
 import { api, send } from '@/api/client';
 import { pingServer, serverOffline } from '../connection';
-import type { LiveFrame } from './bus';
+import type { ClientFrame } from './bus';
 import { hasPoll, hasSocket, initialState, step, type Effect, type Input } from './connection-state';
 import { Inbox } from './inbox';
 import type { LiveState } from './index';
@@ -41,7 +41,7 @@ export class LiveConnection {
   ) {}
 
   /** Sends a frame that needs no answer; answers false while nothing carries it. */
-  send(frame: LiveFrame): boolean {
+  send(frame: ClientFrame): boolean {
     if (this.socket?.send(frame)) return true;
     this.poll?.send(frame);
     return this.poll !== undefined;

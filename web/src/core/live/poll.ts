@@ -1,7 +1,7 @@
 // The frames of the socket over HTTP, where no socket gets through.
 import { api, patient, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
-import type { LiveFrame } from './bus';
+import type { ClientFrame, LiveFrame } from './bus';
 
 /** Events that come one by one are gathered: each answer is a request. */
 const LEAST_PAUSE_MS = 400;
@@ -13,7 +13,7 @@ export interface PollEnd {
 
 export interface Poll {
   /** Sends a frame as over the socket; nobody waits for the answer. */
-  send: (frame: LiveFrame) => void;
+  send: (frame: ClientFrame) => void;
   close: () => void;
 }
 

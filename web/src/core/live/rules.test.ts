@@ -1,6 +1,6 @@
 // Where a page stands in the event log, when it tries again, and who hears what.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dispatch, subscribe, subscribeApp, type LiveFrame } from './bus';
+import { dispatch, subscribe, subscribeApp, type FrameType, type LiveFrame } from './bus';
 import { Absence, Cursor, nextWay, waitBefore } from './rules';
 
 describe('the cursor', () => {
@@ -127,7 +127,7 @@ describe('what is pushed', () => {
 
   it('does not reach handlers of frames by a name that a member has chosen, nor the other way', () => {
     const [frames, events] = [vi.fn(), vi.fn()];
-    const names = ['reset', 'connected', 'message_edited', 'lock_screen_changed', 'my-app.updated'];
+    const names = ['reset', 'connected', 'message_edited', 'lock_screen_changed', 'my-app.updated'] as FrameType[];
     const stops = names.flatMap((name) => [subscribe(name, frames), subscribeApp(name, events)]);
     names.forEach((event) => dispatch({ type: 'extension_event', event, payload: {} }));
     expect([frames, events].map(({ mock }) => mock.calls.length)).toEqual([0, names.length]);
@@ -140,12 +140,12 @@ describe('what is pushed', () => {
     vi.useFakeTimers();
     const heard = vi.fn();
     const stops = [
-      subscribe('x', () => {
+      subscribe('user_login', () => {
         throw new Error('a fault of one app');
       }),
-      subscribe('x', heard),
+      subscribe('user_login', heard),
     ];
-    dispatch({ type: 'x' });
+    dispatch({ type: 'user_login' });
     expect(heard).toHaveBeenCalledOnce();
     expect(() => vi.runAllTimers()).toThrow('a fault of one app');
     stops.forEach((stop) => stop());

@@ -1,6 +1,6 @@
 // One WebSocket of its own origin, from the handshake to its end. The session's cookie goes along
 // with the handshake, so no token is ever in an address.
-import type { LiveFrame } from './bus';
+import type { ClientFrame, LiveFrame } from './bus';
 
 /** Silence for so long is answered by a ping, and no answer to that by the end. */
 const QUIET_MS = 25_000;
@@ -16,7 +16,7 @@ export interface SocketEnd {
 
 export interface Socket {
   /** Answers false where the frame was not sent. */
-  send: (frame: LiveFrame) => boolean;
+  send: (frame: ClientFrame) => boolean;
   /** Asks whether the other side is still there; a machine that slept does not know. */
   probe: () => void;
   close: () => void;
@@ -40,7 +40,7 @@ export function openSocket(url: string, onFrame: (frame: LiveFrame) => void, onE
     window.clearTimeout(timer);
     timer = window.setTimeout(then, ms);
   };
-  const send = (frame: LiveFrame): boolean => {
+  const send = (frame: ClientFrame): boolean => {
     if (ended || socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(frame));
     return true;

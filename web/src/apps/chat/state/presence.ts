@@ -3,9 +3,9 @@
 // of people, which knows everyone, is read anew: while the chat is open before somebody's eyes, soon,
 // but not by all pages at once, and at most once a minute.
 import { watch } from 'vue';
-import { liveState, type LiveFrame } from '@/core/live';
+import { liveState, type Frame } from '@/core/live';
 import { me } from './me';
-import { peopleKnownAt, readPeople, setAllPresent, setPresence, statusFrom, STATUSES, type Status } from './people';
+import { peopleKnownAt, readPeople, setAllPresent, setPresence, statusFrom, STATUSES } from './people';
 
 const SOON_MS = 2_000;
 const SPREAD_MS = 8_000;
@@ -32,13 +32,9 @@ export function watchPresence(): () => void {
 }
 
 /** A connection greets with who is there. */
-export function greeted({ users, online_count }: LiveFrame): void {
-  const named = new Map<string, Status>();
-  list(users).forEach((user) => {
-    const { user_id: id, status } = user as LiveFrame;
-    if (typeof id === 'string') named.set(id, statusFrom(status));
-  });
-  if (Number(online_count) > named.size) {
+export function greeted({ users, online_count }: Frame<'connected'>): void {
+  const named = new Map(users.map(({ user_id: id, status }) => [id, statusFrom(status)]));
+  if (online_count > named.size) {
     named.forEach((status, id) => setPresence(id, status));
     return doubt();
   }
@@ -48,15 +44,14 @@ export function greeted({ users, online_count }: LiveFrame): void {
 }
 
 /** One came, went, or says otherwise how they are there. */
-export function changed({ type, user_id, status }: LiveFrame): void {
-  if (typeof user_id !== 'string') return;
-  const told = { user_online: 'online', user_offline: 'offline' }[type];
-  setPresence(user_id, statusFrom(told ?? status));
+export function changed(frame: Frame<'user_online' | 'user_offline' | 'user_status_change'>): void {
+  if (frame.type === 'user_status_change') setPresence(frame.user_id, statusFrom(frame.status));
+  else setPresence(frame.user_id, frame.type === 'user_online' ? 'online' : 'offline');
 }
 
 /** Many did at once. */
-export function gathered(frame: LiveFrame): void {
-  const told = STATUSES.flatMap((status) => list(frame[status]).map((id) => ({ id: String(id), status })));
+export function gathered(frame: Frame<'presence'>): void {
+  const told = STATUSES.flatMap((status) => frame[status].map((id) => ({ id, status })));
   told.forEach(({ id, status }) => setPresence(id, status));
   // Nobody of another class: they may have come and gone unheard.
   if (told.every(({ id }) => classOf(id) === classOf(me()))) doubt();
@@ -96,8 +91,4 @@ async function ask(): Promise<void> {
 /** Digits 3 and 4 of a user ID. */
 function classOf(id: string): string {
   return id.slice(2, 4);
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 // What is pushed, taken into the rooms, histories and people that are on this device.
-import { subscribe, type LiveFrame } from '@/core/live';
+import { subscribe, type Frame, type FrameType } from '@/core/live';
 import { shallowRef } from 'vue';
 import type { Message } from '../types';
 import { resetReadMarkers } from './read-markers';
@@ -13,11 +13,10 @@ import { heardTyping } from './typing';
 /** Grows with each change of a room's members, name, announcement or pins, for whoever shows them. */
 export const roomChanges = shallowRef({ room: '', count: 0 });
 
-type Handler = (frame: LiveFrame) => void;
-
-const MESSAGES = ['new_message', 'private_message', 'group_message'];
-const REACTIONS = ['message_reaction_added', 'message_reaction_removed'];
-const PINS = ['message_pinned', 'message_unpinned'];
+const MESSAGES = ['new_message', 'private_message', 'group_message'] as const;
+const REACTIONS = ['message_reaction_added', 'message_reaction_removed'] as const;
+const PINS = ['message_pinned', 'message_unpinned'] as const;
+const PRESENCE = ['user_online', 'user_offline', 'user_status_change'] as const;
 const MEMBERSHIP = [
   'group_created',
   'group_member_joined',
@@ -27,33 +26,34 @@ const MEMBERSHIP = [
   'group_transferred',
   'group_renamed',
   'group_announcement',
-];
+] as const;
 
-/** Follows what is pushed; `onMessage` hears each new message. Answers what ends it. */
-export function followPushes(onMessage: (message: Message, frame: LiveFrame) => void): () => void {
-  const message: Handler = (frame) => {
-    const told = frame.message as Message;
-    arrived(told);
-    onMessage(told, frame);
-  };
-  const handlers: [readonly string[], Handler][] = [
-    [MESSAGES, message],
-    [['message_edited'], (frame) => corrected(frame.message as Message)],
-    [['message_recalled'], (frame) => applyRecall(text(frame.room_id), text(frame.message_id))],
-    [REACTIONS, reaction],
-    [PINS, (frame) => touched(text(frame.room_id))],
-    [['message_read'], read],
-    [['chat_cleared'], (frame) => cleared(text(frame.room_id))],
-    [['chat_settings_changed'], () => rooms.loadRoomsSoon()],
-    [MEMBERSHIP, membership],
-    [['user_typing'], typing],
-    [['user_online', 'user_offline', 'user_status_change'], presence.changed],
-    [['presence'], presence.gathered],
-    [['connected'], connected],
-    [['reset'], readAnew],
+/** Follows what is pushed; `onMessage` hears each new message, and whether it is old. Answers what ends it. */
+export function followPushes(onMessage: (message: Message, isHistorical: boolean) => void): () => void {
+  const stops = [
+    ...each(MESSAGES, ({ message, historical }) => {
+      arrived(message);
+      onMessage(message, historical === true);
+    }),
+    subscribe('message_edited', ({ message }) => corrected(message)),
+    subscribe('message_recalled', ({ room_id, message_id }) => applyRecall(room_id, message_id)),
+    ...each(REACTIONS, reaction),
+    ...each(PINS, ({ room_id }) => touched(room_id)),
+    subscribe('message_read', read),
+    subscribe('chat_cleared', ({ room_id }) => cleared(room_id)),
+    subscribe('chat_settings_changed', () => rooms.loadRoomsSoon()),
+    ...each(MEMBERSHIP, membership),
+    subscribe('user_typing', typing),
+    ...each(PRESENCE, presence.changed),
+    subscribe('presence', presence.gathered),
+    subscribe('connected', connected),
+    subscribe('reset', readAnew),
   ];
-  const stops = handlers.flatMap(([types, handler]) => types.map((type) => subscribe(type, handler)));
   return () => stops.forEach((stop) => stop());
+}
+
+function each<T extends FrameType>(types: readonly T[], handler: (frame: Frame<T>) => void): (() => void)[] {
+  return types.map((type) => subscribe(type, handler));
 }
 
 /** Takes a message in, whether it was pushed or is the answer to sending it. */
@@ -84,10 +84,9 @@ export function cleared(room: string): void {
   rooms.loadRoomsSoon();
 }
 
-function reaction({ type, room_id, message_id, user_id, emoji }: LiveFrame): void {
-  const [who, what] = [text(user_id), text(emoji)];
+function reaction({ type, room_id, message_id, user_id, emoji }: Frame<(typeof REACTIONS)[number]>): void {
   const add = type === 'message_reaction_added';
-  timelines.edited(text(room_id), text(message_id), (message) => reacted(message, what, who, add));
+  timelines.edited(room_id, message_id, (message) => reacted(message, emoji, user_id, add));
 }
 
 /** A message with a reaction more or less; again changes nothing. */
@@ -102,9 +101,7 @@ export function reacted(message: Message, emoji: string, user: string, add: bool
   return { ...message, reactions: reactions.filter(({ count }) => count > 0) };
 }
 
-function read({ room_id, reader_id, message_ids }: LiveFrame): void {
-  const room = text(room_id);
-  const ids = list(message_ids);
+function read({ room_id: room, reader_id, message_ids: ids }: Frame<'message_read'>): void {
   const known = timelines.historyOf(room).timeline?.messages.find(({ id }) => ids.includes(id));
   const last = rooms.findRoom(room)?.last_message;
   const seq = known?.seq ?? (last && ids.includes(last.id) ? last.seq : undefined);
@@ -113,9 +110,9 @@ function read({ room_id, reader_id, message_ids }: LiveFrame): void {
   else rooms.patchRoom(room, { peer_read_seq: Math.max(seq, rooms.findRoom(room)?.peer_read_seq ?? 0) });
 }
 
-function membership({ type, group_id, user_id }: LiveFrame): void {
-  const room = text(group_id);
-  const isMine = user_id === me() && (type === 'group_member_left' || type === 'group_member_kicked');
+function membership(frame: Frame<(typeof MEMBERSHIP)[number]>): void {
+  const { type, group_id: room } = frame;
+  const isMine = (type === 'group_member_left' || type === 'group_member_kicked') && frame.user_id === me();
   // The list says why a room is gone, also to whoever has missed this.
   rooms.loadRoomsSoon();
   if (!isMine && type !== 'group_dissolved') return touched(room);
@@ -123,16 +120,16 @@ function membership({ type, group_id, user_id }: LiveFrame): void {
   resetReadMarkers(room);
 }
 
-function typing({ from_user_id, from_user_name, room_id, is_typing }: LiveFrame): void {
+function typing({ from_user_id, from_user_name, room_id, is_typing }: Frame<'user_typing'>): void {
   if (from_user_id === me()) return;
-  heardTyping(text(room_id), text(from_user_id), text(from_user_name), is_typing === true);
+  heardTyping(room_id, from_user_id, from_user_name, is_typing);
 }
 
-function connected(hello: LiveFrame): void {
+function connected(hello: Frame<'connected'>): void {
   presence.greeted(hello);
   // What was read before this connection may lack what came before it stood.
-  if (hello.resumed !== true) timelines.markStale();
-  if (hello.resumed !== true || rooms.failure.value) rooms.loadRoomsSoon();
+  if (!hello.resumed) timelines.markStale();
+  if (!hello.resumed || rooms.failure.value) rooms.loadRoomsSoon();
   timelines.refreshStale();
 }
 
@@ -146,12 +143,4 @@ function readAnew(): void {
 
 function touched(room: string): void {
   roomChanges.value = { room, count: roomChanges.value.count + 1 };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

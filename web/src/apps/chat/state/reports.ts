@@ -1,7 +1,7 @@
 // What is told of reports while no window is open: whoever moderates hears of new ones, whoever has
 // reported hears what came of it.
 import { openAppPath } from '@/core/app-path';
-import { subscribe, type LiveFrame } from '@/core/live';
+import { subscribe, type Frame } from '@/core/live';
 import { notify } from '@/core/notify';
 import { t } from '../i18n';
 import { moderates, refresh } from '../reports/queries';
@@ -12,7 +12,7 @@ export function followReports(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-function changed({ report_id, change, historical }: LiveFrame): void {
+function changed({ report_id, change, historical }: Frame<'chat_report_changed'>): void {
   refresh();
   if (historical === true) return;
   const isNew = change === 'opened';
@@ -22,7 +22,7 @@ function changed({ report_id, change, historical }: LiveFrame): void {
     title: t(isNew ? 'reports.notice_new' : 'reports.notice_settled'),
     text: t(isNew ? 'reports.notice_new_text' : 'reports.notice_settled_text'),
     app: 'chat',
-    key: `chat-report:${String(report_id)}:${String(change)}`,
+    key: `chat-report:${report_id}:${change}`,
     action: { label: t('notice.open'), run: () => openAppPath('chat', isNew ? 'reports' : 'reports/own') },
   });
 }
