@@ -17,7 +17,7 @@ pub enum Target {
     AtMost(f64),
     /// Not below.
     AtLeast(f64),
-    /// ClientFrame for what it explains.
+    /// Shown for what it explains.
     None,
 }
 

@@ -166,7 +166,7 @@ pub struct Events {
     committed: watch::Sender<i64>,
     /// Another node has written, or may have.
     read_now: Arc<Notify>,
-    /// Reads that a read_now brought and that found something.
+    /// Reads after a call of `read_now` that found something.
     remote_wakeups: Arc<AtomicU64>,
     /// How far the ring reaches and the features have been told.
     followed: watch::Sender<i64>,
@@ -249,7 +249,7 @@ impl Events {
         });
     }
 
-    /// Has the log read at once: another node may have written. A read_now too many costs one query,
+    /// Has the log read at once: another node may have written. A call too many costs one query,
     /// one too few half a second.
     pub(crate) fn read_now(&self) {
         self.read_now.notify_one();

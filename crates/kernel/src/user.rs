@@ -183,7 +183,7 @@ pub struct UserFacts {
     /// The identifiers of what the officer may do; empty for everyone else. One that no feature knows
     /// allows nothing.
     pub permissions: Vec<String>,
-    /// ClientFrame beside the name.
+    /// Shown beside the name.
     pub officer_title: String,
     /// Tokens of another version have ended.
     pub token_version: i64,

@@ -33,7 +33,7 @@ pub(crate) enum TargetRole {
 
 /// Which members an announcement or broadcast addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Target)]
+#[schema(as = Reach)]
 pub(crate) struct Target {
     /// The classes, two digits each; empty means all classes, which only admins can address.
     #[serde(default)]

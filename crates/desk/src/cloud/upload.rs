@@ -66,7 +66,7 @@ impl Drop for Share {
     }
 }
 
-/// What is hints about a file beside its bytes.
+/// What the client says of a file beside its bytes.
 #[derive(Default)]
 pub(super) struct UploadHints {
     pub(super) name: Option<String>,
@@ -236,7 +236,7 @@ fn sparing(
     })
 }
 
-/// Checks what has come: its digest if one was hints, and that its type is on the list.
+/// Checks what has come: its digest if one was given, and that its type is on the list.
 ///
 /// # Errors
 /// 400 or 415.

@@ -1,6 +1,6 @@
 //! The bodies on disk: found by key, checked at each read, the least used ones thrown out.
 //!
-//! A body is the file `<key>`, its meta `<key>.json`; the meta is written last, so a body without
+//! A body is the file `<key>`, its metadata `<key>.json`; the metadata is written last, so a body without
 //! one was never whole. Everything here may wait for the disk; callers use a blocking thread.
 
 #[cfg(test)]
@@ -183,7 +183,7 @@ impl DiskCache {
         Some(copy)
     }
 
-    /// A whole body. One that is not what its meta says is thrown away.
+    /// A whole body. One that is not what its metadata says is thrown away.
     pub(super) fn find(&self, key: &Key, url: &str) -> Option<CachedBody> {
         if let Some(copy) = self.in_memory(key) {
             return Some(copy);

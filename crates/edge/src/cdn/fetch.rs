@@ -2,7 +2,7 @@
 //!
 //! A task of its own asks the upstream and writes what comes to a file; everyone who waits reads
 //! that file as it grows, each at their own pace. Nothing is held in memory but the newest piece.
-//! What was cut off is never put on the cache.
+//! What was cut off is never put into the cache.
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! CDN: fonts, pictures, styles and libraries of public hosts, fetched once and served from here.
 //!
 //! Owns the paths `/api/cdn/*` and the folder `cdn-cache` in the data folder. It has no table: a
-//! body lies there under the SHA-256 of its full address, beside a meta that says how to check it,
+//! body lies there under the SHA-256 of its full address, beside metadata that says how to check it,
 //! and both are judged again each time they are read.
 //!
 //! What may be reached is egress's business; what may be handed on is decided here: no page, no

@@ -57,7 +57,7 @@ impl Passwords {
     }
 
     /// Whether the password fits the hash. Without one, or with a text that is none, it costs the same
-    /// time and is false: dummy_hash learns from the clock who has an account, or who waits for a code.
+    /// time and is false: nobody learns from the clock who has an account, or who waits for a code.
     ///
     /// # Errors
     /// 503 when too many wait.

@@ -173,7 +173,7 @@ pub struct NewUser {
 /// What an officer is and may do.
 #[derive(Clone, Debug)]
 pub struct Office {
-    /// ClientFrame beside the name.
+    /// Shown beside the name.
     pub title: String,
     /// The identifiers of the permissions.
     pub permissions: Vec<String>,

@@ -71,7 +71,7 @@ pub(crate) async fn answer(
     let mut connection = app.connections.open(caller.facts.user_id, caller.token_id());
     let facts = caller.current_facts(app).await?;
     let now = app.clock.monotonic();
-    // Waiter before the first look: whatever is shown from here on wakes it.
+    // Registered before the first look: whatever is shown from here on wakes it.
     let mut ticket = hub
         .polls
         .wait(number, after, facts.clone(), (now, now + HOLD))
@@ -85,14 +85,14 @@ pub(crate) async fn answer(
         wake = ticket.wait() => wake,
         why = connection.ended() => match why {
             Ended::Stopping => Wake::TimedOut,
-            Ended::Disabled | Ended::Session => Wake::ClientFrame,
+            Ended::Disabled | Ended::Session => Wake::FramesShown,
         },
     };
     drop(ticket);
     // As they are now: rights may have changed while it waited, and the session may have ended.
     let facts = caller.current_facts(app).await?;
     match wake {
-        Wake::ClientFrame | Wake::TimedOut => {
+        Wake::FramesShown | Wake::TimedOut => {
             Ok(finish(app, &hub, number, look(app, &hub, (channel, after), &facts).await?))
         }
         // What there is belongs to the poll that came after this one, and so does the cursor.

@@ -1,6 +1,6 @@
 //! Registrations, and the polls that wait in them.
 //!
-//! A waiter poll costs one entry here and no timer: the feature's one ticking task ends those whose
+//! A waiting poll costs one entry here and no timer: the feature's one ticking task ends those whose
 //! time is over. One lock, held for a look or a walk through the list, never across a wait.
 
 use std::collections::{HashMap, HashSet};
@@ -21,11 +21,11 @@ pub(crate) const MAX_OF_USER: usize = 20;
 /// Answers remembered by their `server_time`.
 const REMEMBERED: usize = 4;
 
-/// Why a waiter poll is answered.
+/// Why a waiting poll is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wake {
     /// There may be something to see.
-    ClientFrame,
+    FramesShown,
     /// Nothing came in time.
     TimedOut,
     /// Another poll took its place, or its registration ended.
@@ -42,7 +42,7 @@ struct Inner {
     by_id: HashMap<String, u64>,
     /// Each user's, oldest first.
     of_user: HashMap<UserId, Vec<u64>>,
-    /// Counts registrations and waiter polls.
+    /// Counts registrations and waiting polls.
     next: u64,
     /// Nothing waits any more.
     closed: bool,
@@ -214,7 +214,7 @@ impl PollRegistry {
                 shown.iter().any(|frame| frame.is_for(channel, waiter.after, (&waiter.facts, muted)))
             };
             if let Some(waiter) = registration.waiter.take_if(sees) {
-                waiter.answer(Wake::ClientFrame);
+                waiter.answer(Wake::FramesShown);
             }
         }
     }
@@ -222,7 +222,7 @@ impl PollRegistry {
     /// Wakes all: what they waited for may never come.
     pub(crate) fn wake_all(&self) {
         for registration in self.lock().registrations.values_mut() {
-            registration.waiter.take().into_iter().for_each(|waiter| waiter.answer(Wake::ClientFrame));
+            registration.waiter.take().into_iter().for_each(|waiter| waiter.answer(Wake::FramesShown));
         }
     }
 
@@ -307,7 +307,7 @@ impl Waiter {
     }
 }
 
-/// A waiter poll. Dropping it takes it off the list.
+/// A waiting poll. Dropping it takes it off the list.
 pub(crate) struct Ticket {
     registry: Arc<PollRegistry>,
     registration: Number,

@@ -64,7 +64,7 @@ pub(super) fn attach(
     let audience = room.other(reader.user).map_or_else(|| room.audience(), Audience::User).to_key();
     let mut extra = None;
     for hash in model::file_hashes(&draft.content) {
-        // The first one is what the message is, and mentioned_users what the draft says.
+        // The first one is what the message is, and is called what the draft says.
         let is_first = kind.needs_file() && extra.is_none();
         let file = tx.app().files.find(tx, hash)?;
         let name = file.as_ref().filter(|_| is_first).map(|file| file_name(&draft.file_name, &file.mime));

@@ -212,7 +212,7 @@ impl ChatGroup {
     }
 }
 
-/// What a room is mentioned_users; a pair's is empty, each of the two sees the other's name.
+/// What a room is called; a pair's is empty, each of the two sees the other's name.
 pub(super) fn name(room: &str, given: &str) -> String {
     match RoomId::parse(room) {
         Some(RoomId::Public) => texts::PUBLIC_ROOM.zh.to_owned(),

@@ -58,12 +58,12 @@ impl ChatGreeting<'_> {
 /// Messages of the public room.
 const MESSAGES: i64 = 50;
 
-/// GreetingCache of greetings as JSON: of the public room its newest messages, of the room of a class the room.
+/// Parts of greetings as JSON: of the public room its newest messages, of the room of a class the room.
 #[derive(Default)]
 pub(super) struct GreetingCache {
-    /// ChatActor room, each with the number of an event up to which everything is in it.
+    /// By room, each with the number of an event up to which everything is in it.
     known: Mutex<HashMap<String, (i64, Arc<RawValue>)>>,
-    /// ChatActor room, the number of the last event that changed its piece.
+    /// By room, the number of the last event that changed its part.
     changed: Mutex<HashMap<String, i64>>,
     /// Grows when the facts of a member change: what was read before must not be kept after.
     members: AtomicU64,
@@ -98,7 +98,7 @@ impl GreetingCache {
         changed.get(room).is_none_or(|seq| *seq <= through).then_some(json)
     }
 
-    /// The piece of a room, from memory or as `build` makes it.
+    /// The part of a room, from memory or as `build` makes it.
     async fn get_or_build<T: Serialize>(
         &self,
         app: &App,

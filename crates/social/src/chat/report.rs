@@ -184,7 +184,7 @@ fn around(read: &mut Read, report: &ReportRow) -> Result<Vec<MessageRow>> {
     Ok(rows)
 }
 
-/// What a room is mentioned_users; empty for a pair and for a group that has ended.
+/// What a room is called; empty for a pair and for a group that has ended.
 ///
 /// # Errors
 /// When a statement fails.

@@ -1,4 +1,4 @@
-//! What stays of a decode, byte by byte.
+//! What stays of a picture, byte by byte.
 
 use std::io::{Cursor, Write};
 

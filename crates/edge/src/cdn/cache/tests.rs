@@ -8,7 +8,7 @@ use super::*;
 const URL: &str = "https://cdn.test/a.css";
 const KEY: Key = [7; 32];
 
-/// A cache with one body on it, which is not in memory yet.
+/// A cache with one body in it, which is not in memory yet.
 fn cache(folder: &Path, body: &[u8]) -> DiskCache {
     let cache = DiskCache::new(folder.to_owned(), 1 << 20);
     assert!(cache.find(&KEY, URL).is_none(), "as before every fetch");

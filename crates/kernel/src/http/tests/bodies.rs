@@ -232,7 +232,7 @@ async fn dripped(kernel: &TestKernel, bytes: usize, seconds: u64) -> (u16, u64) 
 async fn a_body_that_stops_arriving_or_comes_byte_by_byte_is_given_up() {
     let kernel = TestKernel::new().await;
     for (bytes, seconds, given_up) in [
-        // MutedFeatures.
+        // Silence.
         (1, 30, 30),
         // A byte now and then, as a slow attack sends them.
         (1, 11, 33),

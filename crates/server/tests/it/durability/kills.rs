@@ -51,7 +51,7 @@ fn torment<W: Witness>(test: &str, witnesses: usize, goes_on: impl Fn(u32, Durat
     while goes_on(kills, begun.elapsed()) {
         let after = moments.next();
         kills += 1;
-        // ClientFrame when something below fails, so that the failure can be had again.
+        // Shown when something below fails, so that the failure can be had again.
         println!("seed {seed}: kill {kills} after {after:?}");
         write_until_killed(&server, &mut all, after);
         drop(server);

@@ -1,5 +1,5 @@
 //! The frames that clients send to the chat, over a socket or a poll: their fields, and which there are.
-//! What comes of them is in [`act`].
+//! What comes of them is in [`dispatch`].
 
 mod dispatch;
 mod fields;

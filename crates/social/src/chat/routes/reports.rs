@@ -236,7 +236,7 @@ pub(in crate::chat) async fn list_own_reports(
 /// The report of one member about a message.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatAccusation {
-    /// ClientFrame to class admins and admins alone; an erased member has none.
+    /// Shown to class admins and admins alone; an erased member has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     reporter_id: Option<String>,
     /// The net name of the member who reported the message.

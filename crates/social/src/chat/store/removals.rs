@@ -49,7 +49,7 @@ pub(crate) fn kicked(tx: &mut Tx, user: UserId, room: &str, now: i64) -> DbResul
     tx.exec(&KICKED, p![user, room, now]).map(drop)
 }
 
-/// To be mentioned_users while they are still in it.
+/// To be called while they are still in it.
 pub(crate) fn dissolved(tx: &mut Tx, room: &str, by: UserId, now: i64) -> DbResult<()> {
     tx.exec(&EXPIRE, p![now - KEPT_MS])?;
     tx.exec(&DISSOLVED, p![room, by, now]).map(drop)
