@@ -48,7 +48,7 @@ pub fn fill(path: &Path, list: Vec<(String, String)>) -> Result<()> {
             insert_members(tx, &list, 1, now)?;
             insert_acts(tx, &list, now)
         });
-        written.await.map_err(|error| anyhow::anyhow!("{}", error.say(true)))?;
+        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(true)))?;
         db.close();
         Ok(())
     })
@@ -61,7 +61,7 @@ pub fn add_members(path: &Path, list: Vec<(String, String)>) -> Result<()> {
         let db = open(path).await?;
         let now = Clock::system().now_ms().max(WRITTEN);
         let written = db.write(move |tx| insert_members(tx, &list, 1001, now));
-        written.await.map_err(|error| anyhow::anyhow!("{}", error.say(true)))?;
+        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(true)))?;
         db.close();
         Ok(())
     })

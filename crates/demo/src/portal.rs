@@ -61,7 +61,7 @@ impl Portal {
             accounts: identity::accounts,
         };
         let app = App::build(ingredients).await?;
-        app.start().await.map_err(|error| anyhow!("{}", error.say(true)))?;
+        app.start().await.map_err(|error| anyhow!("{}", error.localized(true)))?;
         let door = FrontDoor::new(app.clone(), server::router(&app.features));
         Ok(Self { app, door, members: HashMap::new() })
     }
@@ -149,8 +149,12 @@ impl Portal {
         path: &str,
         body: Option<Value>,
     ) -> Result<Value> {
-        let facts =
-            self.app.accounts().load(self.id(name)?).await.map_err(|error| anyhow!("{}", error.say(true)))?;
+        let facts = self
+            .app
+            .accounts()
+            .load(self.id(name)?)
+            .await
+            .map_err(|error| anyhow!("{}", error.localized(true)))?;
         let facts = facts.with_context(|| format!("{name} has no account"))?;
         let call = InProcess { method, target: path.to_owned(), facts, body };
         data(path, self.door.call(call).await).await

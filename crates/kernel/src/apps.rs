@@ -301,7 +301,7 @@ impl Apps {
         let switch = Switch { enabled, updated_by: actor.to_string(), updated_at: tx.now(), seq };
         tx.exec(&SET, p![scope.stored(), name, enabled, &switch.updated_by, switch.updated_at])?;
         let action = if enabled { &texts::ENABLE_APP } else { &texts::DISABLE_APP };
-        tx.audit(&audit::Actor::from(caller), action, name, &scope.told(json!({})))?;
+        tx.audit(&audit::Actor::from(caller), action, name, &scope.with_class(json!({})))?;
         let (apps, scope, name) = (app.apps.clone(), scope.clone(), name.to_owned());
         tx.on_commit(move || apps.take(&scope, &name, &switch));
         Ok(true)

@@ -27,7 +27,7 @@ use crate::user::UserId;
 use crate::{p, record, statements};
 
 /// Milliseconds within which looking again is the same look.
-const SAME_LOOK_MS: i64 = 60_000;
+const SAME_ACCESS_MS: i64 = 60_000;
 /// Rows among which the last look is searched for.
 const NEWEST_ROWS: i64 = 1000;
 
@@ -198,12 +198,12 @@ pub(crate) fn record(
     Ok(())
 }
 
-/// Adds a row about somebody having been looked at: one per look, not one per refresh of the page
+/// Adds a row about somebody having been looked at: one per visit, not one per refresh of the page
 /// that shows it.
 ///
 /// # Errors
 /// When a statement fails; what was looked at must then not be shown.
-pub(crate) fn record_look(
+pub(crate) fn record_access(
     app: &App,
     tx: &mut Tx,
     actor: &Actor,
@@ -213,7 +213,7 @@ pub(crate) fn record_look(
     // Of two at the same time one is first.
     app.events.lock_counter(tx)?;
     let (newest, _): (i64, String) = tx.one(&HEAD, p![])?;
-    let since = app.clock.now_ms() - SAME_LOOK_MS;
+    let since = app.clock.now_ms() - SAME_ACCESS_MS;
     let params = p![newest - NEWEST_ROWS, since, &actor.admin_id, action.id, target];
     if tx.opt::<i64>(&DONE_LATELY, params)?.is_some() {
         return Ok(());

@@ -55,7 +55,7 @@ impl<T> Reply<T> {
 
     /// The same with other words.
     #[must_use]
-    pub fn saying(mut self, words: impl Into<String>) -> Self {
+    pub fn with_message(mut self, words: impl Into<String>) -> Self {
         self.0.message = words.into();
         self
     }

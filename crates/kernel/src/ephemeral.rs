@@ -9,7 +9,7 @@
 //! ```
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
-//! use kernel::ephemeral::{Ephemeral, Heard};
+//! use kernel::ephemeral::{Ephemeral, Received};
 //! use kernel::events::Audience;
 //! use serde_json::json;
 //!
@@ -18,7 +18,7 @@
 //! let class = Audience::Class("01".into());
 //! ephemeral.publish("chat.typing", class.clone(), json!({ "user_id": "240111" })).unwrap();
 //!
-//! let Heard::Signal(signal) = listener.next().await else { panic!("nothing was missed") };
+//! let Received::Signal(signal) = listener.next().await else { panic!("nothing was missed") };
 //! assert_eq!((signal.kind.as_str(), &signal.audience), ("chat.typing", &class));
 //! # }
 //! ```
@@ -67,7 +67,7 @@ pub struct Listener(broadcast::Receiver<Arc<Signal>>);
 
 /// What a listener comes upon.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum Received {
     /// The next signal.
     Signal(Arc<Signal>),
     /// The listener was too slow for this many.
@@ -108,10 +108,10 @@ impl Ephemeral {
 
 impl Listener {
     /// Waits for the next one. Dropping the wait loses nothing.
-    pub async fn next(&mut self) -> Heard {
+    pub async fn next(&mut self) -> Received {
         match self.0.recv().await {
-            Ok(signal) => Heard::Signal(signal),
-            Err(RecvError::Lagged(missed)) => Heard::Missed(missed),
+            Ok(signal) => Received::Signal(signal),
+            Err(RecvError::Lagged(missed)) => Received::Missed(missed),
             // The app is gone, and whoever waits goes with it.
             Err(RecvError::Closed) => std::future::pending().await,
         }
@@ -134,8 +134,8 @@ mod tests {
         let heard = std::iter::from_fn(|| tokio::task::coop::unconstrained(listener.next()).now_or_never());
         heard
             .map(|heard| match heard {
-                Heard::Signal(signal) => signal.data.clone(),
-                Heard::Missed(count) => json!({ "missed": count }),
+                Received::Signal(signal) => signal.data.clone(),
+                Received::Missed(count) => json!({ "missed": count }),
             })
             .collect()
     }

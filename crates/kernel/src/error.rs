@@ -133,8 +133,8 @@ impl ApiError {
 
     /// The words, as they are sent.
     #[must_use]
-    pub fn say(&self, english: bool) -> String {
-        self.0.message.say(english)
+    pub fn localized(&self, english: bool) -> String {
+        self.0.message.localized(english)
     }
 
     /// The cause, for the log.
@@ -154,7 +154,7 @@ impl ApiError {
     pub fn envelope(&self, english: bool) -> Value {
         let mut envelope = Map::new();
         envelope.insert("code".into(), self.0.status.as_u16().into());
-        envelope.insert("message".into(), self.say(english).into());
+        envelope.insert("message".into(), self.localized(english).into());
         envelope.insert("data".into(), self.0.data.clone());
         envelope.insert("slug".into(), self.slug().into());
         envelope.extend(self.0.fields.clone());

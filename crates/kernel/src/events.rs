@@ -36,7 +36,7 @@ pub(crate) use failures::STATEMENTS as FAILURE_STATEMENTS;
 pub use failures::{Failure, Retried, discard_failures, failures, retry_failures};
 pub(crate) use follow::{spawn_follower, spawn_retention};
 pub use reader::{Reader, Step};
-pub use render::{ClientFrame, Render, hidden, plain, render};
+pub use render::{ClientFrame, Render, render, render_none, row_frame};
 pub use typed::FeatureEvent;
 
 use crate::clock::Clock;

@@ -35,8 +35,8 @@ use crate::config::{Config, NATS_URL, Url};
 use crate::events::Events;
 use crate::feature::Health;
 
-/// How long a stranger on the subject is shown in the health answer, and told in the log once.
-const STRANGER_SHOWN: Duration = Duration::from_secs(60);
+/// How long a message sealed with another key is shown in the health answer, and told in the log once.
+const FOREIGN_SHOWN: Duration = Duration::from_secs(60);
 
 /// This node among the others; cheap to clone.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ struct Inner {
 struct Status {
     link: Link,
     /// When something that was not sealed with our key was last heard.
-    stranger: Option<Duration>,
+    foreign_message: Option<Duration>,
 }
 
 /// How the connection to NATS is.
@@ -112,11 +112,11 @@ impl Nodes {
     #[must_use]
     pub fn health(&self) -> Health {
         let status = *self.lock();
-        let recent = |at: Duration| self.0.clock.monotonic().saturating_sub(at) < STRANGER_SHOWN;
+        let recent = |at: Duration| self.0.clock.monotonic().saturating_sub(at) < FOREIGN_SHOWN;
         let (status, details) = match status.link {
             Link::NotConfigured => ("not_configured", None),
             Link::Away => ("warning", Some("NATS is away; the log is read twice a second".to_owned())),
-            Link::Up if status.stranger.is_some_and(recent) => {
+            Link::Up if status.foreign_message.is_some_and(recent) => {
                 ("warning", Some("a node has another JWT_SECRET and is not understood".to_owned()))
             }
             Link::Up => {
@@ -132,10 +132,10 @@ impl Nodes {
     }
 
     /// Notes a message that nobody with our key sent.
-    fn heard_stranger(&self) {
+    fn note_foreign_message(&self) {
         let now = self.0.clock.monotonic();
-        let before = self.lock().stranger.replace(now);
-        if before.is_none_or(|at| now.saturating_sub(at) >= STRANGER_SHOWN) {
+        let before = self.lock().foreign_message.replace(now);
+        if before.is_none_or(|at| now.saturating_sub(at) >= FOREIGN_SHOWN) {
             tracing::warn!(
                 "message from another node refused: its JWT_SECRET differs; set the same JWT_SECRET on all nodes"
             );

@@ -76,7 +76,7 @@ impl Scope {
 
     /// What is told of a switch, with its class when it is a class's.
     #[must_use]
-    pub fn told(&self, mut data: Value) -> Value {
+    pub fn with_class(&self, mut data: Value) -> Value {
         if let Some(class) = self.class() {
             data["class"] = class.into();
         }

@@ -86,7 +86,7 @@ impl Message {
 
     /// The words, in English when wanted and known.
     #[must_use]
-    pub fn say(&self, english: bool) -> String {
+    pub fn localized(&self, english: bool) -> String {
         let template = if english && !self.text.en.is_empty() { self.text.en } else { self.text.zh };
         let mut words = String::with_capacity(template.len());
         let mut rest = template;

@@ -85,13 +85,13 @@ impl<'a> AppTx<'a, '_> {
         audit::record(self.app, self.tx, actor, action, target, detail)
     }
 
-    /// Adds a row about somebody having been looked at: one per look, not one per refresh of the page that shows
+    /// Adds a row about somebody having been looked at: one per visit, not one per refresh of the page that shows
     /// it. Call it last, like [`audit`](Self::audit).
     ///
     /// # Errors
     /// When a statement fails; what was looked at must then not be shown.
-    pub fn audit_look(&mut self, actor: &Actor, action: &Action, target: &str) -> DbResult<()> {
-        audit::record_look(self.app, self.tx, actor, action, target)
+    pub fn audit_access(&mut self, actor: &Actor, action: &Action, target: &str) -> DbResult<()> {
+        audit::record_access(self.app, self.tx, actor, action, target)
     }
 }
 

@@ -261,7 +261,7 @@ pub fn refusal(error: &ApiError, head: &Head, strikes: u32) -> String {
         tracing::error!(frame = head.r#type, cause, "socket frame failed");
     }
     let frame = Refusal {
-        message: error.say(false),
+        message: error.localized(false),
         code: error.status().as_u16(),
         slug: error.slug().to_owned(),
         frame: Some(head.short_type()).filter(|name| !name.is_empty()),

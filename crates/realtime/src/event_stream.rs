@@ -119,7 +119,7 @@ async fn next(mut stream: Stream) -> Option<(std::result::Result<Event, Infallib
             }
             Next::Ended(why) => {
                 (stream.is_over, stream.work) = (true, None);
-                let error = reason(why).say(false);
+                let error = reason(why).localized(false);
                 Event::default().data(json!({ "error": error }).to_string())
             }
             Next::Quiet => Event::default().comment(""),

@@ -98,7 +98,7 @@ async fn take(app: &App, hub: &Hub, events: &[Arc<Event>], read: i64, stop: &mut
     let erased = events.iter().filter(|event| matches!(UserEvent::read(event), Some(UserEvent::Erased)));
     let gone = erased.map(|event| event.subject_id.clone());
     // Before these are shown: whoever hears of a recall must find nothing of the words any more.
-    for name in gone.chain(frames.iter().filter_map(|frame| frame.withdraws.clone())) {
+    for name in gone.chain(frames.iter().filter_map(|frame| frame.retracts.clone())) {
         if !withdraw(app, hub, &name, stop).await {
             return false;
         }

@@ -85,7 +85,7 @@ pub(crate) struct Frame {
     /// The feature that wrote it, if that has apps.
     owner: Option<&'static str>,
     /// What was shown before of the same thing must not be shown again as it was.
-    pub(super) withdraws: Option<String>,
+    pub(super) retracts: Option<String>,
     /// A text frame of RFC 6455, unmasked: the same bytes for everyone.
     wire: Bytes,
     /// Where `"type":…}` begins in it.
@@ -135,7 +135,7 @@ impl Frame {
             to,
             is_polled: event.polled,
             owner: app.apps.owner(&event.feature),
-            withdraws: shown.withdraws.then(|| event.subject_id.clone()),
+            retracts: shown.retracts.then(|| event.subject_id.clone()),
             body: wire.len() - body.len(),
             wire,
             polled: OnceLock::new(),
@@ -174,7 +174,7 @@ pub(super) async fn build(app: &App, events: &[Arc<Event>]) -> Result<Vec<Arc<Fr
     let mut groups = Groups { app, known: HashMap::new() };
     let frame = |event: &Arc<Event>| {
         let shown = by_seq.remove(&event.seq)?;
-        let to = groups.recipients(&event.audience, &shown.also)?;
+        let to = groups.recipients(&event.audience, &shown.extra_recipients)?;
         Frame::new(app, event, shown, to).map(Arc::new)
     };
     Ok(events.iter().filter_map(frame).collect())

@@ -102,7 +102,7 @@ fn serve_chat(app: &App, bound: Listener) -> Result<()> {
 
 /// A refusal in the words meant for the log: there is no caller yet.
 pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
-    anyhow!("{}", refusal.cause().map_or_else(|| refusal.say(true), str::to_owned))
+    anyhow!("{}", refusal.cause().map_or_else(|| refusal.localized(true), str::to_owned))
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.

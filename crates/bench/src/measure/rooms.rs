@@ -74,8 +74,10 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
 /// one microsecond, so they are counted.
 async fn lost(database: &Path, acknowledged: &[u64]) -> Result<u64> {
     let db = seed::open(database).await?;
-    let said: Vec<String> =
-        db.read(|read| Ok(read.all(&SAID, p![])?)).await.map_err(|error| anyhow!("{}", error.say(true)))?;
+    let said: Vec<String> = db
+        .read(|read| Ok(read.all(&SAID, p![])?))
+        .await
+        .map_err(|error| anyhow!("{}", error.localized(true)))?;
     db.close();
     let mut stored = HashMap::<u64, u64>::new();
     for (_, moment) in said.iter().filter_map(|temp_id| temp_id.split_once(MARK)) {

@@ -50,7 +50,7 @@ pub(super) async fn user_level_log(
         let member = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = member.facts.user_id;
         let entries = level::history(tx, user, &page)?;
-        tx.audit_look(&Actor::from(&caller), &texts::VIEW_LEVEL_LOG, user.as_str())?;
+        tx.audit_access(&Actor::from(&caller), &texts::VIEW_LEVEL_LOG, user.as_str())?;
         Ok(entries)
     });
     Ok(Reply::ok(entries.await?))

@@ -110,7 +110,7 @@ pub(super) async fn set_lock_screen(
         let changed = AdminEvent::LockScreenChanged { enabled, class };
         let event = NewEvent::new(&changed, turned.audience()).by(caller.facts.user_id);
         tx.emit(event)?;
-        let data = turned.told(json!({ "enabled": enabled }));
+        let data = turned.with_class(json!({ "enabled": enabled }));
         tx.app().settings.set(tx, &setting(&turned), if wanted.enabled { "1" } else { "0" })?;
         tx.audit(&Actor::from(&caller), &texts::SET_LOCK_SCREEN, LOCK_SCREEN, &data)?;
         Ok(())

@@ -25,7 +25,7 @@ pub(super) async fn list_user_sessions(
         let user = member.facts.user_id;
         let now = tx.app().clock.now();
         let list = sessions::list(tx, user, "", now)?;
-        tx.audit_look(&Actor::from(&caller), &texts::VIEW_SESSIONS, user.as_str())?;
+        tx.audit_access(&Actor::from(&caller), &texts::VIEW_SESSIONS, user.as_str())?;
         Ok(list)
     });
     Ok(Reply::ok(list.await?))

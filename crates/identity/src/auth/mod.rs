@@ -67,7 +67,7 @@ pub const FEATURE: Feature = Feature {
     erase_user: store::erase,
     export_user: sessions::export,
     // That a token has ended, its own connections learn by ending.
-    render: Some(kernel::events::hidden),
+    render: Some(kernel::events::render_none),
     ..Feature::EMPTY
 };
 

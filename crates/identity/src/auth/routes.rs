@@ -179,8 +179,9 @@ pub(super) async fn refresh_token(
     let token = sessions::renew(&app, &caller, &headers).await?;
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
     let session = SignedIn::new(&app, &account, &token);
-    let mut response =
-        Reply::ok(session).saying(kernel::texts::Message::from(&texts::REFRESHED).say(false)).into_response();
+    let mut response = Reply::ok(session)
+        .with_message(kernel::texts::Message::from(&texts::REFRESHED).localized(false))
+        .into_response();
     set_cookie(&mut response, &app, &token);
     Ok(response)
 }

@@ -203,5 +203,5 @@ fn reason(entry: &Entry) -> String {
         Action::DailyLogin if bonus > 0 => texts::DAILY_LOGIN_BONUS.with("bonus", bonus),
         _ => Message::from(action.reason()),
     };
-    words.say(false)
+    words.localized(false)
 }

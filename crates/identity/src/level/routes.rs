@@ -99,7 +99,7 @@ pub(super) async fn claim_experience(
 fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> Reply<ClaimedExperience> {
     let reply = Reply::ok(ClaimedExperience::new(action, award));
     match why_nothing {
-        Some(why) => reply.saying(Message::from(why).say(false)),
+        Some(why) => reply.with_message(Message::from(why).localized(false)),
         None => reply,
     }
 }
@@ -110,7 +110,7 @@ fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> 
 pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {
     let (award, info, first) = sign_in(&app, caller.facts.user_id).await?;
     let words = if first { &texts::SIGNED_IN } else { &texts::ALREADY_SIGNED_IN };
-    Ok(Reply::ok(DailySignIn::new(award, info)).saying(Message::from(words).say(false)))
+    Ok(Reply::ok(DailySignIn::new(award, info)).with_message(Message::from(words).localized(false)))
 }
 
 /// Whether it was the day's first stands last.

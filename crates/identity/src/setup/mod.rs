@@ -95,7 +95,7 @@ pub const FEATURE: Feature = Feature {
     health: Some(health),
     export_user: store::export,
     // The list is the setters' business.
-    render: Some(kernel::events::hidden),
+    render: Some(kernel::events::render_none),
     ..Feature::EMPTY
 };
 
@@ -112,7 +112,7 @@ fn health(app: &App) -> Health {
     let (status, details) = match app.state::<ClassList>().report() {
         Report::Absent => ("not_configured", None),
         Report::Fine => ("ok", None),
-        Report::Warning(message) => ("warning", Some(message.say(false))),
+        Report::Warning(message) => ("warning", Some(message.localized(false))),
     };
     Health { name: "pre_records", status, details }
 }

@@ -18,7 +18,7 @@ use super::{CLAIM_CODES, is_setup_code_required, request, store, texts};
 pub(super) async fn start(app: App) -> Result<()> {
     let report = import(&app).await?;
     if let Report::Warning(message) = &report {
-        tracing::warn!("{}", message.say(true));
+        tracing::warn!("{}", message.localized(true));
     }
     let list = app.state::<ClassList>();
     list.set_report(report);
@@ -86,7 +86,7 @@ async fn import(app: &App) -> Result<Report> {
 }
 
 fn broken(fault: Fault) -> Report {
-    let why = fault.unwrap_or_else(|| texts::LIST_EMPTY.err().say(false));
+    let why = fault.unwrap_or_else(|| texts::LIST_EMPTY.err().localized(false));
     Report::Warning(texts::FILE_BROKEN.with("why", why))
 }
 
@@ -113,7 +113,7 @@ async fn adopt(app: &App, mut entries: Vec<Entry>, hash: String, is_known: bool)
     let known = Known { cohort: cohort.as_deref(), only_cohort: false, registered: &seen.registered };
     let (listed, left_out) = match model::assign_what_fits(entries, &known) {
         Ok(fitting) => fitting,
-        Err(error) => return Ok(broken(Some(error.say(false)))),
+        Err(error) => return Ok(broken(Some(error.localized(false)))),
     };
     let rows = seen.with_codes(app, &listed);
     let report = adopted(left_out);

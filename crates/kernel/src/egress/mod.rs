@@ -197,7 +197,7 @@ impl Egress {
     async fn send(&self, request: &Request, url: &Url) -> Result<reqwest::Response, EgressError> {
         let client = self.client.get_or_try_init(|| build(self.gate.clone())).await?;
         let outbound = client.request(request.method.clone(), url.clone()).headers(request.headers.clone());
-        outbound.body(request.body.clone()).send().await.map_err(|error| tell(&error))
+        outbound.body(request.body.clone()).send().await.map_err(|error| innermost(&error))
     }
 }
 
@@ -215,7 +215,7 @@ async fn build(gate: Arc<Gate>) -> Result<reqwest::Client, EgressError> {
             .user_agent("classportal")
             .dns_resolver(gate::Resolver(gate))
             .build()
-            .map_err(|error| tell(&error))
+            .map_err(|error| innermost(&error))
     };
     // Reads and parses the machine's certificates.
     tokio::task::spawn_blocking(build).await.map_err(|error| EgressError::Upstream(error.to_string()))?
@@ -254,7 +254,7 @@ fn redirected(mut request: Request, status: StatusCode, same_origin: bool) -> Re
 
 /// Finds the gate's refusal, or else the innermost cause. The outer texts carry the address, and
 /// an address may carry a key.
-fn tell(error: &reqwest::Error) -> EgressError {
+fn innermost(error: &reqwest::Error) -> EgressError {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
         cause = inner;
@@ -290,7 +290,7 @@ impl Response {
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, EgressError> {
         let left = self.deadline.saturating_sub(self.clock.monotonic());
         let read = self.clock.timeout(left, self.body.chunk()).await;
-        let chunk = read.map_err(|_| EgressError::Timeout)?.map_err(|error| tell(&error))?;
+        let chunk = read.map_err(|_| EgressError::Timeout)?.map_err(|error| innermost(&error))?;
         if let Some(bytes) = &chunk {
             self.left = self.left.checked_sub(bytes.len() as u64).ok_or(EgressError::TooLarge)?;
         }

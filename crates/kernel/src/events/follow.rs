@@ -16,9 +16,9 @@ use crate::tasks::{Need, Stop};
 pub(super) const POLL: Duration = Duration::from_millis(500);
 
 /// A feature that panics misses this event; the others, and the next events, do not.
-fn tell(app: &App, on_event: fn(&App, &Event), event: &Event) {
-    let told = std::panic::AssertUnwindSafe(|| on_event(app, event));
-    if std::panic::catch_unwind(told).is_err() {
+fn notify(app: &App, on_event: fn(&App, &Event), event: &Event) {
+    let call = std::panic::AssertUnwindSafe(|| on_event(app, event));
+    if std::panic::catch_unwind(call).is_err() {
         tracing::error!(seq = event.seq, event = event.name(), "feature panicked on an event and skipped it");
     }
 }
@@ -51,7 +51,7 @@ async fn follow(app: App, listening: Vec<fn(&App, &Event)>, mut stop: Stop) -> R
                     app.events.times.note(event.ts);
                 }
                 app.apps.follow(&event);
-                listening.iter().for_each(|on_event| tell(&app, *on_event, &event));
+                listening.iter().for_each(|on_event| notify(&app, *on_event, &event));
                 app.events.ring.push(event);
             }
             app.events.followed.send_replace(cursor);

@@ -1,6 +1,6 @@
 //! What clients are shown of the log: one frame per event, built from rows by the feature that wrote it.
 //!
-//! A feature that says nothing ([`crate::Feature::render`]) has its events shown [`plain`]: the row's ids
+//! A feature that says nothing ([`crate::Feature::render`]) has its events shown [`row_frame`]: the row's ids
 //! and small facts, to those in its audience. So a new feature's events reach every socket and poll
 //! without a list to edit, and none of them can carry what was recalled or erased since.
 
@@ -28,10 +28,10 @@ pub struct ClientFrame {
     /// A JSON object that begins with its `type`.
     pub json: String,
     /// Who sees it beside the event's audience: who was taken out of a group is in it no more.
-    pub also: Vec<UserId>,
+    pub extra_recipients: Vec<UserId>,
     /// Its subject was recalled or deleted: what was shown before of it, or named it, is built anew
     /// for whoever comes late.
-    pub withdraws: bool,
+    pub retracts: bool,
 }
 
 impl ClientFrame {
@@ -43,20 +43,20 @@ impl ClientFrame {
     }
 
     fn of_json(seq: i64, json: String) -> Self {
-        Self { seq, json, also: Vec::new(), withdraws: false }
+        Self { seq, json, extra_recipients: Vec::new(), retracts: false }
     }
 
     /// The same, to these as well.
     #[must_use]
-    pub fn also(mut self, users: impl IntoIterator<Item = UserId>) -> Self {
-        self.also.extend(users);
+    pub fn also_to(mut self, users: impl IntoIterator<Item = UserId>) -> Self {
+        self.extra_recipients.extend(users);
         self
     }
 
     /// The same, of something that is gone.
     #[must_use]
-    pub fn withdrawing(mut self) -> Self {
-        self.withdraws = true;
+    pub fn retracting(mut self) -> Self {
+        self.retracts = true;
         self
     }
 }
@@ -64,7 +64,7 @@ impl ClientFrame {
 /// The row itself: `{type, id, user_id, created_at, …data}`, where `type` is `<feature>_<kind>`, and `id`
 /// and `user_id` name what it is about and who caused it.
 #[must_use]
-pub fn plain(event: &Event) -> ClientFrame {
+pub fn row_frame(event: &Event) -> ClientFrame {
     let mut shown = Map::new();
     shown.insert("type".into(), format!("{}_{}", event.feature, event.kind).into());
     let named = [("id", &event.subject_id), ("user_id", &event.actor_id)];
@@ -78,7 +78,7 @@ pub fn plain(event: &Event) -> ClientFrame {
 }
 
 /// For features whose events no client hears.
-pub fn hidden(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
+pub fn render_none(_: App, _: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     Box::pin(std::future::ready(Ok(Vec::new())))
 }
 
@@ -100,7 +100,7 @@ pub async fn render(app: &App, events: &[Arc<Event>]) -> Result<Vec<ClientFrame>
         let of_feature = || app.features.iter().find(|feature| feature.name == name)?.render;
         match of_kernel.or_else(of_feature) {
             Some(show) => shown.extend(show(app.clone(), events).await?),
-            None => shown.extend(events.iter().map(|event| plain(event))),
+            None => shown.extend(events.iter().map(|event| row_frame(event))),
         }
     }
     shown.sort_by_key(|frame| frame.seq);

@@ -194,7 +194,7 @@ impl Table {
         }
     }
 
-    /// Ends the oldest stranger's connection of the address that has most, when that has more than the one
+    /// Ends the oldest connection without a session of the address that has most, when that has more than the one
     /// that wants to come. So whoever fills the server takes it from themselves. The place is free in a
     /// moment; until then the newcomer's is one of those in reserve.
     fn make_room(&self, newcomer: Option<Key>, bounds: Bounds) -> bool {
@@ -210,7 +210,7 @@ impl Table {
         let oldest = theirs
             // The turn is asked for first, as in `enforce`.
             .map(|counted| (&counted.connection, counted.connection.turn()))
-            .filter(|(connection, _)| connection.is_strangers_turn() && !connection.has_expired())
+            .filter(|(connection, _)| connection.waits_without_session() && !connection.has_expired())
             .min_by_key(|(connection, _)| connection.since());
         oldest.map(|(connection, turn)| connection.expire(turn)).is_some()
     }

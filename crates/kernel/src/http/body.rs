@@ -97,21 +97,21 @@ impl BodyChunks {
     pub async fn next(&mut self) -> Result<Option<Bytes>> {
         let asked = self.clock.monotonic();
         let frame = self.clock.timeout(IDLE, self.body.frame()).await.map_err(|_| too_slow())?;
-        let piece = match frame {
+        let chunk = match frame {
             None => return Ok(None),
             Some(Err(cut)) => return Err(texts::BODY_CUT.err().because(cut)),
             Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
         };
         // Without the time that the reader takes for itself, on a slow disk for example.
         self.waited += self.clock.monotonic().saturating_sub(asked);
-        self.came += piece.len();
+        self.came += chunk.len();
         if self.waited >= IDLE {
             if self.came < LEAST {
                 return Err(too_slow());
             }
             (self.waited, self.came) = (Duration::ZERO, 0);
         }
-        Ok(Some(piece))
+        Ok(Some(chunk))
     }
 }
 
@@ -122,18 +122,18 @@ fn too_slow() -> ApiError {
 /// Reads a body up to [`MAX_JSON`], giving up when it stops arriving or takes too long.
 async fn collect(body: Body, app: &App) -> Result<Bytes> {
     app.clock
-        .timeout(WHOLE, collect_pieces(BodyChunks::new(body, &app.clock)))
+        .timeout(WHOLE, collect_chunks(BodyChunks::new(body, &app.clock)))
         .await
         .map_err(|_| too_slow())?
 }
 
-async fn collect_pieces(mut pieces: BodyChunks) -> Result<Bytes> {
+async fn collect_chunks(mut chunks: BodyChunks) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
-    while let Some(piece) = pieces.next().await? {
-        if bytes.len() + piece.len() > MAX_JSON {
+    while let Some(chunk) = chunks.next().await? {
+        if bytes.len() + chunk.len() > MAX_JSON {
             return Err(texts::TOO_LARGE.err());
         }
-        bytes.extend_from_slice(&piece);
+        bytes.extend_from_slice(&chunk);
     }
     Ok(bytes.freeze())
 }

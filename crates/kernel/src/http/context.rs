@@ -66,9 +66,9 @@ impl Context {
     }
 
     /// The request has a session, which its connection has proven by that.
-    pub(super) fn has_member(&self) {
+    pub(super) fn mark_member(&self) {
         if let Some(connection) = &self.0.connection {
-            connection.has_member();
+            connection.mark_member();
         }
     }
 

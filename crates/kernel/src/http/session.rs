@@ -216,7 +216,7 @@ async fn authenticate(parts: &mut Parts, app: &App) -> Result<Caller> {
     }
     let caller = Caller::of_claims(app, claims, context.address(), context.request_id()).await?;
     context.note(|notes| notes.user = Some(caller.facts.user_id));
-    context.has_member();
+    context.mark_member();
     if mutation {
         parts.extensions.insert(BodySender(caller.clone()));
     }

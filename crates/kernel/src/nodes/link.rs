@@ -11,12 +11,12 @@ use futures_util::StreamExt;
 use percent_encoding::percent_decode_str;
 use tokio::sync::{Notify, watch};
 
-use super::message::{self, Message, Refused, Seal, What};
-use super::roster::{ANNOUNCE, Turn};
+use super::message::{self, Content, Message, Refused, Seal};
+use super::roster::{ANNOUNCE, Order};
 use super::{Link, NodeId, address};
 use crate::app::App;
 use crate::db::Tx;
-use crate::ephemeral::{Heard, Listener};
+use crate::ephemeral::{Listener, Received};
 use crate::error::{ApiError, Result};
 use crate::random::Random;
 
@@ -29,7 +29,7 @@ const PING: Duration = Duration::from_secs(5);
 /// Messages that wait for this node at most; more are dropped, and read from the log.
 const INBOX: usize = 512;
 /// For a goodbye to leave.
-const GOODBYE: Duration = Duration::from_secs(1);
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The list of nodes is looked over this often.
 const SWEEP: Duration = Duration::from_secs(1);
 
@@ -48,18 +48,18 @@ pub(crate) async fn start(app: &App) -> Result<()> {
     let signals = app.ephemeral.listen();
     let committed = app.events.committed();
     let seal = Seal::new(&app.config.jwt_secret);
-    let speaker = Speaker { app: app.clone(), servers, subject, seal, number: 0, signals, committed };
+    let link = LinkTask { app: app.clone(), servers, subject, seal, number: 0, signals, committed };
     app.tasks.spawn("nodes", |mut stop| async move {
-        let mut speaker = speaker;
-        let clock = speaker.app.clock.clone();
+        let mut link = link;
+        let clock = link.app.clock.clone();
         let mut client = None;
         tokio::select! {
             () = stop.asked() => {}
-            () = speaker.talk(&mut client) => {}
+            () = link.run(&mut client) => {}
         }
         if let Some(client) = client {
             // Without it the others notice a little later.
-            let _ = clock.timeout(GOODBYE, speaker.say_goodbye(&client)).await;
+            let _ = clock.timeout(LEAVE_TIMEOUT, link.publish_leaving(&client)).await;
         }
     });
     let watcher = app.clone();
@@ -105,13 +105,13 @@ fn with_credentials(options: ConnectOptions, servers: &[ServerAddr]) -> ConnectO
     }
 }
 
-/// This node's voice.
-struct Speaker {
+/// What keeps this node connected to the others.
+struct LinkTask {
     app: App,
     servers: Vec<ServerAddr>,
     subject: String,
     seal: Seal,
-    /// Messages said so far.
+    /// Messages published so far.
     number: u64,
     signals: Listener,
     committed: watch::Receiver<i64>,
@@ -124,19 +124,19 @@ struct Session {
     lost: Arc<Notify>,
 }
 
-impl Speaker {
+impl LinkTask {
     /// Connects, and again whenever the connection is lost. `open` holds the client of this moment.
-    async fn talk(&mut self, open: &mut Option<Client>) {
-        // Told once per outage, not once per attempt.
-        let mut told = false;
+    async fn run(&mut self, open: &mut Option<Client>) {
+        // Reported once per outage, not once per attempt.
+        let mut reported = false;
         loop {
             match self.connect().await {
                 Ok(session) => {
-                    told = false;
+                    reported = false;
                     tracing::info!("connected to NATS");
                     *open = Some(session.client.clone());
                     self.app.nodes.set_link(Link::Up);
-                    let ended = self.converse(session).await;
+                    let ended = self.exchange(session).await;
                     *open = None;
                     self.app.nodes.set_link(Link::Away);
                     tracing::warn!(
@@ -144,8 +144,8 @@ impl Speaker {
                         "connection to NATS lost, will reconnect; the event log is read twice a second meanwhile"
                     );
                 }
-                Err(error) if !told => {
-                    told = true;
+                Err(error) if !reported => {
+                    reported = true;
                     tracing::warn!(%error, "NATS not reachable, will retry; the event log is read twice a second meanwhile");
                 }
                 Err(_) => {}
@@ -181,9 +181,9 @@ impl Speaker {
     }
 
     /// Passes messages both ways until the connection is lost; answers why.
-    async fn converse(&mut self, session: Session) -> &'static str {
+    async fn exchange(&mut self, session: Session) -> &'static str {
         let Session { client, mut inbox, lost } = session;
-        // What was said while nobody was linked went unheard, in both directions.
+        // What was published while there was no connection reached nobody, in both directions.
         self.app.events.read_now();
         self.committed.mark_changed();
         let mut announce_at = Duration::ZERO;
@@ -191,7 +191,7 @@ impl Speaker {
             let now = self.app.clock.monotonic();
             if now >= announce_at {
                 announce_at = now + ANNOUNCE;
-                if self.say(&client, What::Here).await.is_err() {
+                if self.publish(&client, Content::Here).await.is_err() {
                     return "the connection is closed";
                 }
             }
@@ -199,85 +199,85 @@ impl Speaker {
                 () = lost.notified() => return "disconnected",
                 message = inbox.next() => match message {
                     None => return "the connection is closed",
-                    Some(message) => self.hear(&message.payload),
+                    Some(message) => self.handle(&message.payload),
                 },
                 changed = self.committed.changed() => match changed {
                     // The app is gone.
                     Err(_) => return "stopped",
-                    Ok(()) => Some(What::Wake(*self.committed.borrow_and_update())),
+                    Ok(()) => Some(Content::Wake(*self.committed.borrow_and_update())),
                 },
-                heard = self.signals.next() => self.own(&heard),
+                received = self.signals.next() => self.outgoing(&received),
                 () = self.app.clock.sleep(announce_at.saturating_sub(now)) => None,
             };
             if let Some(what) = what
-                && self.say(&client, what).await.is_err()
+                && self.publish(&client, what).await.is_err()
             {
                 return "the connection is closed";
             }
         }
     }
 
-    /// What of this node the others should hear.
-    fn own(&self, heard: &Heard) -> Option<What> {
-        match heard {
-            Heard::Signal(signal) if signal.node == self.app.nodes.id() => Some(What::signal(signal)),
-            Heard::Signal(_) => None,
-            Heard::Missed(count) => {
+    /// What the others should receive of this node's signals.
+    fn outgoing(&self, received: &Received) -> Option<Content> {
+        match received {
+            Received::Signal(signal) if signal.node == self.app.nodes.id() => Some(Content::signal(signal)),
+            Received::Signal(_) => None,
+            Received::Missed(count) => {
                 tracing::warn!(count, "signals to other nodes dropped: more than the connection carries");
                 None
             }
         }
     }
 
-    async fn say(
+    async fn publish(
         &mut self,
         client: &Client,
-        what: What,
+        what: Content,
     ) -> std::result::Result<(), async_nats::PublishError> {
         self.number += 1;
         let message = Message { node: self.app.nodes.id(), number: self.number, what };
         client.publish(self.subject.clone(), self.seal.close(&message).into()).await
     }
 
-    async fn say_goodbye(&mut self, client: &Client) {
+    async fn publish_leaving(&mut self, client: &Client) {
         // Nobody to tell when the connection is gone as well.
-        if self.say(client, What::Leaving).await.is_ok() {
+        if self.publish(client, Content::Leaving).await.is_ok() {
             let _ = client.flush().await;
         }
     }
 
-    /// Takes a message; answers what to say to it.
-    fn hear(&self, bytes: &[u8]) -> Option<What> {
+    /// Handles a message; answers what to publish in return.
+    fn handle(&self, bytes: &[u8]) -> Option<Content> {
         match self.seal.open(bytes) {
-            Err(Refused::Strange) => self.app.nodes.heard_stranger(),
+            Err(Refused::Strange) => self.app.nodes.note_foreign_message(),
             Err(Refused::Unknown) => tracing::debug!("message of a node of another version ignored"),
-            Ok(message) if message.node != self.app.nodes.id() => return self.take(message),
+            Ok(message) if message.node != self.app.nodes.id() => return self.apply(message),
             Ok(_) => {}
         }
         None
     }
 
-    fn take(&self, message: Message) -> Option<What> {
+    fn apply(&self, message: Message) -> Option<Content> {
         let Message { node, number, what } = message;
         let roster = &self.app.nodes.0.roster;
-        let turn = roster.hear(node, number, self.app.clock.monotonic());
+        let order = roster.note(node, number, self.app.clock.monotonic());
         match what {
             // In whatever order it comes. The number is a reason to look, not a place to go to.
-            What::Wake(seq) if seq > self.app.events.followed() => self.app.events.read_now(),
-            What::Leaving if turn != Turn::Stale => {
+            Content::Wake(seq) if seq > self.app.events.followed() => self.app.events.read_now(),
+            Content::Leaving if order != Order::Stale => {
                 roster.leave(node);
                 return None;
             }
-            What::Signal { kind, audience, data } if turn != Turn::Stale => {
-                self.pass_on(node, kind, &audience, data);
+            Content::Signal { kind, audience, data } if order != Order::Stale => {
+                self.forward_signal(node, kind, &audience, data);
             }
             _ => {}
         }
         // So that a new one need not wait to know us.
-        (turn == Turn::New).then_some(What::Here)
+        (order == Order::New).then_some(Content::Here)
     }
 
-    fn pass_on(&self, node: NodeId, kind: String, audience: &str, data: serde_json::Value) {
+    fn forward_signal(&self, node: NodeId, kind: String, audience: &str, data: serde_json::Value) {
         match message::signal(node, kind, audience, data) {
             Some(signal) => self.app.ephemeral.deliver(signal),
             None => tracing::debug!("signal for an unknown audience ignored"),

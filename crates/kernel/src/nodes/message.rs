@@ -24,12 +24,12 @@ pub(super) struct Message {
     /// The how-manieth of that node; grows.
     pub number: u64,
     /// What.
-    pub what: What,
+    pub what: Content,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum What {
+pub(super) enum Content {
     /// I am here.
     Here,
     /// I stop.
@@ -47,7 +47,7 @@ pub(super) enum What {
     },
 }
 
-impl What {
+impl Content {
     pub(super) fn signal(signal: &Signal) -> Self {
         let (kind, audience) = (signal.kind.clone(), signal.audience.to_key());
         Self::Signal { kind, audience, data: signal.data.clone() }
@@ -106,18 +106,22 @@ mod tests {
         Seal::new(&Secret::new(secret.to_owned()))
     }
 
-    fn message(what: What) -> Message {
+    fn message(what: Content) -> Message {
         Message { node: NodeId(0xa1), number: 7, what }
     }
 
-    fn typing() -> What {
-        What::Signal { kind: "chat.typing".into(), audience: "class:01".into(), data: json!({ "on": true }) }
+    fn typing() -> Content {
+        Content::Signal {
+            kind: "chat.typing".into(),
+            audience: "class:01".into(),
+            data: json!({ "on": true }),
+        }
     }
 
     #[test]
     fn what_was_closed_opens_with_the_same_secret_alone() {
         let ours = seal("ours");
-        for what in [What::Here, What::Leaving, What::Wake(i64::MAX), typing()] {
+        for what in [Content::Here, Content::Leaving, Content::Wake(i64::MAX), typing()] {
             let bytes = ours.close(&message(what.clone()));
             assert_eq!(ours.open(&bytes), Ok(message(what)));
             assert_eq!(seal("theirs").open(&bytes), Err(Refused::Strange));
@@ -135,7 +139,8 @@ mod tests {
             assert_eq!(ours.open(&bytes[..at]), Err(Refused::Strange), "{at}");
         }
         let data = json!("x".repeat(MAX));
-        let long = ours.close(&message(What::Signal { kind: String::new(), audience: "all".into(), data }));
+        let long =
+            ours.close(&message(Content::Signal { kind: String::new(), audience: "all".into(), data }));
         assert_eq!(ours.open(&long), Err(Refused::Strange));
     }
 
@@ -146,7 +151,7 @@ mod tests {
         let data = json!("\"".repeat((MAX_DATA - 2) / 2));
         assert_eq!(data.to_string().len(), MAX_DATA);
         let audience = Audience::Group("0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60".into()).to_key();
-        let what = What::Signal { kind: "chat.typing".into(), audience, data };
+        let what = Content::Signal { kind: "chat.typing".into(), audience, data };
         let bytes = ours.close(&message(what.clone()));
         assert_eq!(ours.open(&bytes), Ok(message(what)));
     }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use serde_json::json;
 
-use super::message::{Message, Seal, What};
+use super::message::{Content, Message, Seal};
 use super::*;
 use crate::app::App;
-use crate::ephemeral::{Heard, Listener, Signal};
+use crate::ephemeral::{Listener, Received, Signal};
 use crate::events::Audience;
 use crate::tests::{TestKernel, event, idle, until};
 
@@ -57,7 +57,7 @@ async fn append(app: &App) -> i64 {
 }
 
 async fn next(listener: &mut Listener) -> Signal {
-    let Heard::Signal(signal) = listener.next().await else { panic!("something was missed") };
+    let Received::Signal(signal) = listener.next().await else { panic!("something was missed") };
     Signal::clone(&signal)
 }
 
@@ -83,13 +83,13 @@ impl Outsider {
         self.client.flush().await.unwrap();
     }
 
-    async fn say(&self, node: u64, number: u64, what: What) {
+    async fn publish(&self, node: u64, number: u64, what: Content) {
         self.send(self.seal.close(&Message { node: NodeId(node), number, what })).await;
     }
 }
 
-fn signal(number: i64) -> What {
-    What::Signal { kind: "test.made".into(), audience: "all".into(), data: json!(number) }
+fn signal(number: i64) -> Content {
+    Content::Signal { kind: "test.made".into(), audience: "all".into(), data: json!(number) }
 }
 
 #[tokio::test]
@@ -154,13 +154,13 @@ async fn garbage_replays_and_lies_change_nothing() {
     }
     until(|| two.app.nodes.health().status == "warning").await;
     // Sealed with our key, and wrong: a place far ahead, one behind, a node that names us.
-    outsider.say(9, 1, What::Wake(i64::MAX)).await;
-    outsider.say(9, 2, What::Wake(i64::MIN)).await;
-    outsider.say(two.app.nodes.id().0, 99, signal(-1)).await;
-    outsider.say(9, 4, signal(4)).await;
-    outsider.say(9, 3, signal(3)).await;
-    outsider.say(9, 4, signal(4)).await;
-    outsider.say(9, 5, signal(5)).await;
+    outsider.publish(9, 1, Content::Wake(i64::MAX)).await;
+    outsider.publish(9, 2, Content::Wake(i64::MIN)).await;
+    outsider.publish(two.app.nodes.id().0, 99, signal(-1)).await;
+    outsider.publish(9, 4, signal(4)).await;
+    outsider.publish(9, 3, signal(3)).await;
+    outsider.publish(9, 4, signal(4)).await;
+    outsider.publish(9, 5, signal(5)).await;
     assert_eq!([next(&mut there).await.data, next(&mut there).await.data], [json!(4), json!(5)]);
 
     // Everything that is said from here on is said twice.
@@ -219,7 +219,7 @@ async fn a_node_that_stops_is_off_the_list_and_so_is_one_that_falls_silent() {
     until(|| others(&one).is_empty()).await;
 
     let outsider = Outsider::new(&nats, &one.app).await;
-    outsider.say(9, 1, What::Here).await;
+    outsider.publish(9, 1, Content::Here).await;
     until(|| others(&one).contains(&NodeId(9))).await;
     while !others(&one).is_empty() {
         one.app.clock.advance(Duration::from_millis(500));

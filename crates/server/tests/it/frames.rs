@@ -68,7 +68,7 @@ fn the_socket_takes_every_example_of_a_client() {
     for (name, message) in messages(CLIENT) {
         let example = &message["examples"][0]["payload"];
         check_frame(&FEATURES, &example.to_string())
-            .unwrap_or_else(|error| panic!("{name}: {}", error.say(true)));
+            .unwrap_or_else(|error| panic!("{name}: {}", error.localized(true)));
     }
 }
 

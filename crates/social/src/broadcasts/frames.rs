@@ -127,7 +127,7 @@ pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Re
             }
             BroadcastEvent::Ended { id } => {
                 let frame = BroadcastEnded { id, created_at: iso(event.ts) };
-                Some(ClientFrame::new(event.seq, &frame).withdrawing())
+                Some(ClientFrame::new(event.seq, &frame).retracting())
             }
         };
         Ok(events.iter().filter_map(frame).collect())

@@ -216,7 +216,7 @@ impl ChatGroup {
 pub(super) fn name(room: &str, given: &str) -> String {
     match RoomId::parse(room) {
         Some(RoomId::Public) => texts::PUBLIC_ROOM.zh.to_owned(),
-        Some(RoomId::Class(class)) => texts::CLASS_ROOM.with("class", class).say(false),
+        Some(RoomId::Class(class)) => texts::CLASS_ROOM.with("class", class).localized(false),
         _ => given.to_owned(),
     }
 }

@@ -170,7 +170,7 @@ fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<Cl
             ClientFrame::new(seq, &MessageEdited { room_id: room_id.into(), message_type, message })
         }
         ChatEvent::MessageRecalled(_) => {
-            ClientFrame::new(seq, &MessageRecalled::new(&room()?, id, actor)).withdrawing()
+            ClientFrame::new(seq, &MessageRecalled::new(&room()?, id, actor)).retracting()
         }
         ChatEvent::ReactionAdded(Reaction { room_id, user_id, emoji }) => {
             let (room_id, message_id, user_id) = (room_id.clone(), id.into(), user_id.to_string());
@@ -226,19 +226,19 @@ fn of_group(event: &ChatEvent, (seq, actor): (i64, &str), rows: &Rows) -> Option
             let (user_id, user_name) = rows.member(by);
             let (group_name, invited_by) = (group?.name.clone(), actor.into());
             let frame = GroupMemberJoined { group_id, user_id, user_name, group_name, invited_by };
-            ClientFrame::new(seq, &frame).also([by.user_id])
+            ClientFrame::new(seq, &frame).also_to([by.user_id])
         }
         ChatEvent::MemberLeft(by) => {
             let (user_id, user_name) = rows.member(by);
-            ClientFrame::new(seq, &GroupMemberLeft { group_id, user_id, user_name }).also([by.user_id])
+            ClientFrame::new(seq, &GroupMemberLeft { group_id, user_id, user_name }).also_to([by.user_id])
         }
         ChatEvent::MemberKicked(by) => {
             let (user_id, user_name) = rows.member(by);
             let frame = GroupMemberKicked { group_id, user_id, user_name, kicked_by: actor.into() };
-            ClientFrame::new(seq, &frame).also([by.user_id])
+            ClientFrame::new(seq, &frame).also_to([by.user_id])
         }
         ChatEvent::GroupDissolved(Members { members, .. }) => {
-            ClientFrame::new(seq, &GroupDissolved { group_id }).also(members.iter().copied())
+            ClientFrame::new(seq, &GroupDissolved { group_id }).also_to(members.iter().copied())
         }
         ChatEvent::GroupCreated(Members { members, .. }) => {
             let (group_name, creator_id, members) = (group?.name.clone(), actor.into(), members.clone());

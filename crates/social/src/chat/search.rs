@@ -19,7 +19,7 @@ pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<
     )];
     if let Some(room) = RoomId::class_of(user) {
         let room = room.to_string();
-        let english = texts::CLASS_ROOM.with("class", user.class()).say(true);
+        let english = texts::CLASS_ROOM.with("class", user.class()).localized(true);
         names.push((room.clone(), dto::name(&room, ""), english));
     }
     let groups = groups::groups_of(read, user)?.into_iter().rev();

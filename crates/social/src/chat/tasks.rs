@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::App;
-use kernel::ephemeral::{Heard, Listener};
+use kernel::ephemeral::{Listener, Received};
 use kernel::tasks::Stop;
 
 use super::presence::{self, Presence};
@@ -28,7 +28,7 @@ async fn listen(app: App, mut signals: Listener, mut stop: Stop) {
             heard = signals.next() => heard,
         };
         // What was missed was typing, or presence, which is told again.
-        let Heard::Signal(signal) = heard else { continue };
+        let Received::Signal(signal) = heard else { continue };
         match signal.kind.as_str() {
             typing::TYPING => {
                 if let Err(error) = typing::show(&app, &signal).await {

@@ -226,7 +226,7 @@ async fn enrolled(app: &App, prepared: Prepared) -> String {
         Origin { address: [192, 0, 2, 1].into(), request_id: "request".into(), may_be_developer: false };
     match prepared.enrol(app, origin).await {
         Ok(user) => user.to_string(),
-        Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.say(false)),
+        Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.localized(false)),
     }
 }
 

@@ -16,7 +16,7 @@ const HEAD_TIMEOUT: u32 = 10;
 /// A connection that has served a request waits this long for the next one, in seconds. More than the 60
 /// of nginx, so that a proxy is the one that ends what it keeps.
 const IDLE_TIMEOUT: u32 = 75;
-/// The same while connections run short, and all that is waited for the rest of a stranger's request.
+/// The same while connections run short, and all that is waited for the rest of a request without a session.
 const SHORTAGE_TIMEOUT: u32 = 5;
 
 /// What a connection is waiting for.
@@ -36,7 +36,7 @@ mod phase {
 }
 
 /// What is known of a connection's client.
-mod standing {
+mod trust {
     pub(super) const UNPROVEN: u8 = 0;
     /// A request of it was answered.
     pub(super) const SERVED: u8 = 1;
@@ -64,7 +64,7 @@ pub(in crate::http) struct Connection {
     is_proxied: bool,
     pub(super) opened: u32,
     phase: AtomicU8,
-    standing: AtomicU8,
+    trust: AtomicU8,
     /// Since when it is in its phase.
     since: AtomicU32,
     /// Counts the phases, from 1.
@@ -85,7 +85,7 @@ impl Connection {
             is_proxied,
             opened: now,
             phase: AtomicU8::new(phase::OPENED),
-            standing: AtomicU8::new(standing::UNPROVEN),
+            trust: AtomicU8::new(trust::UNPROVEN),
             since: AtomicU32::new(now),
             turn: AtomicU32::new(1),
             expired: AtomicU32::new(0),
@@ -133,11 +133,11 @@ impl Connection {
     /// The answer is on its way, and the next request is waited for.
     pub(in crate::http) fn answered(&self) {
         self.enter(phase::IDLE);
-        let before = self.standing.fetch_max(standing::SERVED, Ordering::Relaxed);
+        let before = self.trust.fetch_max(trust::SERVED, Ordering::Relaxed);
         if self.is_proxied {
-            self.standing.store(standing::UNPROVEN, Ordering::Relaxed);
+            self.trust.store(trust::UNPROVEN, Ordering::Relaxed);
             self.admission.table().uncount(self.number);
-        } else if before == standing::UNPROVEN {
+        } else if before == trust::UNPROVEN {
             self.admission.table().prove(self.number);
         }
     }
@@ -161,8 +161,8 @@ impl Connection {
     }
 
     /// The request in hand has a session.
-    pub(in crate::http) fn has_member(&self) {
-        if self.standing.swap(standing::MEMBER, Ordering::Relaxed) == standing::UNPROVEN {
+    pub(in crate::http) fn mark_member(&self) {
+        if self.trust.swap(trust::MEMBER, Ordering::Relaxed) == trust::UNPROVEN {
             self.admission.table().prove(self.number);
         }
     }
@@ -178,9 +178,9 @@ impl Connection {
     }
 
     /// Whether the next word is a client's of whom no session is known.
-    pub(super) fn is_strangers_turn(&self) -> bool {
+    pub(super) fn waits_without_session(&self) -> bool {
         !matches!(self.phase.load(Ordering::Relaxed), phase::ANSWER | phase::UPGRADED)
-            && self.standing.load(Ordering::Relaxed) < standing::MEMBER
+            && self.trust.load(Ordering::Relaxed) < trust::MEMBER
     }
 
     pub(super) fn turn(&self) -> u32 {
@@ -195,17 +195,17 @@ impl Connection {
     /// Whether its client is waited for, and has had no answer and no session.
     pub(super) fn waits_unproven(&self) -> bool {
         let waits = matches!(self.phase.load(Ordering::Relaxed), phase::OPENED | phase::HEAD | phase::BODY);
-        waits && self.standing.load(Ordering::Relaxed) == standing::UNPROVEN
+        waits && self.trust.load(Ordering::Relaxed) == trust::UNPROVEN
     }
 
     pub(super) fn is_overdue(&self, now: u32, is_short: bool) -> bool {
         let waited = now.saturating_sub(self.since.load(Ordering::Relaxed));
-        let is_stranger = self.standing.load(Ordering::Relaxed) < standing::MEMBER;
+        let is_sessionless = self.trust.load(Ordering::Relaxed) < trust::MEMBER;
         let most = match self.phase.load(Ordering::Relaxed) {
-            phase::OPENED | phase::HEAD if is_short && is_stranger => SHORTAGE_TIMEOUT,
+            phase::OPENED | phase::HEAD if is_short && is_sessionless => SHORTAGE_TIMEOUT,
             phase::OPENED | phase::HEAD => HEAD_TIMEOUT,
             // Its reader keeps a limit of its own, as long as there are places for all.
-            phase::BODY if is_short && is_stranger => SHORTAGE_TIMEOUT,
+            phase::BODY if is_short && is_sessionless => SHORTAGE_TIMEOUT,
             phase::IDLE if is_short => SHORTAGE_TIMEOUT,
             phase::IDLE => IDLE_TIMEOUT,
             _ => return false,

@@ -78,7 +78,7 @@ fn a_burst_of_connections_that_have_proven_nothing_is_refused_at_once() {
     all[0].connection().answered();
     let fourth = admit(&admission, SCHOOL);
     assert!(fourth.is_ok(), "one of them was answered");
-    all[1].connection().has_member();
+    all[1].connection().mark_member();
     drop((all, fourth));
     assert!(admission.table().by_address.is_empty());
 }
@@ -95,7 +95,7 @@ fn who_fills_the_server_makes_room_for_others_and_members_stay() {
     let home: Vec<_> = (0..4).map(|_| served(HOME)).collect();
     let school: Vec<_> = (0..4).map(|_| served(SCHOOL)).collect();
     for member in [&home[0], &school[0]] {
-        member.connection().has_member();
+        member.connection().mark_member();
     }
 
     let other = admit(&admission, [192, 0, 2, 3]);
@@ -223,7 +223,7 @@ fn while_connections_run_short_strangers_get_little_time_and_members_theirs() {
     };
     let strangers: Vec<_> = (0..6).map(sends_a_body).collect();
     let member = sends_a_body(9);
-    member.connection().has_member();
+    member.connection().mark_member();
 
     look(&admission, 6);
 

@@ -10,7 +10,7 @@ const KEPT: usize = 64;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum ParserState {
     #[default]
     Head,
     /// So many bytes of a body or a chunk, then a head or the next chunk's size.
@@ -27,12 +27,12 @@ enum Next {
 
 /// Follows the bytes of one connection.
 pub(super) struct Heads {
-    place: Place,
+    state: ParserState,
     line: [u8; KEPT],
     length: usize,
     has_begun: bool,
     is_chunked: bool,
-    said: Option<u64>,
+    declared: Option<u64>,
     /// A request has ended since this was last asked for.
     has_ended: bool,
 }
@@ -40,12 +40,12 @@ pub(super) struct Heads {
 impl Default for Heads {
     fn default() -> Self {
         Self {
-            place: Place::Head,
+            state: ParserState::Head,
             line: [0; KEPT],
             length: 0,
             has_begun: false,
             is_chunked: false,
-            said: None,
+            declared: None,
             has_ended: false,
         }
     }
@@ -56,13 +56,13 @@ impl Heads {
     pub(super) fn feed(&mut self, mut bytes: &[u8]) -> bool {
         let mut is_ambiguous = false;
         while !bytes.is_empty() {
-            if let Place::Bytes(left, next) = self.place {
+            if let ParserState::Bytes(left, next) = self.state {
                 let skipped = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
                 bytes = &bytes[skipped..];
-                self.place = match (left - skipped as u64, next) {
+                self.state = match (left - skipped as u64, next) {
                     (0, Next::Head) => self.end_request(),
-                    (0, Next::Size) => Place::Size,
-                    (left, next) => Place::Bytes(left, next),
+                    (0, Next::Size) => ParserState::Size,
+                    (left, next) => ParserState::Bytes(left, next),
                 };
                 continue;
             }
@@ -82,36 +82,36 @@ impl Heads {
     /// What has come of a request since this was last asked for. Empty lines before one are nothing.
     pub(super) fn sent(&mut self) -> Sent {
         let has_ended = std::mem::take(&mut self.has_ended);
-        match self.place {
-            Place::Bytes(..) | Place::Size | Place::Trailer => Sent::Head,
-            Place::Head if self.has_begun || self.length > 0 => Sent::PartOfHead,
-            Place::Head if has_ended => Sent::Whole,
-            Place::Head => Sent::Nothing,
+        match self.state {
+            ParserState::Bytes(..) | ParserState::Size | ParserState::Trailer => Sent::Head,
+            ParserState::Head if self.has_begun || self.length > 0 => Sent::PartOfHead,
+            ParserState::Head if has_ended => Sent::Whole,
+            ParserState::Head => Sent::Nothing,
         }
     }
 
-    fn end_request(&mut self) -> Place {
+    fn end_request(&mut self) -> ParserState {
         self.has_ended = true;
-        Place::Head
+        ParserState::Head
     }
 
     fn end_line(&mut self) -> bool {
         let line = self.line;
         let line = line[..std::mem::take(&mut self.length).min(KEPT)].trim_ascii();
-        match self.place {
-            Place::Head if !line.is_empty() => self.read_field(line),
+        match self.state {
+            ParserState::Head if !line.is_empty() => self.read_field(line),
             // Empty lines before a request are no head.
-            Place::Head if self.has_begun => return self.end_head(),
-            Place::Size => {
+            ParserState::Head if self.has_begun => return self.end_head(),
+            ParserState::Size => {
                 let size = line.split(|byte| matches!(byte, b';' | b' ' | b'\t')).next().unwrap_or_default();
                 let size = std::str::from_utf8(size).ok().and_then(|size| u64::from_str_radix(size, 16).ok());
-                self.place = match size {
-                    None | Some(0) => Place::Trailer,
+                self.state = match size {
+                    None | Some(0) => ParserState::Trailer,
                     // And the end of its line.
-                    Some(size) => Place::Bytes(size.saturating_add(2), Next::Size),
+                    Some(size) => ParserState::Bytes(size.saturating_add(2), Next::Size),
                 };
             }
-            Place::Trailer if line.is_empty() => self.place = self.end_request(),
+            ParserState::Trailer if line.is_empty() => self.state = self.end_request(),
             _ => {}
         }
         false
@@ -126,17 +126,18 @@ impl Heads {
         if name.eq_ignore_ascii_case(b"transfer-encoding") {
             self.is_chunked = true;
         } else if name.eq_ignore_ascii_case(b"content-length") {
-            self.said = Some(std::str::from_utf8(value).ok().and_then(|text| text.parse().ok()).unwrap_or(0));
+            self.declared =
+                Some(std::str::from_utf8(value).ok().and_then(|text| text.parse().ok()).unwrap_or(0));
         }
     }
 
     fn end_head(&mut self) -> bool {
         self.has_begun = false;
-        let (is_chunked, said) = (std::mem::take(&mut self.is_chunked), self.said.take());
-        self.place = match (is_chunked, said) {
-            (true, _) => Place::Size,
+        let (is_chunked, said) = (std::mem::take(&mut self.is_chunked), self.declared.take());
+        self.state = match (is_chunked, said) {
+            (true, _) => ParserState::Size,
             (false, None | Some(0)) => self.end_request(),
-            (false, Some(length)) => Place::Bytes(length, Next::Head),
+            (false, Some(length)) => ParserState::Bytes(length, Next::Head),
         };
         is_chunked && said.is_some()
     }
