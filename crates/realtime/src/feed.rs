@@ -22,21 +22,21 @@ pub(super) const MAX_PAGE_BYTES: usize = 512 << 10;
 pub(super) struct Page {
     pub(super) frames: Vec<Arc<Frame>>,
     /// Everything up to here was looked at.
-    pub(super) through: i64,
+    pub(super) read_to: i64,
     /// There is more at once.
     pub(super) more: bool,
 }
 
 impl Page {
     /// Takes frames until the page is full; one always fits.
-    pub(super) fn fill(frames: impl Iterator<Item = Arc<Frame>>, through: i64, most_bytes: usize) -> Self {
-        let mut page = Self { frames: Vec::new(), through, more: false };
+    pub(super) fn fill(frames: impl Iterator<Item = Arc<Frame>>, read_to: i64, most_bytes: usize) -> Self {
+        let mut page = Self { frames: Vec::new(), read_to, more: false };
         let mut bytes = 0;
         for frame in frames {
             bytes += frame.wire().len();
             if page.frames.len() == MAX_PAGE || (bytes > most_bytes && !page.frames.is_empty()) {
                 page.more = true;
-                page.through = page.frames.last().map_or(through, |last| last.seq);
+                page.read_to = page.frames.last().map_or(read_to, |last| last.seq);
                 break;
             }
             page.frames.push(frame);
@@ -95,8 +95,8 @@ impl Feed {
         result
     }
 
-    fn look<T>(&self, look: impl FnOnce(&Inner) -> T) -> T {
-        look(&self.inner.read().unwrap_or_else(PoisonError::into_inner))
+    fn inspect<T>(&self, inspector: impl FnOnce(&Inner) -> T) -> T {
+        inspector(&self.inner.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Empties it: it will hold what comes after this place.
@@ -128,7 +128,7 @@ impl Feed {
 
     /// Whether something waits to be shown to polls.
     pub(super) fn is_holding(&self) -> bool {
-        self.look(Inner::holds)
+        self.inspect(Inner::holds)
     }
 
     /// Lets polls see what is there, and answers what they had not seen.
@@ -143,7 +143,7 @@ impl Feed {
 
     /// How far polls see.
     pub(super) fn shown(&self) -> Position {
-        self.look(|feed| feed.shown)
+        self.inspect(|feed| feed.shown)
     }
 
     /// Resolves when polls see this number.
@@ -154,13 +154,13 @@ impl Feed {
 
     /// How far sockets see.
     pub(crate) fn read(&self) -> i64 {
-        self.look(|feed| feed.read)
+        self.inspect(|feed| feed.read)
     }
 
     /// The place after everything poll-visible up to `ts`; `None` when that is older than what is
     /// here.
-    pub(super) fn place_of(&self, ts: i64) -> Option<Position> {
-        self.look(|feed| {
+    pub(super) fn position_of(&self, ts: i64) -> Option<Position> {
+        self.inspect(|feed| {
             let mut known = feed.frames.iter().rev().filter(|frame| frame.is_polled && frame.ts <= ts);
             let seq = known.next().map_or(feed.oldest.seq, |last| last.seq);
             (ts >= feed.oldest.ts).then_some(Position { seq, ts })
@@ -168,14 +168,19 @@ impl Feed {
     }
 
     /// What this caller sees from there; `Err` with the oldest place here when that is not enough.
-    pub(super) fn after(&self, channel: Channel, place: Position, viewer: Viewer<'_>) -> Result<Page, i64> {
-        self.look(|feed| {
-            if place.seq < feed.oldest.seq {
+    pub(super) fn after(
+        &self,
+        channel: Channel,
+        position: Position,
+        viewer: Viewer<'_>,
+    ) -> Result<Page, i64> {
+        self.inspect(|feed| {
+            if position.seq < feed.oldest.seq {
                 return Err(feed.oldest.seq);
             }
-            let shown = feed.after(place.seq).take_while(|frame| frame.seq <= feed.shown.seq);
-            let unseen = shown.filter(|frame| frame.is_for(channel, place, viewer));
-            Ok(Page::fill(unseen.cloned(), feed.shown.seq.max(place.seq), MAX_PAGE_BYTES))
+            let shown = feed.after(position.seq).take_while(|frame| frame.seq <= feed.shown.seq);
+            let unseen = shown.filter(|frame| frame.is_for(channel, position, viewer));
+            Ok(Page::fill(unseen.cloned(), feed.shown.seq.max(position.seq), MAX_PAGE_BYTES))
         })
     }
 
@@ -189,7 +194,7 @@ impl Feed {
         mut room: usize,
         into: &mut impl Extend<Bytes>,
     ) -> Result<i64, i64> {
-        self.look(|feed| {
+        self.inspect(|feed| {
             if seq < feed.oldest.seq {
                 return Err(feed.oldest.seq);
             }
@@ -207,15 +212,15 @@ impl Feed {
     /// What the frames take.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        self.look(|feed| feed.bytes)
+        self.inspect(|feed| feed.bytes)
     }
 
     /// The frames that name something, or are by someone.
-    pub(super) fn naming(&self, name: &str) -> Vec<i64> {
+    pub(super) fn mentioning(&self, name: &str) -> Vec<i64> {
         let finder = memchr::memmem::Finder::new(name);
         let names = |frame: &&Arc<Frame>| frame.sender == name || finder.find(frame.wire()).is_some();
         // Outside the lock: the frames are everybody's.
-        let frames: Vec<Arc<Frame>> = self.look(|feed| feed.frames.iter().cloned().collect());
+        let frames: Vec<Arc<Frame>> = self.inspect(|feed| feed.frames.iter().cloned().collect());
         frames.iter().filter(names).map(|frame| frame.seq).collect()
     }
 

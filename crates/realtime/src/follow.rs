@@ -127,7 +127,7 @@ async fn retry(app: &App, events: &[Arc<Event>], stop: &mut Stop) -> Option<Vec<
 /// Builds the frames that name something anew, from rows as they are now: what was recalled or
 /// erased is told to nobody who comes late.
 async fn withdraw(app: &App, hub: &Hub, name: &str, stop: &mut Stop) -> bool {
-    let stale = hub.feed.naming(name);
+    let stale = hub.feed.mentioning(name);
     if stale.is_empty() {
         return true;
     }

@@ -128,27 +128,27 @@ pub fn newest_seq(app: &App) -> i64 {
 }
 
 /// What a member missed after a number, from the log, up to where the frames in memory begin.
-struct Missed {
+struct MissedFrames {
     /// Ready for a socket.
     wires: Vec<Bytes>,
     /// Everything up to here was looked at.
-    through: i64,
+    read_to: i64,
 }
 
 /// What a socket missed; `None` when the log no longer has all of it.
 ///
 /// # Errors
 /// When the database is away.
-async fn missed(
+async fn missed_frames(
     app: &App,
     seq: i64,
-    (floor, most_bytes): (i64, usize),
+    (oldest, most_bytes): (i64, usize),
     facts: &UserFacts,
-) -> Result<Option<Missed>> {
-    let page =
-        poll::read_log(app, (Channel::Chat, model::Position::after(seq)), (floor, most_bytes), facts).await?;
-    Ok(page.map(|page| Missed {
-        through: page.through,
+) -> Result<Option<MissedFrames>> {
+    let page = poll::read_log(app, (Channel::Chat, model::Position::after(seq)), (oldest, most_bytes), facts)
+        .await?;
+    Ok(page.map(|page| MissedFrames {
+        read_to: page.read_to,
         wires: page.frames.iter().map(|frame| frame.wire().clone()).collect(),
     }))
 }

@@ -210,12 +210,12 @@ impl SocketClient {
     }
 
     /// Sends a text frame.
-    pub async fn say(&mut self, frame: Value) {
+    pub async fn send(&mut self, frame: Value) {
         self.raw(1, frame.to_string().as_bytes()).await;
     }
 
     /// The next thing from the server.
-    pub async fn hear(&mut self) -> Received {
+    pub async fn read_frame(&mut self) -> Received {
         let Ok(first) = self.stream.read_u8().await else { return Received::Gone };
         let length = match self.stream.read_u8().await.unwrap() {
             126 => u64::from(self.stream.read_u16().await.unwrap()),
@@ -260,7 +260,7 @@ impl SocketClient {
     /// The next frame that comes, whatever came before.
     pub async fn receive(&mut self) -> Value {
         loop {
-            match self.hear().await {
+            match self.read_frame().await {
                 Received::Frame(frame) => return frame,
                 Received::Ping => self.raw(10, b"").await,
                 other => panic!("{other:?}"),
@@ -280,7 +280,7 @@ impl SocketClient {
 
     /// Everything up to the answer to a ping.
     pub async fn drain(&mut self) -> Vec<Value> {
-        self.say(json!({ "type": "ping", "request_id": "drained" })).await;
+        self.send(json!({ "type": "ping", "request_id": "drained" })).await;
         let mut all = Vec::new();
         loop {
             let frame = self.next().await;
@@ -291,10 +291,10 @@ impl SocketClient {
         }
     }
 
-    /// Says something and waits for what answers it.
+    /// Sends a frame and waits for its answer.
     pub async fn ask(&mut self, mut frame: Value) -> Value {
         frame["request_id"] = json!("asked");
-        self.say(frame).await;
+        self.send(frame).await;
         loop {
             let frame = self.receive().await;
             if frame["request_id"] == "asked" {
@@ -307,7 +307,7 @@ impl SocketClient {
     /// The close code, after whatever else comes.
     pub async fn closed(&mut self) -> u16 {
         loop {
-            match self.hear().await {
+            match self.read_frame().await {
                 Received::Closed(code) => {
                     self.raw(8, &code.to_be_bytes()).await;
                     return code;

@@ -76,7 +76,7 @@ pub(crate) async fn answer(
         .polls
         .wait(number, after, facts.clone(), (now, now + HOLD))
         .ok_or_else(|| texts::NOT_REGISTERED.err())?;
-    let found = look(app, &hub, (channel, after), &facts).await?;
+    let found = read_page(app, &hub, (channel, after), &facts).await?;
     if found.as_ref().is_none_or(|page| !page.frames.is_empty()) {
         drop(ticket);
         return Ok(finish(app, &hub, number, found));
@@ -93,11 +93,11 @@ pub(crate) async fn answer(
     let facts = caller.current_facts(app).await?;
     match wake {
         Wake::FramesShown | Wake::TimedOut => {
-            Ok(finish(app, &hub, number, look(app, &hub, (channel, after), &facts).await?))
+            Ok(finish(app, &hub, number, read_page(app, &hub, (channel, after), &facts).await?))
         }
         // What there is belongs to the poll that came after this one, and so does the cursor.
         Wake::Replaced => {
-            let page = Page { frames: Vec::new(), through: after.seq, more: false };
+            let page = Page { frames: Vec::new(), read_to: after.seq, more: false };
             Ok(stamped(app, &hub, number, page))
         }
     }
@@ -105,32 +105,32 @@ pub(crate) async fn answer(
 
 /// Where the poll stands; `None` when it must reload.
 async fn locate(app: &App, hub: &Hub, number: Number, cursor: Cursor) -> Result<Option<Position>> {
-    let place = match cursor {
+    let position = match cursor {
         Cursor::Seq(seq) => Some(Position::after(seq)),
-        Cursor::Time(since) => hub.polls.place(number, Some(since)),
-        Cursor::Own => hub.polls.place(number, None),
+        Cursor::Time(since) => hub.polls.position(number, Some(since)),
+        Cursor::Own => hub.polls.position(number, None),
     };
-    let place = match (place, cursor) {
-        (Some(place), _) => place,
-        (None, Cursor::Time(since)) => return place_of(app, hub, since).await,
+    let position = match (position, cursor) {
+        (Some(position), _) => position,
+        (None, Cursor::Time(since)) => return position_of(app, hub, since).await,
         (None, _) => return Err(texts::NOT_REGISTERED.err()),
     };
     // Ahead of this node, which may only be slower than the one that gave the cursor.
-    let ahead = place.seq > hub.feed.shown().seq
-        && place.seq > app.events.followed()
-        && place.seq > app.events.newest().await?.0;
-    Ok((!ahead).then_some(place))
+    let ahead = position.seq > hub.feed.shown().seq
+        && position.seq > app.events.followed()
+        && position.seq > app.events.newest().await?.0;
+    Ok((!ahead).then_some(position))
 }
 
 /// The place of a time that none of this registration's answers bore.
-async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Position>> {
+async fn position_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Position>> {
     let shown = hub.feed.shown();
     // A time to come, from before the clock was set back: what was seen by it, nobody knows.
     if since > app.clock.now_ms().max(shown.ts) {
         return Ok(None);
     }
-    if let Some(place) = hub.feed.place_of(since) {
-        return Ok(Some(place));
+    if let Some(position) = hub.feed.position_of(since) {
+        return Ok(Some(position));
     }
     app.db
         .read(move |read| {
@@ -147,7 +147,7 @@ async fn place_of(app: &App, hub: &Hub, since: i64) -> Result<Option<Position>> 
 }
 
 /// What the caller sees from there; `None` when the log no longer has all of it.
-async fn look(
+async fn read_page(
     app: &App,
     hub: &Hub,
     (channel, mut after): (Channel, Position),
@@ -156,8 +156,8 @@ async fn look(
     loop {
         match hub.feed.after(channel, after, (facts, &app.apps.muted_features())) {
             Ok(page) => return Ok(Some(page)),
-            Err(floor) => match read_log(app, (channel, after), (floor, MAX_PAGE_BYTES), facts).await? {
-                Some(page) if page.frames.is_empty() => after.seq = page.through,
+            Err(oldest) => match read_log(app, (channel, after), (oldest, MAX_PAGE_BYTES), facts).await? {
+                Some(page) if page.frames.is_empty() => after.seq = page.read_to,
                 page => return Ok(page),
             },
         }
@@ -172,13 +172,13 @@ async fn look(
 pub(crate) async fn read_log(
     app: &App,
     (channel, after): (Channel, Position),
-    (floor, most_bytes): (i64, usize),
+    (oldest, most_bytes): (i64, usize),
     facts: &UserFacts,
 ) -> Result<Option<Page>> {
     let rows = app.db.read(move |read| {
         let known = events::oldest(read)?.is_some_and(|(first, _)| after.seq >= first - 1);
         let events = match channel {
-            Channel::Realtime => events::polled(read, after.seq, floor, LOG_PAGE)?,
+            Channel::Realtime => events::polled(read, after.seq, oldest, LOG_PAGE)?,
             Channel::Chat => events::after(read, after.seq, LOG_PAGE)?,
         };
         Ok(known.then_some(events))
@@ -186,12 +186,12 @@ pub(crate) async fn read_log(
     let Some(events) = rows.await? else { return Ok(None) };
     let whole = events.len() < usize::try_from(LOG_PAGE).unwrap_or_default();
     let events: Vec<Arc<Event>> =
-        events.into_iter().filter(|event| event.seq <= floor).map(Arc::new).collect();
-    let last = events.last().map_or(floor, |last| last.seq);
-    let through = if whole { floor } else { last };
+        events.into_iter().filter(|event| event.seq <= oldest).map(Arc::new).collect();
+    let last = events.last().map_or(oldest, |last| last.seq);
+    let read_to = if whole { oldest } else { last };
     let (frames, muted) = (frame::build(app, &events).await?, app.apps.muted_features());
     let unseen = frames.into_iter().filter(|frame| frame.is_for(channel, after, (facts, &muted)));
-    let mut page = Page::fill(unseen, through, most_bytes);
+    let mut page = Page::fill(unseen, read_to, most_bytes);
     // The frames in memory come after these.
     page.more |= !page.frames.is_empty();
     Ok(Some(page))
@@ -200,12 +200,12 @@ pub(crate) async fn read_log(
 /// Notes where the registration stands now. A poll that must reload goes on from the newest.
 fn finish(app: &App, hub: &Hub, number: Number, found: Option<Page>) -> Found {
     let reset = found.is_none();
-    let newest = || Page { frames: Vec::new(), through: hub.feed.shown().seq, more: false };
+    let newest = || Page { frames: Vec::new(), read_to: hub.feed.shown().seq, more: false };
     let page = found.unwrap_or_else(newest);
     if !page.frames.is_empty() {
         hub.answers.fetch_add(1, Ordering::Relaxed);
     }
-    hub.polls.advance(number, page.through, app.clock.monotonic());
+    hub.polls.advance(number, page.read_to, app.clock.monotonic());
     Found { reset, ..stamped(app, hub, number, page) }
 }
 
@@ -214,11 +214,11 @@ fn finish(app: &App, hub: &Hub, number: Number, found: Option<Page>) -> Found {
 fn stamped(app: &App, hub: &Hub, number: Number, page: Page) -> Found {
     let last = page.frames.last().map_or(i64::MIN, |last| last.ts);
     let shown = hub.feed.shown();
-    let seen = if page.through >= shown.seq { shown.ts } else { i64::MIN };
+    let seen = if page.read_to >= shown.seq { shown.ts } else { i64::MIN };
     let server_time = app.events.hand_out_time(seen, |free| {
         // Of a page that is followed by another the time of its last event says where it ends.
         let wanted = if page.more { last } else { free.max(last) };
-        hub.polls.stamp(number, (wanted, free), page.through)
+        hub.polls.stamp(number, (wanted, free), page.read_to)
     });
     Found { page, reset: false, server_time }
 }

@@ -144,7 +144,7 @@ impl PollRegistry {
 
     /// Where a registration stands: after the answer that bore this `server_time`, or by default
     /// after its last one. `None` when no remembered answer bore it.
-    pub(crate) fn place(&self, number: Number, since: Option<i64>) -> Option<Position> {
+    pub(crate) fn position(&self, number: Number, since: Option<i64>) -> Option<Position> {
         let all = self.lock();
         let registration = all.registrations.get(&number)?;
         let Some(since) = since else { return Some(Position::after(registration.cursor)) };

@@ -119,7 +119,7 @@ impl Poll {
     /// 401 or 403 when the session or the registration ends meanwhile.
     pub async fn answer(&self, app: &App) -> Result<PollAnswer> {
         let found = super::answer(app, &self.caller, (self.channel, self.number), self.cursor).await?;
-        let last_seq = found.page.through;
+        let last_seq = found.page.read_to;
         let Found { page: events, server_time, reset } = found;
         Ok(PollAnswer { events, server_time, last_seq, reset })
     }

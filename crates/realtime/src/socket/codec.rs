@@ -1,4 +1,4 @@
-//! What clients say, byte by byte: RFC 6455 by `tungstenite`, fed with what was read. It never sees
+//! What clients send, byte by byte: RFC 6455 by `tungstenite`, fed with what was read. It never sees
 //! the connection, so that its answers queue up behind frames that are half sent.
 
 use std::io::{Error as IoError, ErrorKind, Read, Result as IoResult, Write};
@@ -12,9 +12,9 @@ pub(super) const MAX_INBOUND: usize = 64 << 10;
 /// What an idle socket keeps for reading.
 const BUFFER: usize = 128;
 
-/// Something heard.
+/// Something that the client sent.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum Inbound {
     /// A message.
     Text(Utf8Bytes),
     /// The client closes; the answer is among the replies.
@@ -36,28 +36,28 @@ impl Codec {
         Self(WebSocketContext::new(Role::Server, Some(config)))
     }
 
-    /// Reads what has arrived. After [`Heard::Closed`] or [`Heard::Wrong`] nothing more can be read.
-    pub(super) fn hear(&mut self, bytes: &[u8], replies: &mut Vec<u8>, mut each: impl FnMut(Heard)) {
+    /// Reads what has arrived. After [`Inbound::Closed`] or [`Inbound::Wrong`] nothing more can be read.
+    pub(super) fn decode(&mut self, bytes: &[u8], replies: &mut Vec<u8>, mut each: impl FnMut(Inbound)) {
         let mut pipe = Pipe { input: bytes, output: replies };
         loop {
-            let heard = match self.0.read(&mut pipe) {
-                Ok(Message::Text(text)) => Heard::Text(text),
+            let inbound = match self.0.read(&mut pipe) {
+                Ok(Message::Text(text)) => Inbound::Text(text),
                 // RFC 6455, 7.4.1: a kind of data that cannot be accepted.
-                Ok(Message::Binary(_)) => Heard::Wrong(1003, "text frames only"),
+                Ok(Message::Binary(_)) => Inbound::Wrong(1003, "text frames only"),
                 Ok(Message::Close(_)) => {
                     // Puts the answer among the replies; what it says of the end is known.
                     let _ = self.0.flush(&mut pipe);
-                    Heard::Closed
+                    Inbound::Closed
                 }
                 Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
                 Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(Error::Utf8(_)) => Heard::Wrong(1007, "invalid UTF-8"),
-                Err(Error::Capacity(_)) => Heard::Wrong(1009, "more than 64 KiB"),
-                Err(Error::ConnectionClosed | Error::AlreadyClosed) => Heard::Closed,
-                Err(_) => Heard::Wrong(1002, "protocol error"),
+                Err(Error::Utf8(_)) => Inbound::Wrong(1007, "invalid UTF-8"),
+                Err(Error::Capacity(_)) => Inbound::Wrong(1009, "more than 64 KiB"),
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => Inbound::Closed,
+                Err(_) => Inbound::Wrong(1002, "protocol error"),
             };
-            let ends = !matches!(heard, Heard::Text(_));
-            each(heard);
+            let ends = !matches!(inbound, Inbound::Text(_));
+            each(inbound);
             if ends {
                 return;
             }

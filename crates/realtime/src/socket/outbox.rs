@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::net::TcpStream;
 
 /// Pieces of one system call.
-const PIECES: usize = 64;
+const MAX_SLICES: usize = 64;
 
 /// What is unsent.
 #[derive(Default)]
@@ -20,15 +20,15 @@ pub(super) struct Outbox {
 }
 
 impl Extend<Bytes> for Outbox {
-    fn extend<T: IntoIterator<Item = Bytes>>(&mut self, pieces: T) {
-        pieces.into_iter().for_each(|piece| self.push(piece));
+    fn extend<T: IntoIterator<Item = Bytes>>(&mut self, chunks: T) {
+        chunks.into_iter().for_each(|chunk| self.push(chunk));
     }
 }
 
 impl Outbox {
-    pub(super) fn push(&mut self, piece: Bytes) {
-        self.bytes += piece.len();
-        self.queue.push_back(piece);
+    pub(super) fn push(&mut self, chunk: Bytes) {
+        self.bytes += chunk.len();
+        self.queue.push_back(chunk);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -43,7 +43,7 @@ impl Outbox {
     /// Drops what has not begun; a frame that has begun must be finished.
     pub(super) fn cut(&mut self) {
         self.queue.truncate(usize::from(self.sent > 0));
-        self.bytes = self.queue.front().map_or(0, |piece| piece.len() - self.sent);
+        self.bytes = self.queue.front().map_or(0, |chunk| chunk.len() - self.sent);
     }
 
     /// Sends what the connection takes; many pieces go in one call. True when some went.
@@ -63,7 +63,7 @@ impl Outbox {
             }
         }
         // One that was busy once does not keep its room.
-        if self.queue.is_empty() && self.queue.capacity() > PIECES {
+        if self.queue.is_empty() && self.queue.capacity() > MAX_SLICES {
             self.queue = VecDeque::new();
         }
         Ok(moved)
@@ -73,11 +73,11 @@ impl Outbox {
         if let [only] = self.queue.as_slices().0 {
             return stream.try_write(&only[self.sent..]);
         }
-        let mut slices = [IoSlice::new(&[]); PIECES];
+        let mut slices = [IoSlice::new(&[]); MAX_SLICES];
         let mut skip = self.sent;
         let mut count = 0;
-        for (slice, piece) in slices.iter_mut().zip(&self.queue) {
-            *slice = IoSlice::new(&piece[skip..]);
+        for (slice, chunk) in slices.iter_mut().zip(&self.queue) {
+            *slice = IoSlice::new(&chunk[skip..]);
             skip = 0;
             count += 1;
         }

@@ -23,11 +23,11 @@ const SIGN_IN: u32 = 10;
 /// It is pinged this often.
 const PING: u32 = 30;
 /// One that was not heard for this long is dead; with the tick that is below 75 seconds.
-const SILENCE: u32 = 73;
+const IDLE_TIMEOUT: u32 = 73;
 /// One that takes nothing of what it is sent for this long is closed.
 const STALL: u32 = 10;
 /// One that was told to close has this long to agree.
-const AGREE: u32 = 5;
+const CLOSE_TIMEOUT: u32 = 5;
 /// Sockets of one member; one more ends the oldest.
 pub const MAX_OF_USER: usize = 32;
 /// With those that were told to close. Whoever opens more does not wait for them to agree.
@@ -60,7 +60,7 @@ pub(crate) struct SocketHandle {
     waiting: AtomicWaker,
     signals: AtomicU8,
     opened: u32,
-    heard: AtomicU32,
+    last_activity: AtomicU32,
     pinged: AtomicU32,
     /// Since when it takes nothing; 0 while it does.
     stalled: AtomicU32,
@@ -136,7 +136,7 @@ impl SocketHandle {
 
     /// The client was heard.
     pub(super) fn note_activity(&self, now: Duration) {
-        self.heard.store(seconds(now), Ordering::Relaxed);
+        self.last_activity.store(seconds(now), Ordering::Relaxed);
     }
 
     /// It could not send all, or could again.
@@ -164,7 +164,9 @@ impl SocketHandle {
         let since = |then: &AtomicU32| now.saturating_sub(then.load(Ordering::Relaxed));
         let expires = self.expires.load(Ordering::Relaxed);
         let (closing, stalled) = (self.closing.load(Ordering::Relaxed), self.stalled.load(Ordering::Relaxed));
-        if since(&self.heard) >= SILENCE || (closing > 0 && now.saturating_sub(closing) >= AGREE) {
+        if since(&self.last_activity) >= IDLE_TIMEOUT
+            || (closing > 0 && now.saturating_sub(closing) >= CLOSE_TIMEOUT)
+        {
             return signal::TERMINATE;
         }
         if closing > 0 {
@@ -240,7 +242,7 @@ impl OpenSockets {
             waiting: AtomicWaker::new(),
             signals: AtomicU8::new(if all.closed { signal::STOP } else { 0 }),
             opened: now,
-            heard: AtomicU32::new(now),
+            last_activity: AtomicU32::new(now),
             pinged: AtomicU32::new(now),
             stalled: AtomicU32::new(0),
             closing: AtomicU32::new(0),
@@ -268,7 +270,7 @@ impl OpenSockets {
     }
 
     /// It is gone.
-    pub(super) fn leave(&self, handle: &Arc<SocketHandle>, user: Option<UserId>) {
+    pub(super) fn detach(&self, handle: &Arc<SocketHandle>, user: Option<UserId>) {
         let mut all = self.lock();
         all.all.remove(&handle.number);
         let Some(user) = user else { return };

@@ -32,7 +32,7 @@ use super::pending::PendingSocket;
 use super::registry::{SocketHandle, signal};
 use super::session::{Claim, Session};
 use super::strikes::Strikes;
-use crate::{Head, Hub, Missed, Refused, texts};
+use crate::{Head, Hub, MissedFrames, Refused, texts};
 use lifecycle::{Input, Lifecycle, Output, step};
 
 /// Read at once.
@@ -63,7 +63,7 @@ pub(super) struct Opening {
 enum Done {
     SignedIn(Result<(Box<Session>, Bytes)>, Head),
     Answers(std::result::Result<Vec<String>, Box<Refused>>),
-    Missed(Result<Option<Missed>>),
+    MissedFrames(Result<Option<MissedFrames>>),
     Refreshed(Result<Arc<UserFacts>>),
     /// Last words, and the close code.
     Ending(Bytes, u16, &'static str),
@@ -140,7 +140,7 @@ impl Drop for Socket {
     fn drop(&mut self) {
         // Or the connection would stay open for as long as somebody holds the handle.
         drop(self.handle.take_back());
-        self.sockets.open.leave(&self.handle, self.user);
+        self.sockets.open.detach(&self.handle, self.user);
         self.app.gauges.sockets.decrement();
     }
 }

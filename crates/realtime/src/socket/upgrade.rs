@@ -16,7 +16,7 @@ use super::task::{Opening, Socket};
 use crate::texts;
 
 /// By then whoever has not signed in has gone.
-const COME_BACK: Duration = Duration::from_secs(10);
+const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// What may stand in the address of a socket.
 #[derive(Default, Deserialize, IntoParams)]
@@ -72,7 +72,9 @@ async fn upgrade(app: &App, parts: &mut Parts) -> Result<Response> {
     // A token is judged at once; without one the socket has its time to sign in.
     let pending = match claim {
         Some(_) => None,
-        None => Some(sockets.pending.admit(origin.address).ok_or_else(|| crowded().retry_after(COME_BACK))?),
+        None => {
+            Some(sockets.pending.admit(origin.address).ok_or_else(|| crowded().retry_after(RETRY_AFTER))?)
+        }
     };
     let (answer, opened) = upgrade.accept();
     let owned = app.clone();

@@ -9,8 +9,8 @@ use super::lifecycle::Input;
 use super::progress::unacknowledged;
 use super::{Done, MAX_WAITING, READ, ROUNDS, Socket};
 use crate::Head;
-use crate::missed;
-use crate::socket::codec::{Heard, close_frame};
+use crate::missed_frames;
+use crate::socket::codec::{Inbound, close_frame};
 use crate::socket::outbox::Outbox;
 use crate::socket::session;
 
@@ -30,12 +30,12 @@ impl Socket {
             let viewer = (facts.as_ref(), &muted);
             session.ephemeral_seq = self.sockets.ephemeral.take(session.ephemeral_seq, viewer, &mut self.out);
             let newest = match self.hub.feed.take(session.seq, viewer, BATCH, &mut self.out) {
-                Ok(through) => through,
-                Err(floor) if session.is_catching_up => {
+                Ok(read_to) => read_to,
+                Err(oldest) if session.is_catching_up => {
                     if self.work.is_none() {
                         let (app, facts, seq) = (self.app.clone(), facts.clone(), session.seq);
                         self.work = Some(Box::pin(async move {
-                            Done::Missed(missed(&app, seq, (floor, BATCH), &facts).await)
+                            Done::MissedFrames(missed_frames(&app, seq, (oldest, BATCH), &facts).await)
                         }));
                     }
                     return;
@@ -130,14 +130,14 @@ impl Socket {
         let mut replies = Vec::new();
         let (inbox, is_closing) = (&mut self.inbox, self.lifecycle.is_closing());
         let mut end = None;
-        self.codec.hear(bytes, &mut replies, |heard| match heard {
-            Heard::Text(text) if !is_closing => inbox.push_back(text),
-            Heard::Text(_) => {}
+        self.codec.decode(bytes, &mut replies, |inbound| match inbound {
+            Inbound::Text(text) if !is_closing => inbox.push_back(text),
+            Inbound::Text(_) => {}
             ends => end = Some(ends),
         });
         match end {
-            Some(Heard::Closed) => self.step(Input::PeerClose(replies.into())),
-            Some(Heard::Wrong(code, reason)) => {
+            Some(Inbound::Closed) => self.step(Input::PeerClose(replies.into())),
+            Some(Inbound::Wrong(code, reason)) => {
                 self.step(Input::ProtocolError(close_frame(code, reason).into()));
             }
             _ if !replies.is_empty() && !is_closing => self.out.push(replies.into()),

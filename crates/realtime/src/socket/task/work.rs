@@ -8,7 +8,7 @@ use kernel::limits::Key;
 use kernel::{ApiError, Result};
 
 use super::{Done, MAX_UNSENT, Socket};
-use crate::Missed;
+use crate::MissedFrames;
 use crate::command::Connect;
 use crate::socket::session::{self, Claim, Session};
 use crate::socket::strikes::Strikes;
@@ -97,7 +97,7 @@ impl Socket {
                 self.out.extend(answers.iter().map(|json| session::frame(json)));
             }
             Done::Answers(Err(refused)) => self.send_refusal(&refused),
-            Done::Missed(missed) => self.catch_up(missed),
+            Done::MissedFrames(missed) => self.catch_up(missed),
             Done::Refreshed(Ok(facts)) => {
                 if let Some(session) = &mut self.session {
                     session.caller.facts = facts;
@@ -147,15 +147,15 @@ impl Socket {
     }
 
     /// Sends what was read from the log, and goes on behind it.
-    fn catch_up(&mut self, found: Result<Option<Missed>>) {
+    fn catch_up(&mut self, found: Result<Option<MissedFrames>>) {
         self.handle_signals();
         // Read with rights that may have gone meanwhile: it is read again, from the same place.
         let is_open = self.lifecycle.is_open();
         let is_wanted = |session: &&mut Box<Session>| is_open && session.rights.are_known();
         let Some(session) = self.session.as_mut().filter(is_wanted) else { return };
         match found {
-            Ok(Some(Missed { wires, through })) => {
-                session.seq = through;
+            Ok(Some(MissedFrames { wires, read_to })) => {
+                session.seq = read_to;
                 self.out.extend(wires);
             }
             Ok(None) => {

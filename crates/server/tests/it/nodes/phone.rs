@@ -67,13 +67,13 @@ impl Phone {
         }
     }
 
-    pub(super) fn say(&mut self, frame: &Value) {
+    pub(super) fn send(&mut self, frame: &Value) {
         self.socket.send(Message::text(frame.to_string())).expect("it takes it");
     }
 
     /// Everything up to now.
     pub(super) fn drain(&mut self) -> Vec<Value> {
-        self.say(&json!({ "type": "ping", "request_id": "drained" }));
+        self.send(&json!({ "type": "ping", "request_id": "drained" }));
         let mut heard = Vec::new();
         loop {
             let frame = self.next();

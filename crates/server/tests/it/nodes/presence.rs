@@ -50,20 +50,20 @@ fn who_is_there_and_who_writes_is_known_on_every_node() {
     let heard = bert_one.until("user_online", anna);
     assert_eq!(types(&heard, carl), Vec::<&str>::new());
 
-    carl_two.say(&json!({ "type": "typing", "is_typing": true, "target_user_id": bert.user_id }));
+    carl_two.send(&json!({ "type": "typing", "is_typing": true, "target_user_id": bert.user_id }));
     let typing = bert_one.until("user_typing", carl).pop().expect("a frame");
     assert_eq!((&typing["is_typing"], &typing["from_user_name"]), (&json!(true), &json!(carl.net_name)));
     let told = [carl_one.drain(), carl_two.drain()].concat();
     assert!(told.iter().all(|frame| frame["type"] != "user_typing"), "not the writer: {told:?}");
 
     // What is chosen on one device holds on the others, of whichever node.
-    carl_two.say(&json!({ "type": "status_update", "status": "busy" }));
+    carl_two.send(&json!({ "type": "status_update", "status": "busy" }));
     let told = bert_one.until("user_status_change", carl).pop().expect("a frame");
     assert_eq!(told["status"], "busy");
-    carl_one.say(&json!({ "type": "status_update", "status": "offline" }));
+    carl_one.send(&json!({ "type": "status_update", "status": "offline" }));
     bert_one.until("user_offline", carl);
     school::until("unseen at two", || status(&school, two, anna, carl) == "offline");
-    carl_two.say(&json!({ "type": "status_update", "status": "online" }));
+    carl_two.send(&json!({ "type": "status_update", "status": "online" }));
     bert_one.until("user_online", carl);
     school::until("seen at two again", || status(&school, two, anna, carl) == "online");
 }

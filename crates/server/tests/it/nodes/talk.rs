@@ -43,9 +43,9 @@ impl Voice {
     }
 
     /// Says something, and answers the number that the acknowledgement gives it.
-    fn say(&mut self, mut frame: Value) -> i64 {
+    fn send(&mut self, mut frame: Value) -> i64 {
         frame["request_id"] = json!("said");
-        self.phone.say(&frame);
+        self.phone.send(&frame);
         loop {
             let answer = self.next();
             if answer["request_id"] == "said" {
@@ -73,7 +73,7 @@ fn converse(voices: &mut [Voice; 2], school: &School, said: &mut Vec<(i64, Strin
             1 => json!({ "type": "group_message", "group_id": "class_01", "content": words }),
             _ => json!({ "type": "private_message", "target_user_id": other, "content": words }),
         };
-        said.push((voices[speaker].say(frame), words));
+        said.push((voices[speaker].send(frame), words));
     }
 }
 
@@ -116,7 +116,7 @@ fn whoever_was_at_a_node_that_is_killed_goes_on_at_the_other_and_back() {
     school.two.kill();
     let [mut bert, carl] = voices;
     let words = "while the other is away".to_owned();
-    said.push((bert.say(json!({ "type": "text", "content": words })), words));
+    said.push((bert.send(json!({ "type": "text", "content": words })), words));
     let mut voices = [bert, carl.come_back(&school.one, &school.members[2])];
     assert_heard(&mut voices, &said);
     converse(&mut voices, &school, &mut said);
@@ -127,7 +127,7 @@ fn whoever_was_at_a_node_that_is_killed_goes_on_at_the_other_and_back() {
     school.until_linked();
     let [mut bert, carl] = voices;
     let words = "and again".to_owned();
-    said.push((bert.say(json!({ "type": "text", "content": words })), words));
+    said.push((bert.send(json!({ "type": "text", "content": words })), words));
     let mut voices = [bert, carl.come_back(&school.two, &school.members[2])];
     assert_heard(&mut voices, &said);
     converse(&mut voices, &school, &mut said);

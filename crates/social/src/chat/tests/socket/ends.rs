@@ -12,13 +12,13 @@ async fn a_socket_signs_in_by_its_first_frame_too() {
     let one = server.register("240101").await;
     let (mut a, _) = server.handshake("/", "").await;
     assert_eq!(a.ask(json!({ "type": "text", "content": "x" })).await["slug"], "realtime_connect_first");
-    a.say(json!({ "type": "connect", "user_id": "240101", "token": one.token().unwrap() })).await;
+    a.send(json!({ "type": "connect", "user_id": "240101", "token": one.token().unwrap() })).await;
     let greeting = a.next().await;
     assert_eq!((&greeting["type"], &greeting["user_id"]), (&json!("connected"), &json!("240101")));
     assert_eq!(greeting["groups"][0]["group_id"], "class_01");
 
     let (mut b, _) = server.handshake("/", "").await;
-    b.say(json!({ "type": "connect", "user_id": "240102", "token": one.token().unwrap() })).await;
+    b.send(json!({ "type": "connect", "user_id": "240102", "token": one.token().unwrap() })).await;
     assert_eq!(b.next().await["slug"], "realtime_not_the_tokens");
     assert_eq!(b.closed().await, 4001);
     let (mut c, _) = server.handshake("/?token=nonsense", "").await;
@@ -131,7 +131,7 @@ async fn a_peer_that_is_silent_for_75_seconds_is_dropped_and_one_that_answers_st
     server.sockets(1).await;
     let mut pings = 0;
     loop {
-        match silent.hear().await {
+        match silent.read_frame().await {
             Received::Ping => pings += 1,
             Received::Frame(_) => {}
             Received::Gone | Received::Closed(_) => break,

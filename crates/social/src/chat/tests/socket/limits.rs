@@ -10,7 +10,7 @@ async fn refused_sign_ins_of_an_address_are_counted_and_a_token_that_holds_gets_
     let refused = async |target: &str, frame: Option<Value>| {
         let (mut socket, _) = server.handshake(target, "").await;
         if let Some(frame) = frame {
-            socket.say(frame).await;
+            socket.send(frame).await;
         }
         let error = socket.next().await;
         (error["code"].as_u64().unwrap(), error["retry_after"].as_u64(), socket.closed().await)
@@ -20,7 +20,7 @@ async fn refused_sign_ins_of_an_address_are_counted_and_a_token_that_holds_gets_
     assert_eq!(refused("/", connect()).await, (401, None, 4001));
     // A frame before the sign-in, even one that cannot be read, is an attempt too.
     let (mut early, _) = server.handshake("/", "").await;
-    early.say(json!({ "type": "ping" })).await;
+    early.send(json!({ "type": "ping" })).await;
     assert_eq!(early.next().await["code"], 401);
     assert_eq!(refused("/?token=guessed", None).await, (429, Some(20), 1013));
     assert_eq!(refused("/", Some(json!("no frame"))).await, (429, Some(20), 1013));
@@ -54,7 +54,7 @@ async fn one_address_has_so_many_sockets_that_have_not_signed_in() {
     assert!(refusal.starts_with("HTTP/1.1 429") && refusal.contains("retry-after: 10"), "{refusal}");
 
     // Whoever signs in makes room, and so does whoever leaves.
-    one.say(json!({ "type": "connect", "token": alice.token() })).await;
+    one.send(json!({ "type": "connect", "token": alice.token() })).await;
     assert_eq!(one.next().await["type"], "connected");
     drop(other);
     server.sockets(1).await;
@@ -135,12 +135,12 @@ async fn a_client_that_is_wrong_again_and_again_is_told_and_then_sent_away() {
         json!({ "type": "edit_message", "message_id": own["message_id"], "content": "x" }),
     ];
     for frame in wrong.iter().cycle().take(20) {
-        a.say(frame.clone()).await;
+        a.send(frame.clone()).await;
         let told = a.next_of("error").await;
         assert_eq!(told.get("strikes"), None, "{told}");
     }
     for strikes in 1..=3 {
-        a.say(json!({ "type": "nothing_known" })).await;
+        a.send(json!({ "type": "nothing_known" })).await;
         assert_eq!(a.next_of("error").await["strikes"], strikes);
     }
     assert_eq!(a.closed().await, 1008);
@@ -166,7 +166,7 @@ async fn haste_and_an_app_that_is_off_are_not_wrong_and_what_is_unreadable_is_ho
     }
     assert_eq!(a.ask(json!({ "type": "ping" })).await["type"], "pong");
     for _ in 0..23 {
-        a.say(json!({ "type": "nothing_known" })).await;
+        a.send(json!({ "type": "nothing_known" })).await;
     }
     assert_eq!(a.closed().await, 1008);
 }

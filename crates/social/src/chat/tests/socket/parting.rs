@@ -16,7 +16,7 @@ fn sentences(who: &str) -> (Vec<String>, Vec<u8>) {
 async fn acknowledged(socket: &mut SocketClient) -> (Vec<String>, Received) {
     let mut acknowledged = Vec::new();
     loop {
-        match socket.hear().await {
+        match socket.read_frame().await {
             Received::Frame(frame) if frame["type"] == "message_sent" => {
                 acknowledged.push(frame["temp_id"].as_str().unwrap().to_owned());
             }
@@ -42,7 +42,7 @@ async fn what_was_said_before_a_close_is_done_before_that_is_answered() {
     let late = masked(1, json!({ "type": "text", "content": "too late" }).to_string().as_bytes());
     socket.stream.write_all(&[frames, close, late].concat()).await.unwrap();
     assert_eq!(acknowledged(&mut socket).await, (said.clone(), Received::Closed(1000)));
-    assert_eq!(socket.hear().await, Received::Gone);
+    assert_eq!(socket.read_frame().await, Received::Gone);
     assert_eq!(stored(&one).await, said);
     server.sockets(0).await;
 }

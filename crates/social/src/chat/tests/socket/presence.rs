@@ -40,12 +40,12 @@ async fn a_status_is_told_and_whoever_wants_to_be_unseen_is_not_there() {
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     server.advance(1);
     a.next_of("user_online").await;
-    b.say(json!({ "type": "status_update", "status": "busy" })).await;
+    b.send(json!({ "type": "status_update", "status": "busy" })).await;
     b.drain().await;
     server.advance(1);
     let told = a.next_of("user_status_change").await;
     assert_eq!((&told["user_id"], &told["status"]), (&json!("240102"), &json!("busy")));
-    b.say(json!({ "type": "status_update", "status": "offline" })).await;
+    b.send(json!({ "type": "status_update", "status": "offline" })).await;
     b.drain().await;
     server.advance(1);
     assert_eq!(a.next_of("user_offline").await["user_id"], "240102");
@@ -85,7 +85,7 @@ async fn who_writes_is_told_to_the_room_alone_and_not_too_often() {
         (server.connect(&people.0).await, server.connect(&people.1).await, server.connect(&people.2).await);
     let typing = json!({ "type": "typing", "is_typing": true, "target_user_id": "240102" });
     for _ in 0..5 {
-        a.say(typing.clone()).await;
+        a.send(typing.clone()).await;
     }
     let told = b.next_of("user_typing").await;
     assert_eq!(
@@ -93,7 +93,7 @@ async fn who_writes_is_told_to_the_room_alone_and_not_too_often() {
         (&json!("240101"), &json!("net-240101"), &json!(true))
     );
     server.advance(2);
-    a.say(typing).await;
+    a.send(typing).await;
     b.next_of("user_typing").await;
     a.drain().await;
     let is_typing = |frame: &Value| frame["type"] == "user_typing";

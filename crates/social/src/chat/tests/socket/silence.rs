@@ -95,7 +95,7 @@ async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_o
     assert_eq!(a.ask(json!({ "type": "text", "content": "还在吗" })).await["code"], 404);
 
     assert_eq!(b.ask(json!({ "type": "text", "content": "还在" })).await["type"], "message_sent");
-    b.say(json!({ "type": "typing", "is_typing": true, "room": "public" })).await;
+    b.send(json!({ "type": "typing", "is_typing": true, "room": "public" })).await;
     server.settle().await;
     let types = |frames: Vec<Value>| -> Vec<String> {
         frames.iter().map(|frame| frame["type"].as_str().unwrap().to_owned()).collect()

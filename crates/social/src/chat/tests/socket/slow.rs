@@ -36,7 +36,7 @@ async fn a_reader_that_falls_out_of_memory_is_told_to_resume_and_finds_everythin
         // A connection that had only paused brings everything; then it is filled again.
         let all = said(&server, seen).await.len();
         while heard.len() < all {
-            match slow.hear().await {
+            match slow.read_frame().await {
                 Received::Frame(frame) if frame["type"] == "new_message" => heard.push(frame),
                 Received::Frame(_) | Received::Ping => {}
                 Received::Closed(code) => break 'cut code,

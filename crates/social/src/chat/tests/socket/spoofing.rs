@@ -12,7 +12,7 @@ async fn sender_time_and_id_are_the_servers() {
         "type": "text", "content": "我是谁", "sender_id": "240102", "user_id": "240102", "from_user_id": "240102",
         "id": "x", "seq": 1, "created_at": "2020-01-01T00:00:00.000Z", "recalled": true, "room_id": "class_02",
     });
-    a.say(forged).await;
+    a.send(forged).await;
     let heard = b.next_of("new_message").await["message"].clone();
     assert_eq!((&heard["sender_id"], &heard["room_id"]), (&json!("240101"), &json!("public")));
     assert_eq!(heard["created_at"], "2026-09-01T00:00:00.000Z");
