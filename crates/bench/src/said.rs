@@ -11,7 +11,7 @@ use kernel::app::{App, AppParts};
 use kernel::clock::Clock;
 use kernel::random::Random;
 use kernel::user::UserId;
-use social::chat::{Draft, RoomId, Wording};
+use social::chat::{Draft, DraftFields, RoomId};
 
 /// Callers at once, so that many messages share a commit.
 const WRITERS: usize = 512;
@@ -107,7 +107,7 @@ async fn say(app: App, next: Arc<AtomicUsize>, senders: Arc<Vec<UserId>>, messag
         }
         let word = |step: usize| WORDS[number.wrapping_mul(step) / 7 % WORDS.len()];
         let content = format!("{}{}{} {number}", word(11), word(101), word(1009));
-        let wording = Wording { content: &content, ..Wording::default() };
+        let wording = DraftFields { content: &content, ..DraftFields::default() };
         let failed = |error: kernel::ApiError| anyhow!("{error:?}");
         let draft = Draft::parse(&wording).map_err(failed)?;
         let sender = senders[number % senders.len()];

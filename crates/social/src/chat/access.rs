@@ -11,9 +11,9 @@ use super::store::read_markers;
 use super::texts;
 use crate::chat::MANAGE_POSTS;
 
-/// What someone is in a room.
+/// What someone may do in a room.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct RoomRights {
     pub(super) is_member: bool,
     pub(super) is_owner: bool,
     pub(super) is_moderator: bool,
@@ -21,7 +21,7 @@ pub(super) struct Standing {
     pub(super) hidden: i64,
 }
 
-impl Standing {
+impl RoomRights {
     /// # Errors
     /// 403.
     pub(super) fn require_member(self) -> Result<Self> {
@@ -47,11 +47,11 @@ fn moderates(room: &RoomId, facts: &UserFacts) -> bool {
     }
 }
 
-/// What someone is in a room.
+/// What someone may do in a room.
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn standing(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<Standing> {
+pub(super) fn room_rights(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<RoomRights> {
     let (user, name) = (facts.user_id, room.to_string());
     let (is_member, is_owner) = match room.has(user) {
         Some(known) => (known, false),
@@ -64,15 +64,15 @@ pub(super) fn standing(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Res
     };
     let hidden = if is_member { read_markers::find(read, user, &name)?.cleared_seq } else { 0 };
     let is_moderator = (is_member && is_owner) || moderates(room, facts);
-    Ok(Standing { is_member, is_owner: is_member && is_owner, is_moderator, hidden })
+    Ok(RoomRights { is_member, is_owner: is_member && is_owner, is_moderator, hidden })
 }
 
-/// A member's standing.
+/// The rights of a member.
 ///
 /// # Errors
 /// 403 for anyone else, whether there is such a group or not.
-pub(super) fn enter(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<Standing> {
-    standing(read, room, facts)?.require_member()
+pub(super) fn member_rights(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<RoomRights> {
+    room_rights(read, room, facts)?.require_member()
 }
 
 /// 404: it never was, or is nothing to the caller.
@@ -88,25 +88,29 @@ pub(super) fn message(
     read: &mut Read,
     id: &str,
     facts: &UserFacts,
-) -> Result<(MessageRow, RoomId, Standing)> {
+) -> Result<(MessageRow, RoomId, RoomRights)> {
     let none = no_such_message;
     let row = messages::find(read, id)?.ok_or_else(none)?;
     let room = RoomId::parse(&row.room_id).ok_or_else(none)?;
-    let standing = standing(read, &room, facts)?;
-    let sees = (standing.is_member && row.seq > standing.hidden) || standing.is_moderator;
-    if sees { Ok((row, room, standing)) } else { Err(none()) }
+    let rights = room_rights(read, &room, facts)?;
+    let sees = (rights.is_member && row.seq > rights.hidden) || rights.is_moderator;
+    if sees { Ok((row, room, rights)) } else { Err(none()) }
 }
 
 /// The same for members alone, and only what was not recalled.
 ///
 /// # Errors
 /// 404, or 409 when it was recalled.
-pub(super) fn living(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(MessageRow, RoomId, Standing)> {
-    let (row, room, standing) = message(read, id, facts)?;
-    if !standing.is_member && !standing.may_arrange(&room) {
+pub(super) fn unrecalled(
+    read: &mut Read,
+    id: &str,
+    facts: &UserFacts,
+) -> Result<(MessageRow, RoomId, RoomRights)> {
+    let (row, room, rights) = message(read, id, facts)?;
+    if !rights.is_member && !rights.may_arrange(&room) {
         return Err(texts::NOT_A_MEMBER.err());
     }
-    if row.recalled { Err(texts::RECALLED.err()) } else { Ok((row, room, standing)) }
+    if row.recalled { Err(texts::RECALLED.err()) } else { Ok((row, room, rights)) }
 }
 
 /// Whether a moderator may take this message back: the owner of a group any, an office-holder those
@@ -114,15 +118,15 @@ pub(super) fn living(read: &mut Read, id: &str, facts: &UserFacts) -> Result<(Me
 /// is left to have sent it.
 pub(super) fn may_take_down(
     actor: &UserFacts,
-    standing: &Standing,
+    rights: &RoomRights,
     room: &RoomId,
     sender: Option<&UserFacts>,
 ) -> bool {
     match room {
-        RoomId::Group(_) => standing.is_owner,
+        RoomId::Group(_) => rights.is_owner,
         RoomId::Private(..) => false,
         RoomId::Public | RoomId::Class(_) => sender.is_some_and(|sender| {
-            let own = sender.user_id == actor.user_id && standing.is_moderator;
+            let own = sender.user_id == actor.user_id && rights.is_moderator;
             own || actor.may_manage(sender, &MANAGE_POSTS)
         }),
     }
@@ -148,7 +152,7 @@ pub(super) fn group(read: &mut Read, room: &RoomId, user: UserId) -> Result<Room
 ///
 /// # Errors
 /// 403 for anyone else.
-pub(super) fn owned(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
+pub(super) fn owned_group(read: &mut Read, room: &RoomId, user: UserId) -> Result<RoomRow> {
     let group = group(read, room, user)?;
     let owns = group.owner_id.as_deref() == Some(user.as_str());
     if owns { Ok(group) } else { Err(texts::NOT_THE_OWNER.err()) }

@@ -66,7 +66,7 @@ pub(super) fn refresh_classes(app: &App) {
 }
 
 /// Someone has registered: what was said before is not unread. Every node does it; once is enough.
-pub(super) fn welcome(app: &App, user: UserId, seq: i64) {
+pub(super) fn begin_read_markers(app: &App, user: UserId, seq: i64) {
     let greeter = app.clone();
     app.tasks.spawn("chat-welcome", |_| async move {
         let rooms: Vec<String> = [Some(RoomId::Public), RoomId::class_of(user)]

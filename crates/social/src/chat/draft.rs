@@ -47,7 +47,7 @@ pub struct Draft {
 
 /// A message as a client words it; whatever else it says about sender, time or id is not read.
 #[derive(Clone, Debug, Default)]
-pub struct Wording<'a> {
+pub struct DraftFields<'a> {
     /// The words, or JSON.
     pub content: &'a str,
     /// What it is; text unless known.
@@ -63,17 +63,17 @@ pub struct Wording<'a> {
 impl Draft {
     /// # Errors
     /// 400 naming what is wrong.
-    pub fn parse(wording: &Wording<'_>) -> Result<Self> {
-        let kind = wording.msg_type.and_then(|raw| raw.parse::<Kind>().ok()).unwrap_or_default();
-        let reply_to = wording.reply_to.filter(|id| !id.is_empty());
+    pub fn parse(fields: &DraftFields<'_>) -> Result<Self> {
+        let kind = fields.msg_type.and_then(|raw| raw.parse::<Kind>().ok()).unwrap_or_default();
+        let reply_to = fields.reply_to.filter(|id| !id.is_empty());
         let reply_to = reply_to.map(|id| parse_id(id).ok_or_else(|| texts::REPLY_INVALID.err()));
-        let temp_id = wording.temp_id.filter(|id| !id.is_empty());
+        let temp_id = fields.temp_id.filter(|id| !id.is_empty());
         if temp_id.is_some_and(|id| id.len() > MAX_TEMP_ID || id.chars().any(char::is_control)) {
             return Err(ApiError::invalid("temp_id"));
         }
-        let file = wording.file.filter(|_| kind.needs_file());
+        let file = fields.file.filter(|_| kind.needs_file());
         let address = file.map(FileDraft::address).transpose()?;
-        let content = address.as_deref().unwrap_or(wording.content);
+        let content = address.as_deref().unwrap_or(fields.content);
         Ok(Self {
             kind,
             content: parse_content(kind, content)?,

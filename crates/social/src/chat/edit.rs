@@ -10,14 +10,14 @@ use kernel::{App, AppTx, Result};
 use serde_json::json;
 
 use super::attach::attach_anew;
-use super::draft::{Draft, Wording};
+use super::draft::{Draft, DraftFields};
 use super::dto::{self, ChatMessage};
 use super::events::{ChatEvent, Reaction};
 use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
 use super::send::mentioned_users;
 use super::store::messages::{self, Edit, MessageRow};
 use super::store::{reactions, search};
-use super::{access, index, texts};
+use super::{access, search_index, texts};
 
 /// Who acts, and from where, for the operation log.
 #[derive(Clone, Debug)]
@@ -45,9 +45,9 @@ async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
 /// # Errors
 /// 403 when it is another's or too old, 409 when it was recalled.
 pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> Result<ChatMessage> {
-    let draft = Draft::parse(&Wording { content, ..Wording::default() })?;
+    let draft = Draft::parse(&DraftFields { content, ..DraftFields::default() })?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
-    let (_, room, _) = app.db.read(move |read| access::living(read, &wanted, &facts)).await?;
+    let (_, room, _) = app.db.read(move |read| access::unrecalled(read, &wanted, &facts)).await?;
     let mentions = mentioned_users(app, &room, Kind::Text, &draft.content).await?;
     let reader = app.file_reader(&by.facts);
     let (by, id) = (by.clone(), id.to_owned());
@@ -56,7 +56,7 @@ pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> 
             let content = &draft.content;
             // Before looking: another node may be taking it back, or editing it, at this moment.
             tx.lock_log()?;
-            let (row, room, _) = access::living(tx, &id, &by.facts)?;
+            let (row, room, _) = access::unrecalled(tx, &id, &by.facts)?;
             let now = tx.now();
             refuse_edit(&row, &by, now)?;
             if row.content == *content {
@@ -68,7 +68,7 @@ pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> 
             if !messages::edit(tx, &edit)? {
                 return Err(texts::RECALLED.err());
             }
-            index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
+            search_index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
             attach_anew(tx, &reader, &room, &row, &draft)?;
             Ok(MessageRow {
                 content: content.clone(),
@@ -108,13 +108,13 @@ pub(super) async fn recall(app: &App, by: &ChatActor, id: &str) -> Result<()> {
     };
     let (by, id) = (by.clone(), id.to_owned());
     app.write(move |tx| {
-        let (row, room, standing) = access::message(tx, &id, &by.facts)?;
+        let (row, room, rights) = access::message(tx, &id, &by.facts)?;
         if row.recalled {
             return Ok(());
         }
         let is_own = row.sender_id == by.user().as_str();
         let in_time = is_own && is_within(RECALL_WINDOW, row.created_at, tx.now());
-        if !in_time && !access::may_take_down(&by.facts, &standing, &room, sender.as_deref()) {
+        if !in_time && !access::may_take_down(&by.facts, &rights, &room, sender.as_deref()) {
             let refusal = if is_own { &texts::RECALL_TOO_LATE } else { &kernel::texts::NO_PERMISSION };
             return Err(refusal.err());
         }
@@ -165,8 +165,8 @@ pub(super) async fn react(
     let row = app
         .write(move |tx| {
             tx.lock_log()?;
-            let (row, room, standing) = access::living(tx, &id, &by.facts)?;
-            standing.require_member()?;
+            let (row, room, rights) = access::unrecalled(tx, &id, &by.facts)?;
+            rights.require_member()?;
             let there = reactions::reactions(tx, &row.room_id, row.seq, row.seq)?;
             let has = there.iter().any(|known| known.emoji == emoji && known.user_id == by.user().as_str());
             if has == (toggle == Toggle::Add) {
@@ -199,8 +199,8 @@ pub(super) async fn pin(app: &App, by: &ChatActor, id: &str, toggle: Toggle) -> 
     app.write(move |tx| {
         // Counter first, then look and count.
         tx.lock_log()?;
-        let (row, room, standing) = access::living(tx, &id, &by.facts)?;
-        if !standing.may_arrange(&room) {
+        let (row, room, rights) = access::unrecalled(tx, &id, &by.facts)?;
+        if !rights.may_arrange(&room) {
             return Err(kernel::texts::NO_PERMISSION.err());
         }
         if reactions::is_pinned(tx, &row)? == (toggle == Toggle::Add) {

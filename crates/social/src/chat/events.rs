@@ -170,7 +170,7 @@ pub(super) fn follow(app: &App, event: &Event) {
     }
     let Some(user) = UserId::parse(&event.subject_id) else { return };
     match change {
-        Some(UserEvent::Registered) => class_rooms::welcome(app, user, event.seq),
+        Some(UserEvent::Registered) => class_rooms::begin_read_markers(app, user, event.seq),
         Some(UserEvent::Erased) => app.groups.forget(user),
         _ => {}
     }

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::dto::{self, ChatGroup, ChatMessage};
 use super::events::ChatEvent;
-use super::history::{self, Piece};
+use super::history::{self, HistoryRange};
 use super::model::RoomId;
 use super::presence::ChatUser;
 use super::presence::{Presence, Status};
@@ -93,9 +93,9 @@ impl GreetingCache {
 
     fn get(&self, room: &str) -> Option<Arc<RawValue>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(room).cloned();
-        let (through, json) = known?;
+        let (read_to, json) = known?;
         let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
-        changed.get(room).is_none_or(|seq| *seq <= through).then_some(json)
+        changed.get(room).is_none_or(|seq| *seq <= read_to).then_some(json)
     }
 
     /// The part of a room, from memory or as `build` makes it.
@@ -110,11 +110,11 @@ impl GreetingCache {
         }
         let members = self.members.load(Ordering::Acquire);
         // Before anything is read, so that everything up to here is in it.
-        let (through, _) = app.events.newest().await?;
+        let (read_to, _) = app.events.newest().await?;
         let json = to_json(&build.await?)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if self.members.load(Ordering::Acquire) == members {
-            known.insert(room.to_owned(), (through, json.clone()));
+            known.insert(room.to_owned(), (read_to, json.clone()));
         }
         Ok(json)
     }
@@ -170,8 +170,8 @@ pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) 
 /// The newest messages of the public room that a member has not hidden.
 async fn public_history(app: &App, facts: &Arc<UserFacts>, is_current: bool) -> Result<Arc<RawValue>> {
     let read = async {
-        let piece = Piece { limit: MESSAGES, ..Piece::default() };
-        Ok(history::history(app, facts, &RoomId::Public, piece).await?.0)
+        let range = HistoryRange { limit: MESSAGES, ..HistoryRange::default() };
+        Ok(history::history(app, facts, &RoomId::Public, range).await?.0)
     };
     if is_current && !app.state::<HiddenHistory>().contains(&facts.user_id) {
         return app.state::<GreetingCache>().get_or_build(app, "public", read).await;

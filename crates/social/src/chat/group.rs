@@ -140,7 +140,7 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
     app.write(move |tx| {
         let kicked = ByMember { room_id: room.to_string(), user_id: user };
         append(tx, &room, actor, &ChatEvent::MemberKicked(kicked))?;
-        let group = access::owned(tx, &room, actor)?;
+        let group = access::owned_group(tx, &room, actor)?;
         if user == actor {
             return Err(texts::OWNER_STAYS.err());
         }
@@ -167,7 +167,7 @@ pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str
             new_owner_id: next,
         };
         append(tx, &room, actor, &transferred)?;
-        let group = access::owned(tx, &room, actor)?;
+        let group = access::owned_group(tx, &room, actor)?;
         if !groups::is_member(tx, &group.id, next)? {
             return Err(no_such_user());
         }
@@ -185,7 +185,7 @@ pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) 
     let room = room.clone();
     app.write(move |tx| {
         append(tx, &room, actor, &ChatEvent::GroupRenamed((&room).into()))?;
-        let group = access::owned(tx, &room, actor)?;
+        let group = access::owned_group(tx, &room, actor)?;
         Ok(groups::rename(tx, &group.id, &name)?)
     })
     .await
@@ -201,7 +201,7 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
         let members = groups::members(tx, &room.to_string())?;
         let dissolved = Members { room_id: room.to_string(), members };
         append(tx, &room, actor, &ChatEvent::GroupDissolved(dissolved))?;
-        let group = access::owned(tx, &room, actor)?;
+        let group = access::owned_group(tx, &room, actor)?;
         let now = tx.now();
         removals::dissolved(tx, &group.id, actor, now)?;
         Ok(groups::dissolve(tx, &group.id, now)?)
@@ -224,9 +224,9 @@ pub(super) async fn announce(
     let (room, by) = (room.clone(), by.clone());
     app.write(move |tx| {
         append(tx, &room, by.user(), &ChatEvent::GroupAnnounced((&room).into()))?;
-        let standing = access::standing(tx, &room, &by.facts)?;
-        if !standing.is_moderator {
-            let outside = matches!(room, RoomId::Group(_)) && !standing.is_member;
+        let rights = access::room_rights(tx, &room, &by.facts)?;
+        if !rights.is_moderator {
+            let outside = matches!(room, RoomId::Group(_)) && !rights.is_member;
             let refusal = if outside { &texts::NOT_A_MEMBER } else { &kernel::texts::NO_PERMISSION };
             return Err(refusal.err());
         }

@@ -1,4 +1,4 @@
-//! A piece of a room's history, and the groups of a member, for HTTP and the socket alike.
+//! A range of a room's history, and the groups of a member, for HTTP and the socket alike.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ const MAX_OFFSET: i64 = 10_000;
 /// (`interface 6.6`).
 const MAX_WORDS: usize = 64 << 10;
 
-/// Which piece; the newest unless told.
+/// Which messages; the newest unless stated.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct HistoryRange {
     /// Messages before this number.
     pub(super) before: Option<i64>,
     /// Messages before this one.
@@ -43,16 +43,16 @@ pub(super) async fn history(
     app: &App,
     facts: &Arc<UserFacts>,
     room: &RoomId,
-    piece: Piece,
+    range: HistoryRange,
 ) -> Result<(Vec<ChatMessage>, bool)> {
     let (facts, room) = (facts.clone(), room.clone());
-    let limit = piece.limit.clamp(1, 100);
+    let limit = range.limit.clamp(1, 100);
     let (mut rows, reactions, has_more) = app
         .db
         .read(move |read| {
-            let hidden = access::enter(read, &room, &facts)?.hidden;
+            let hidden = access::member_rights(read, &room, &facts)?.hidden;
             let room = room.to_string();
-            let before_id = match piece.before_id.as_deref().filter(|id| !id.is_empty()) {
+            let before_id = match range.before_id.as_deref().filter(|id| !id.is_empty()) {
                 Some(id) => {
                     let known = messages::find(read, id)?.filter(|row| row.room_id == room);
                     // Without a place in this room there is no answer: the newest would be a lie.
@@ -60,15 +60,15 @@ pub(super) async fn history(
                 }
                 None => None,
             };
-            let skipped = match piece.offset.map(|offset| offset.clamp(0, MAX_OFFSET)) {
+            let skipped = match range.offset.map(|offset| offset.clamp(0, MAX_OFFSET)) {
                 // One that is beyond the beginning skips everything.
                 Some(offset @ 1..) => Some(messages::skip(read, &room, offset - 1)?.unwrap_or(0)),
                 _ => None,
             };
-            let mut rows = match piece.after {
+            let mut rows = match range.after {
                 Some(after) => messages::after(read, &room, after, hidden, limit + 1)?,
                 None => {
-                    let before = piece.before.or(before_id).or(skipped).unwrap_or(i64::MAX);
+                    let before = range.before.or(before_id).or(skipped).unwrap_or(i64::MAX);
                     messages::before(read, &room, before, hidden, limit + 1)?
                 }
             };
@@ -106,7 +106,7 @@ pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
     let (row, listed) = app
         .db
         .read(move |read| {
-            access::enter(read, &wanted, &facts)?;
+            access::member_rights(read, &wanted, &facts)?;
             let name = wanted.to_string();
             Ok((groups::find(read, &name)?.ok_or_else(ApiError::not_found)?, groups::members(read, &name)?))
         })

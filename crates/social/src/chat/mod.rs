@@ -19,12 +19,11 @@ mod draft;
 mod dto;
 mod edit;
 mod events;
-mod find;
 mod frames;
+mod global_search;
 mod greeting;
 mod group;
 mod history;
-mod index;
 mod mentions;
 mod model;
 mod presence;
@@ -32,15 +31,16 @@ mod render;
 mod report;
 mod room_settings;
 mod routes;
-mod search;
+mod search_index;
+mod search_query;
 mod send;
 mod store;
 mod tasks;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod tokenizer;
 mod typing;
-mod words;
 
 use dashmap::DashSet;
 use identity::level::{Action, Earned, Reward};
@@ -51,7 +51,7 @@ use kernel::user::Permission;
 use kernel::{Feature, Routes, routes};
 use realtime::Greeting;
 
-pub use draft::{Draft, FileDraft, Wording};
+pub use draft::{Draft, DraftFields, FileDraft};
 pub use dto::ChatMessage;
 pub use events::ChatEvent;
 pub use model::RoomId;
@@ -86,7 +86,7 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
-    consumers: &[&index::INDEX],
+    consumers: &[&search_index::INDEX],
     provides: &[&MESSAGE_REWARD, &commands::COMMANDS, &GREETING],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
@@ -101,7 +101,7 @@ pub const FEATURE: Feature = Feature {
     on_event: Some(events::follow),
     frames: frames::FRAMES,
     render: Some(render::render),
-    search: search::find,
+    search: global_search::find,
     erase_user: store::erasure::erase,
     export_user: store::erasure::export,
     ..Feature::EMPTY

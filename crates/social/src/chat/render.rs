@@ -29,7 +29,7 @@ use super::store::reactions;
 /// What the frames of some events need of the tables.
 #[derive(Default)]
 struct Rows {
-    spoken: HashMap<i64, ChatMessage>,
+    created: HashMap<i64, ChatMessage>,
     edited: HashMap<String, ChatMessage>,
     rooms: HashMap<String, RoomRow>,
     names: HashMap<String, String>,
@@ -71,7 +71,7 @@ pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Re
 #[derive(Default)]
 struct Needed {
     /// The numbers of new messages.
-    spoken: Vec<i64>,
+    created: Vec<i64>,
     /// The IDs of edited messages.
     edited: Vec<String>,
     /// Rooms whose rows say more.
@@ -85,7 +85,7 @@ impl Needed {
         let mut needed = Self::default();
         for LoggedEvent { row, event } in logged {
             match event {
-                ChatEvent::MessageCreated(_) => needed.spoken.push(row.seq),
+                ChatEvent::MessageCreated(_) => needed.created.push(row.seq),
                 ChatEvent::MessageEdited(_) => needed.edited.push(row.subject_id.clone()),
                 ChatEvent::MemberJoined(by) | ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => {
                     needed.rooms.push(by.room_id.clone());
@@ -102,16 +102,16 @@ impl Needed {
 }
 
 async fn gather(app: &App, logged: &[LoggedEvent]) -> Result<Rows> {
-    let Needed { spoken, edited, rooms, members } = Needed::of(logged);
-    let spoken = ranges(spoken);
+    let Needed { created, edited, rooms, members } = Needed::of(logged);
+    let created = ranges(created);
     let mut found = Rows::default();
-    if !spoken.is_empty() || !edited.is_empty() || !rooms.is_empty() {
-        let (said, changed, groups) =
-            app.db.read(move |read| read_rows(read, &spoken, &edited, &rooms)).await?;
+    if !created.is_empty() || !edited.is_empty() || !rooms.is_empty() {
+        let (sent, changed, groups) =
+            app.db.read(move |read| read_rows(read, &created, &edited, &rooms)).await?;
         found.rooms = groups.into_iter().map(|row| (row.id.clone(), row)).collect();
         // Reactions are logged by events of their own, after the message.
-        let messages = dto::messages(app, said, Vec::new()).await?;
-        found.spoken = messages.into_iter().map(|message| (message.seq, message)).collect();
+        let messages = dto::messages(app, sent, Vec::new()).await?;
+        found.created = messages.into_iter().map(|message| (message.seq, message)).collect();
         for (row, reactions) in changed {
             let message = dto::one(app, row, reactions).await?;
             found.edited.insert(message.id.clone(), message);
@@ -126,11 +126,11 @@ type Changed = Vec<(MessageRow, Vec<reactions::ReactionRow>)>;
 
 fn read_rows(
     read: &mut Read,
-    spoken: &[(i64, i64)],
+    created: &[(i64, i64)],
     edited: &[String],
     rooms: &[String],
 ) -> Result<(Vec<MessageRow>, Changed, Vec<RoomRow>)> {
-    let said = messages::between(read, spoken)?;
+    let sent = messages::between(read, created)?;
     let mut changed = Vec::new();
     for id in edited {
         if let Some(row) = messages::find(read, id)? {
@@ -142,10 +142,10 @@ fn read_rows(
     for room in rooms {
         found.extend(groups::find(read, room)?);
     }
-    Ok((said, changed, found))
+    Ok((sent, changed, found))
 }
 
-fn spoken(seq: i64, message: ChatMessage) -> Option<ClientFrame> {
+fn message_frame(seq: i64, message: ChatMessage) -> Option<ClientFrame> {
     let (room_id, temp_id) = (message.room_id.clone(), message.temp_id.clone());
     Some(match RoomId::parse(&room_id)? {
         RoomId::Public => ClientFrame::new(seq, &NewMessage { room_id, temp_id, message }),
@@ -164,7 +164,7 @@ fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<Cl
     let room_id = event.room_id().unwrap_or_default();
     let room = || RoomId::parse(room_id);
     Some(match event {
-        ChatEvent::MessageCreated(_) => return spoken(seq, rows.spoken.remove(&seq)?),
+        ChatEvent::MessageCreated(_) => return message_frame(seq, rows.created.remove(&seq)?),
         ChatEvent::MessageEdited(_) => {
             let (message_type, message) = (RoomType::from(&room()?), rows.edited.get(id)?.clone());
             ClientFrame::new(seq, &MessageEdited { room_id: room_id.into(), message_type, message })

@@ -47,8 +47,8 @@ impl Verdict {
 
 /// Members who moderates what this report is about, and these. Told one by one, since no other
 /// audience leaves the reported member out, who may be an officer too.
-fn concerned(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audience {
-    let moderates = |facts: &&Arc<UserFacts>| facts.may(&MANAGE_POSTS) && concerns(facts, report);
+fn report_audience(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audience {
+    let moderates = |facts: &&Arc<UserFacts>| facts.may(&MANAGE_POSTS) && is_in_scope(facts, report);
     let moderators = everyone.all().iter().filter(moderates).map(|facts| facts.user_id);
     let all: BTreeSet<UserId> = moderators.chain(more).collect();
     Audience::Any(all.into_iter().map(Audience::User).collect())
@@ -63,7 +63,7 @@ pub(super) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) ->
     let (by, id) = (by.clone(), id.to_owned());
     let (report_id, everyone) = (app.random.id(&app.clock), members(app).await?);
     app.write(move |tx| {
-        let (row, ..) = access::living(tx, &id, &by.facts)?;
+        let (row, ..) = access::unrecalled(tx, &id, &by.facts)?;
         if row.sender_id == by.user().as_str() {
             return Err(texts::REPORT_OWN.err());
         }
@@ -87,7 +87,7 @@ pub(super) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) ->
         if reports::insert(tx, &report)? {
             // Without the reporter: whoever moderates hears of it, and that may be a friend.
             let opened = ChatEvent::ReportChanged { change: "opened".to_owned() };
-            let audience = concerned(&everyone, &report, Vec::new());
+            let audience = report_audience(&everyone, &report, Vec::new());
             tx.emit(NewEvent::new(&opened, audience).about(&report.id))?;
         }
         Ok(())
@@ -104,7 +104,7 @@ pub(super) fn scope(facts: &UserFacts, status: &'static str) -> Scope {
     Scope { status, class, moderator: facts.user_id, hidden }
 }
 
-fn concerns(facts: &UserFacts, report: &ReportRow) -> bool {
+fn is_in_scope(facts: &UserFacts, report: &ReportRow) -> bool {
     let scope = scope(facts, "open");
     let is_class_admin = UserId::parse(&report.sender_id).is_some_and(|sender| sender.is_class_admin());
     (scope.class.is_empty() || scope.class == report.class)
@@ -117,7 +117,7 @@ fn concerns(facts: &UserFacts, report: &ReportRow) -> bool {
 /// # Errors
 /// 404 outside of it.
 fn find(read: &mut Read, facts: &UserFacts, id: &str) -> Result<ReportRow> {
-    reports::find(read, id)?.filter(|report| concerns(facts, report)).ok_or_else(ApiError::not_found)
+    reports::find(read, id)?.filter(|report| is_in_scope(facts, report)).ok_or_else(ApiError::not_found)
 }
 
 /// Whether someone may recall what this member has said.
@@ -146,10 +146,10 @@ pub(super) struct Case {
 /// 404 outside the moderator's scope.
 pub(super) async fn open(app: &App, by: &ChatActor, id: &str) -> Result<Case> {
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
-    let (mut case, is_guest) = app.db.read(move |read| look(read, &facts, &wanted)).await?;
+    let (mut case, is_outsider) = app.db.read(move |read| load_case(read, &facts, &wanted)).await?;
     let is_there = case.around.iter().any(|row| row.id == case.report.message_id && !row.recalled);
     case.may_recall = is_there && manages(app, &by.facts, &case.report.sender_id).await?;
-    if is_guest && !case.around.is_empty() {
+    if is_outsider && !case.around.is_empty() {
         let (actor, report) = (by.actor.clone(), case.report.clone());
         app.write(move |tx| {
             let detail = json!({ "message_id": report.message_id, "sender_id": report.sender_id });
@@ -161,14 +161,14 @@ pub(super) async fn open(app: &App, by: &ChatActor, id: &str) -> Result<Case> {
 }
 
 /// The case, and whether the moderator is no member of the room.
-fn look(read: &mut Read, facts: &UserFacts, id: &str) -> Result<(Case, bool)> {
+fn load_case(read: &mut Read, facts: &UserFacts, id: &str) -> Result<(Case, bool)> {
     let report = find(read, facts, id)?;
     let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
     let together = reports::together(read, &report)?;
     let around = if report.status == "open" { around(read, &report)? } else { Vec::new() };
     let room_name = room_name(read, &report.room_id)?;
-    let is_guest = !access::standing(read, &room, facts)?.is_member;
-    Ok((Case { report, together, around, room_name, may_recall: false }, is_guest))
+    let is_outsider = !access::room_rights(read, &room, facts)?.is_member;
+    Ok((Case { report, together, around, room_name, may_recall: false }, is_outsider))
 }
 
 /// A message and its neighbours, as far as its reporter sees them.
@@ -213,7 +213,7 @@ pub(super) async fn resolve(app: &App, by: &ChatActor, id: &str, verdict: Verdic
         let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
         let (subject, status) = (report.id.as_str(), verdict.into_str());
         tx.lock_log()?;
-        let audience = concerned(&everyone, &report, reports::reporters(tx, &report)?);
+        let audience = report_audience(&everyone, &report, reports::reporters(tx, &report)?);
         let changed = ChatEvent::ReportChanged { change: status.to_owned() };
         tx.emit(NewEvent::new(&changed, audience).by(by.user()).about(subject))?;
         let now = tx.now();

@@ -25,7 +25,7 @@ pub(super) async fn read(
     let (room, facts) = (room.clone(), facts.clone());
     let message = message.filter(|id| !id.is_empty()).map(ToOwned::to_owned);
     app.write(move |tx| {
-        access::enter(tx, &room, &facts)?;
+        access::member_rights(tx, &room, &facts)?;
         let (name, user) = (room.to_string(), facts.user_id);
         let id = match &message {
             Some(id) => Some(id.clone()),
@@ -56,7 +56,7 @@ pub(super) async fn read(
 pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<()> {
     let (room, facts) = (room.clone(), facts.clone());
     app.write(move |tx| {
-        access::enter(tx, &room, &facts)?;
+        access::member_rights(tx, &room, &facts)?;
         let (name, user) = (room.to_string(), facts.user_id);
         let cleared = ChatEvent::HistoryCleared((&room).into());
         tx.emit(NewEvent::new(&cleared, Audience::User(user)).by(user).about(&name))?;
@@ -83,9 +83,9 @@ pub(super) async fn set(
     app: &App,
     facts: &Arc<UserFacts>,
     room: &RoomId,
-    wishes: RoomSettings,
+    settings: RoomSettings,
 ) -> Result<Mark> {
-    if wishes.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
+    if settings.quiet.as_ref().is_some_and(|(from, to)| from.is_some() != to.is_some()) {
         return Err(texts::QUIET_INCOMPLETE.err());
     }
     let (room, facts) = (room.clone(), facts.clone());
@@ -94,11 +94,11 @@ pub(super) async fn set(
         let changed = ChatEvent::RoomSettingsChanged((&room).into());
         // Counter first: two devices that change different things lose neither.
         tx.emit(NewEvent::new(&changed, Audience::User(user)).by(user).about(&name))?;
-        access::enter(tx, &room, &facts)?;
+        access::member_rights(tx, &room, &facts)?;
         let mut mark = read_markers::find(tx, user, &name)?;
-        mark.muted = wishes.muted.unwrap_or(mark.muted);
-        mark.receipts = wishes.receipts.unwrap_or(mark.receipts);
-        if let Some((from, to)) = wishes.quiet.clone() {
+        mark.muted = settings.muted.unwrap_or(mark.muted);
+        mark.receipts = settings.receipts.unwrap_or(mark.receipts);
+        if let Some((from, to)) = settings.quiet.clone() {
             (mark.quiet_from, mark.quiet_to) = (from, to);
         }
         read_markers::set(tx, user, &name, &mark)?;

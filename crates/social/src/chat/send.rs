@@ -140,7 +140,7 @@ impl Plan {
         let created = ChatEvent::MessageCreated((&self.room).into());
         // The event first: who is in the room cannot change after that until the commit.
         let seq = tx.emit(NewEvent::new(&created, self.room.audience()).by(sender).about(&self.id))?;
-        access::enter(tx, &self.room, &self.facts)?;
+        access::member_rights(tx, &self.room, &self.facts)?;
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;
         let extra = attach(tx, &self.reader, &self.room, &self.id, &self.draft)?;

@@ -10,17 +10,17 @@ use kernel::{App, Result};
 use realtime::{Head, answer, done};
 
 use super::fields::{
-    GroupHistory, Page, PrivateHistory, Reaction, Read, Speech, StatusUpdate, Typing, Where,
+    Destination, GroupHistory, OutgoingMessage, Page, PrivateHistory, Reaction, Read, StatusUpdate, Typing,
 };
 use super::{Command, GroupCommand, MessageCommand, To, parse};
-use crate::chat::draft::{Draft, Wording};
+use crate::chat::draft::{Draft, DraftFields};
 use crate::chat::dto::ChatMessage;
 use crate::chat::edit::{self, ChatActor, Toggle};
 use crate::chat::frames::{
     GroupCreated, GroupMembersList, GroupMessageHistory, GroupMessageSent, GroupsList, HistoryMessages,
     MessageSent, PrivateMessageHistory, PrivateMessageSent,
 };
-use crate::chat::history::{self, Piece};
+use crate::chat::history::{self, HistoryRange};
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::presence::ChatUser;
 use crate::chat::presence::{self, Status};
@@ -33,7 +33,7 @@ use crate::chat::{access, group, room_settings, texts, typing};
 /// A refusal.
 pub(super) async fn run(app: &App, caller: &Caller, head: &Head, raw: &str) -> Result<Vec<String>> {
     match parse(&head.r#type, raw)? {
-        Command::Typing(typing) => type_to(app, &caller.facts, &typing).map(|()| Vec::new()),
+        Command::Typing(typing) => publish_typing(app, &caller.facts, &typing).map(|()| Vec::new()),
         Command::Status(update) => choose_status(app, caller, &update).map(|()| Vec::new()),
         Command::Message(command) => act_on_message(app, &now(app, caller).await?, head, command).await,
         Command::Group(command) => act_on_group(app, &now(app, caller).await?, head, command).await,
@@ -58,7 +58,7 @@ async fn act_on_message(
     command: MessageCommand,
 ) -> Result<Vec<String>> {
     match command {
-        MessageCommand::Say(to, speech) => return Ok(vec![send(app, by, head, to, speech).await?]),
+        MessageCommand::Send(to, outgoing) => return Ok(vec![send(app, by, head, to, outgoing).await?]),
         MessageCommand::PrivateHistory(wanted) => return private_history(app, by, head, wanted).await,
         MessageCommand::GroupHistory(wanted) => return group_history(app, by, head, wanted).await,
         MessageCommand::PublicHistory(wanted) => {
@@ -142,23 +142,23 @@ async fn members_of(app: &App, by: &ChatActor, head: &Head, group: &str) -> Resu
     Ok(vec![answer(head, &GroupMembersList { group_id, members, users })])
 }
 
-async fn send(app: &App, by: &ChatActor, head: &Head, to: To, speech: Speech) -> Result<String> {
+async fn send(app: &App, by: &ChatActor, head: &Head, to: To, outgoing: OutgoingMessage) -> Result<String> {
     let (room, user, group) =
-        (speech.room.as_deref(), speech.target_user_id.as_deref(), speech.group_id.as_deref());
+        (outgoing.room.as_deref(), outgoing.target_user_id.as_deref(), outgoing.group_id.as_deref());
     let room = match to {
         To::Room => access::room(room.filter(|room| !room.is_empty()).unwrap_or("public"))?,
         To::Member => target(by.user(), None, user, None)?,
         To::Group => target(by.user(), None, None, group)?,
     };
-    let draft = Draft::parse(&Wording {
-        content: speech.content.as_deref().unwrap_or_default(),
-        file: speech.file.as_ref(),
-        msg_type: speech.msg_type.as_deref(),
-        reply_to: speech.reply_to.as_deref(),
-        temp_id: speech.temp_id.as_deref(),
+    let draft = Draft::parse(&DraftFields {
+        content: outgoing.content.as_deref().unwrap_or_default(),
+        file: outgoing.file.as_ref(),
+        msg_type: outgoing.msg_type.as_deref(),
+        reply_to: outgoing.reply_to.as_deref(),
+        temp_id: outgoing.temp_id.as_deref(),
     })?;
     let Sent { message, is_repeated } = deliver(app, by.user(), &room, &draft).await?;
-    let Speech { temp_id, target_user_id, group_id, .. } = speech;
+    let OutgoingMessage { temp_id, target_user_id, group_id, .. } = outgoing;
     Ok(match to {
         To::Room => answer(head, &MessageSent::new(message, temp_id, is_repeated)),
         To::Member => {
@@ -199,27 +199,27 @@ async fn page_of(
     (page, usual): (Page, i64),
 ) -> Result<(Vec<ChatMessage>, bool)> {
     let limit = page.limit.unwrap_or(usual);
-    let piece = Piece { before: page.before, offset: page.offset, limit, ..Piece::default() };
-    history::history(app, &by.facts, room, piece).await
+    let range = HistoryRange { before: page.before, offset: page.offset, limit, ..HistoryRange::default() };
+    history::history(app, &by.facts, room, range).await
 }
 
 /// Where a frame points.
-fn place(facts: &UserFacts, place: &Where) -> Result<RoomId> {
-    target(facts.user_id, place.room.as_deref(), place.target_user_id.as_deref(), place.group_id.as_deref())
+fn destination(facts: &UserFacts, to: &Destination) -> Result<RoomId> {
+    target(facts.user_id, to.room.as_deref(), to.target_user_id.as_deref(), to.group_id.as_deref())
 }
 
 async fn mark_read(app: &App, by: &ChatActor, read: &Read) -> Result<()> {
     let room = match read.chat_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => access::room(id)?,
-        None => place(&by.facts, &read.place)?,
+        None => destination(&by.facts, &read.destination)?,
     };
     let message = read.message_id.as_deref().or(read.message_ids.last().map(String::as_str));
     room_settings::read(app, &by.facts, &room, message).await
 }
 
 /// Tells the room alone that a member writes.
-fn type_to(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
-    let room = place(facts, &typing.place)?;
+fn publish_typing(app: &App, facts: &Arc<UserFacts>, typing: &Typing) -> Result<()> {
+    let room = destination(facts, &typing.destination)?;
     let is_in = match &room {
         RoomId::Group(group) => app.groups.has(group, &facts.user_id),
         other => other.has(facts.user_id) == Some(true),

@@ -7,7 +7,7 @@ use crate::chat::draft::FileDraft;
 
 /// Something said, wherever.
 #[derive(Debug, Default)]
-pub(super) struct Speech {
+pub(super) struct OutgoingMessage {
     pub(super) content: Option<String>,
     pub(super) file: Option<FileDraft>,
     pub(super) msg_type: Option<String>,
@@ -18,13 +18,13 @@ pub(super) struct Speech {
     pub(super) group_id: Option<String>,
 }
 
-/// A frame that says something, with the field that names the place.
+/// A frame that says something, with the field that names the destination.
 macro_rules! speech_fields {
-    ($name:ident { $(#[$about:meta])* $place:ident }) => {
+    ($name:ident { $(#[$about:meta])* $destination:ident }) => {
         #[derive(Debug, Deserialize, ToSchema)]
         pub(super) struct $name {
             $(#[$about])*
-            $place: Option<String>,
+            $destination: Option<String>,
             /// The text, 1 to 4,000 characters; of forwards JSON of at most 32 KiB. Required without `file`.
             content: Option<String>,
             /// The file of an image, file, audio or video, instead of its address in `content`.
@@ -38,10 +38,10 @@ macro_rules! speech_fields {
             temp_id: Option<String>,
         }
 
-        impl From<$name> for Speech {
+        impl From<$name> for OutgoingMessage {
             fn from(said: $name) -> Self {
-                let $name { $place, content, file, msg_type, reply_to, temp_id } = said;
-                Self { $place, content, file, msg_type, reply_to, temp_id, ..Self::default() }
+                let $name { $destination, content, file, msg_type, reply_to, temp_id } = said;
+                Self { $destination, content, file, msg_type, reply_to, temp_id, ..Self::default() }
             }
         }
     };
@@ -82,7 +82,7 @@ pub(super) struct Emoji {
     temp_id: Option<String>,
 }
 
-impl From<Emoji> for Speech {
+impl From<Emoji> for OutgoingMessage {
     fn from(Emoji { room, content, reply_to, temp_id }: Emoji) -> Self {
         let (content, msg_type) = (Some(content), Some("emoji".into()));
         Self { room, content, msg_type, reply_to, temp_id, ..Self::default() }
@@ -91,7 +91,7 @@ impl From<Emoji> for Speech {
 
 /// A room, another member or a group.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Where {
+pub(super) struct Destination {
     /// The id of the room: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
     pub(super) room: Option<String>,
     /// The user ID of another member, instead of a room.
@@ -110,10 +110,10 @@ pub(super) struct Page {
 
 /// A frame that asks for a piece of a history.
 macro_rules! history_fields {
-    ($name:ident { $($(#[$about:meta])* $place:ident)? }) => {
+    ($name:ident { $($(#[$about:meta])* $destination:ident)? }) => {
         #[derive(Debug, Deserialize, ToSchema)]
         pub(super) struct $name {
-            $($(#[$about])* pub(super) $place: String,)?
+            $($(#[$about])* pub(super) $destination: String,)?
             /// The number of the newest messages to skip, at most 10,000.
             offset: Option<i64>,
             /// The `seq` of a message: only messages before it are wanted. It wins over `offset`.
@@ -156,7 +156,7 @@ pub(super) struct Read {
     #[serde(default)]
     pub(super) message_ids: Vec<String>,
     #[serde(flatten)]
-    pub(super) place: Where,
+    pub(super) destination: Destination,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -164,7 +164,7 @@ pub(super) struct Typing {
     /// Whether the caller writes.
     pub(super) is_typing: bool,
     #[serde(flatten)]
-    pub(super) place: Where,
+    pub(super) destination: Destination,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 
 use fields::{
     Announcement, Edit, Emoji, GroupHistory, GroupMessage, Invitation, Kick, NewGroup, OfGroup, OfMessage,
-    PrivateHistory, PrivateMessage, PublicHistory, Reaction, Read, Rename, Speech, StatusUpdate, Text,
-    Transfer, Typing,
+    OutgoingMessage, PrivateHistory, PrivateMessage, PublicHistory, Reaction, Read, Rename, StatusUpdate,
+    Text, Transfer, Typing,
 };
 
 /// To whom something is said, which decides the name of the answer.
@@ -36,7 +36,7 @@ enum Command {
 /// What a member does with messages.
 #[derive(Debug)]
 enum MessageCommand {
-    Say(To, Speech),
+    Send(To, OutgoingMessage),
     Edit(Edit),
     Recall(OfMessage),
     AddReaction(Reaction),
@@ -73,12 +73,12 @@ pub(super) static COMMANDS: Commands = Commands {
 };
 
 /// Something said has words, or a file.
-fn speech<T: DeserializeOwned + Into<Speech>>(raw: &str) -> Result<Speech> {
-    let speech: Speech = fields::<T>(raw)?.into();
-    if speech.content.is_none() && speech.file.is_none() {
+fn outgoing<T: DeserializeOwned + Into<OutgoingMessage>>(raw: &str) -> Result<OutgoingMessage> {
+    let outgoing: OutgoingMessage = fields::<T>(raw)?.into();
+    if outgoing.content.is_none() && outgoing.file.is_none() {
         return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
     }
-    Ok(speech)
+    Ok(outgoing)
 }
 
 fn fields<T: DeserializeOwned>(raw: &str) -> Result<T> {
@@ -108,10 +108,10 @@ fn parse(name: &str, raw: &str) -> Result<Command> {
 fn message_command(name: &str, raw: &str) -> Result<Option<MessageCommand>> {
     use MessageCommand as Command;
     Ok(Some(match name {
-        "text" => Command::Say(To::Room, speech::<Text>(raw)?),
-        "emoji" => Command::Say(To::Room, speech::<Emoji>(raw)?),
-        "private_message" => Command::Say(To::Member, speech::<PrivateMessage>(raw)?),
-        "group_message" => Command::Say(To::Group, speech::<GroupMessage>(raw)?),
+        "text" => Command::Send(To::Room, outgoing::<Text>(raw)?),
+        "emoji" => Command::Send(To::Room, outgoing::<Emoji>(raw)?),
+        "private_message" => Command::Send(To::Member, outgoing::<PrivateMessage>(raw)?),
+        "group_message" => Command::Send(To::Group, outgoing::<GroupMessage>(raw)?),
         "edit_message" => Command::Edit(fields(raw)?),
         "recall_message" => Command::Recall(fields(raw)?),
         "add_reaction" => Command::AddReaction(fields(raw)?),

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::actor;
-use crate::chat::draft::{Draft, FileDraft, Wording};
+use crate::chat::draft::{Draft, DraftFields, FileDraft};
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::edit::{self, Toggle};
-use crate::chat::find::{Search, find};
-use crate::chat::history::{Piece, history};
+use crate::chat::history::{HistoryRange, history};
 use crate::chat::model::{RoomId, parse_emoji};
+use crate::chat::search_query::{Search, find};
 use crate::chat::send::{deliver, target};
 use crate::chat::store::messages;
 use crate::chat::{MESSAGES, access, texts};
@@ -67,14 +67,14 @@ pub(in crate::chat) async fn list_messages(
     } else {
         target(caller.facts.user_id, room.as_deref(), target_user_id.as_deref(), group_id.as_deref())?
     };
-    let piece = Piece { before, before_id, after, offset: None, limit: limit.unwrap_or(50) };
-    piece_of(&app, &caller, &room, piece).await.map(Reply::ok)
+    let range = HistoryRange { before, before_id, after, offset: None, limit: limit.unwrap_or(50) };
+    history_range(&app, &caller, &room, range).await.map(Reply::ok)
 }
 
 /// Which piece of a history.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(in crate::chat) struct PieceQuery {
+pub(in crate::chat) struct RangeQuery {
     /// Only messages before this `seq`; by default the newest messages.
     before: Option<i64>,
     /// Only messages before the one with this id.
@@ -86,8 +86,8 @@ pub(in crate::chat) struct PieceQuery {
     limit: Option<i64>,
 }
 
-impl From<PieceQuery> for Piece {
-    fn from(PieceQuery { before, before_id, after, limit }: PieceQuery) -> Self {
+impl From<RangeQuery> for HistoryRange {
+    fn from(RangeQuery { before, before_id, after, limit }: RangeQuery) -> Self {
         Self { before, before_id, after, offset: None, limit: limit.unwrap_or(50) }
     }
 }
@@ -104,16 +104,16 @@ pub(in crate::chat) struct ChatGroupHistory {
 /// Returns a part of the history of a group of the caller, or of the room of the caller's class, like
 /// `/api/chat/messages?group_id=…`.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/messages", tag = "chat",
-    params(("id" = String, Path, description = "The id of the group, or of the room of a class"), PieceQuery),
+    params(("id" = String, Path, description = "The id of the group, or of the room of a class"), RangeQuery),
     responses((status = 200, body = Envelope<ChatGroupHistory>)))]
 pub(in crate::chat) async fn list_group_messages(
     State(app): State<App>,
     caller: Caller,
     Path(group_id): Path<String>,
-    Query(query): Query<PieceQuery>,
+    Query(query): Query<RangeQuery>,
 ) -> Result<Reply<ChatGroupHistory>> {
     let room = target(caller.facts.user_id, None, None, Some(&group_id))?;
-    let history = piece_of(&app, &caller, &room, query.into()).await?;
+    let history = history_range(&app, &caller, &room, query.into()).await?;
     Ok(Reply::ok(ChatGroupHistory { group_id, history }))
 }
 
@@ -129,21 +129,26 @@ pub(in crate::chat) struct ChatPrivateHistory {
 /// Returns a part of the history between the caller and another member, like
 /// `/api/chat/messages?target_user_id=…`.
 #[utoipa::path(get, path = "/api/chat/private/{user_id}", tag = "chat",
-    params(("user_id" = String, Path, description = "The user ID of the other member"), PieceQuery),
+    params(("user_id" = String, Path, description = "The user ID of the other member"), RangeQuery),
     responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
 pub(in crate::chat) async fn list_private_messages(
     State(app): State<App>,
     caller: Caller,
     Path(target_user_id): Path<String>,
-    Query(query): Query<PieceQuery>,
+    Query(query): Query<RangeQuery>,
 ) -> Result<Reply<ChatPrivateHistory>> {
     let room = target(caller.facts.user_id, None, Some(&target_user_id), None)?;
-    let history = piece_of(&app, &caller, &room, query.into()).await?;
+    let history = history_range(&app, &caller, &room, query.into()).await?;
     Ok(Reply::ok(ChatPrivateHistory { target_user_id, history }))
 }
 
-async fn piece_of(app: &App, caller: &Caller, room: &RoomId, piece: Piece) -> Result<ChatHistory> {
-    let (messages, has_more) = history(app, &caller.facts, room, piece).await?;
+async fn history_range(
+    app: &App,
+    caller: &Caller,
+    room: &RoomId,
+    range: HistoryRange,
+) -> Result<ChatHistory> {
+    let (messages, has_more) = history(app, &caller.facts, room, range).await?;
     Ok(ChatHistory { room_id: room.to_string(), messages, has_more })
 }
 
@@ -211,7 +216,7 @@ pub(in crate::chat) async fn send_message(
     if new.content.is_none() && new.file.is_none() {
         return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
     }
-    let draft = Draft::parse(&Wording {
+    let draft = Draft::parse(&DraftFields {
         content: new.content.as_deref().unwrap_or_default(),
         msg_type: new.msg_type.as_deref(),
         reply_to: new.reply_to.as_deref(),
@@ -265,7 +270,7 @@ pub(in crate::chat) async fn list_edits(
     let kept = app
         .db
         .read(move |read| {
-            access::living(read, &id, &facts)?;
+            access::unrecalled(read, &id, &facts)?;
             Ok(messages::kept(read, &id)?)
         })
         .await?;
@@ -286,7 +291,7 @@ pub(in crate::chat) async fn recall_message(
     Ok(Reply::done())
 }
 
-async fn touch(
+async fn toggle_reaction(
     app: &App,
     caller: &Caller,
     (id, emoji): (String, String),
@@ -308,7 +313,7 @@ pub(in crate::chat) async fn add_reaction(
     caller: Caller,
     Path(path): Path<(String, String)>,
 ) -> Result<Reply<ChatMessage>> {
-    touch(&app, &caller, path, Toggle::Add).await
+    toggle_reaction(&app, &caller, path, Toggle::Add).await
 }
 
 /// Removes a reaction of the caller from a message.
@@ -323,7 +328,7 @@ pub(in crate::chat) async fn remove_reaction(
     caller: Caller,
     Path(path): Path<(String, String)>,
 ) -> Result<Reply<ChatMessage>> {
-    touch(&app, &caller, path, Toggle::Remove).await
+    toggle_reaction(&app, &caller, path, Toggle::Remove).await
 }
 
 /// Pins a message in its room; moderators, owners and both of a pair may, at most 20.

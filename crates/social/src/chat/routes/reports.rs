@@ -110,36 +110,40 @@ pub(in crate::chat) struct ChatReport {
 
 /// How much of a report someone sees.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum ReportView {
     Reporter,
     Officer,
     Admin,
 }
 
 /// A report with what is looked up for it.
-struct Facts {
+struct ReportDetails {
     row: ReportRow,
     room_name: String,
     reporters: usize,
 }
 
-fn look_up(read: &mut Read, rows: Vec<ReportRow>) -> Result<Vec<Facts>> {
+fn with_details(read: &mut Read, rows: Vec<ReportRow>) -> Result<Vec<ReportDetails>> {
     let facts = |row: ReportRow| {
         let room_name = report::room_name(read, &row.room_id)?;
         let reporters = reports::together(read, &row)?.len();
-        Ok(Facts { row, room_name, reporters })
+        Ok(ReportDetails { row, room_name, reporters })
     };
     rows.into_iter().map(facts).collect()
 }
 
-fn sight(caller: &Caller) -> Seen {
-    if caller.facts.tier() >= Tier::ClassAdmin { Seen::Admin } else { Seen::Officer }
+fn view_of(caller: &Caller) -> ReportView {
+    if caller.facts.tier() >= Tier::ClassAdmin { ReportView::Admin } else { ReportView::Officer }
 }
 
 impl ChatReport {
-    fn new(Facts { row, room_name, reporters }: Facts, names: &Names, seen: Seen) -> Self {
-        let is_moderator = seen != Seen::Reporter;
-        let reporter_id = (seen == Seen::Admin).then_some(row.reporter_id);
+    fn new(
+        ReportDetails { row, room_name, reporters }: ReportDetails,
+        names: &Names,
+        view: ReportView,
+    ) -> Self {
+        let is_moderator = view != ReportView::Reporter;
+        let reporter_id = (view == ReportView::Admin).then_some(row.reporter_id);
         let resolved_by = row.resolved_by.filter(|_| is_moderator);
         Self {
             sender_name: names.get(&row.sender_id),
@@ -164,13 +168,13 @@ impl ChatReport {
     }
 
     /// Several, with their names.
-    async fn of(app: &App, all: Vec<Facts>, seen: Seen) -> Result<Vec<Self>> {
+    async fn of(app: &App, all: Vec<ReportDetails>, view: ReportView) -> Result<Vec<Self>> {
         let rows = all.iter().map(|facts| &facts.row);
         let named = rows.flat_map(|row| {
             [row.sender_id.clone(), row.reporter_id.clone()].into_iter().chain(row.resolved_by.clone())
         });
         let names = Names::of(app, named.collect()).await?;
-        Ok(all.into_iter().map(|facts| Self::new(facts, &names, seen)).collect())
+        Ok(all.into_iter().map(|facts| Self::new(facts, &names, view)).collect())
     }
 }
 
@@ -208,10 +212,10 @@ pub(in crate::chat) async fn list_reports(
         .db
         .read(move |read| {
             let rows = reports::list(read, &scope, limit, (page - 1) * limit)?;
-            Ok((look_up(read, rows)?, reports::count(read, &scope)?))
+            Ok((with_details(read, rows)?, reports::count(read, &scope)?))
         })
         .await?;
-    let reports = ChatReport::of(&app, found, sight(&caller)).await?;
+    let reports = ChatReport::of(&app, found, view_of(&caller)).await?;
     Ok(Reply::ok(ChatReports { reports, total, page, limit }))
 }
 
@@ -227,10 +231,10 @@ pub(in crate::chat) async fn list_own_reports(
         .db
         .read(move |read| {
             let rows = reports::own(read, user)?;
-            look_up(read, rows)
+            with_details(read, rows)
         })
         .await?;
-    Ok(Reply::ok(ChatReport::of(&app, found, Seen::Reporter).await?))
+    Ok(Reply::ok(ChatReport::of(&app, found, ReportView::Reporter).await?))
 }
 
 /// The report of one member about a message.
@@ -275,8 +279,8 @@ pub(in crate::chat) async fn get_report(
     let caller = officer.0;
     let Case { report, together, around, room_name, may_recall } =
         report::open(&app, &actor(&caller), &id).await?;
-    let seen = sight(&caller);
-    let shown = |row: &ReportRow| (seen == Seen::Admin).then(|| row.reporter_id.clone());
+    let view = view_of(&caller);
+    let shown = |row: &ReportRow| (view == ReportView::Admin).then(|| row.reporter_id.clone());
     let names = Names::of(&app, together.iter().filter_map(shown).collect()).await?;
     let accusations = together.iter().map(|row| {
         let reporter_id = shown(row).filter(|id| UserId::parse(id).is_some());
@@ -285,8 +289,8 @@ pub(in crate::chat) async fn get_report(
         ChatAccusation { reporter_id, reporter_name, reason, created_at }
     });
     let accusations: Vec<ChatAccusation> = accusations.collect();
-    let facts = Facts { row: report, room_name, reporters: accusations.len() };
-    let report = ChatReport::of(&app, vec![facts], seen).await?.pop().ok_or_else(ApiError::not_found)?;
+    let facts = ReportDetails { row: report, room_name, reporters: accusations.len() };
+    let report = ChatReport::of(&app, vec![facts], view).await?.pop().ok_or_else(ApiError::not_found)?;
     let around = dto::messages(&app, around, Vec::new()).await?;
     Ok(Reply::ok(ChatCase { report, accusations, around, may_recall }))
 }

@@ -216,10 +216,10 @@ pub(in crate::chat) async fn set_room(
     let is_given = change.quiet_from.is_some() || change.quiet_to.is_some();
     let hour = |raw: Option<Option<String>>| parse_hour(raw.flatten().as_deref());
     let quiet = (hour(change.quiet_from)?, hour(change.quiet_to)?);
-    let wishes =
+    let settings =
         RoomSettings { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
     let Mark { muted, quiet_from, quiet_to, receipts, .. } =
-        room_settings::set(&app, &caller.facts, &room, wishes).await?;
+        room_settings::set(&app, &caller.facts, &room, settings).await?;
     Ok(Reply::ok(ChatRoomSettings { room_id: room.to_string(), muted, quiet_from, quiet_to, receipts }))
 }
 
@@ -236,7 +236,7 @@ pub(in crate::chat) async fn list_pins(
     let rows = app
         .db
         .read(move |read| {
-            let hidden = access::enter(read, &room, &facts)?.hidden;
+            let hidden = access::member_rights(read, &room, &facts)?.hidden;
             Ok(reactions::pinned(read, &room.to_string(), hidden)?)
         })
         .await?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 statements! {
     /// Everything one has said.
-    SAID = "select room_id, kind, content, edited_at, created_at from chat_messages
+    SENT = "select room_id, kind, content, edited_at, created_at from chat_messages
             where sender_id = $1 and recalled = 0 order by seq";
     /// The groups one is in.
     GROUPS = "select r.name, m.joined_at from chat_members m join chat_rooms r on r.id = m.room_id
@@ -56,22 +56,22 @@ record! {
 }
 
 pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let said: Vec<WrittenMessage> = read.all(&SAID, p![user])?;
+    let sent: Vec<WrittenMessage> = read.all(&SENT, p![user])?;
     let groups: Vec<(String, i64)> = read.all(&GROUPS, p![user])?;
     let reported: Vec<(String, i64)> = read.all(&REPORTED, p![user])?;
-    if said.is_empty() && groups.is_empty() && reported.is_empty() {
+    if sent.is_empty() && groups.is_empty() && reported.is_empty() {
         return Ok(None);
     }
     let iso = kernel::app::iso;
-    let message = |said: WrittenMessage| {
-        json!({ "room_id": said.room_id, "type": said.kind, "content": said.content,
-                "created_at": iso(said.created_at), "edited_at": said.edited_at.map(iso) })
+    let message = |sent: WrittenMessage| {
+        json!({ "room_id": sent.room_id, "type": sent.kind, "content": sent.content,
+                "created_at": iso(sent.created_at), "edited_at": sent.edited_at.map(iso) })
     };
     let dated = |name: &str, rows: Vec<(String, i64)>| -> Vec<Value> {
         rows.into_iter().map(|(text, at)| json!({ name: text, "at": iso(at) })).collect()
     };
     Ok(Some(json!({
-        "messages": said.into_iter().map(message).collect::<Vec<_>>(),
+        "messages": sent.into_iter().map(message).collect::<Vec<_>>(),
         "groups": dated("name", groups),
         "reports": dated("reason", reported),
     })))

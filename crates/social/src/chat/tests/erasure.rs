@@ -4,7 +4,7 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
-use super::{group, history, path, portal, say, two};
+use super::{group, history, path, portal, send_message, two};
 
 #[tokio::test]
 async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
@@ -14,10 +14,10 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
     let id = group(&alice, &["240102", "240103"]).await;
     let pair = group(&alice, &["240102"]).await;
     bob.post_empty(&format!("/api/chat/groups/{pair}/leave")).await.data();
-    let said = say(&alice, "public", "再见啦").await;
+    let said = send_message(&alice, "public", "再见啦").await;
     let body = json!({ "room": "public", "content": "再会", "reply_to": said["id"] });
     bob.post("/api/chat/messages", &body).await.data();
-    let of_bob = say(&bob, "public", "朋友").await;
+    let of_bob = send_message(&bob, "public", "朋友").await;
     alice.send(axum::http::Method::PUT, &path(&of_bob, "/reactions/%F0%9F%98%A2"), None).await.data();
     alice.post_empty(&path(&of_bob, "/report")).await.data();
     carol.post_empty(&path(&said, "/report")).await.data();

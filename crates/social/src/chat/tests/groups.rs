@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::{contents, events, group, portal, say, try_say, two};
+use super::{contents, events, group, portal, send_message, try_send_message, two};
 
 #[tokio::test]
 async fn a_group_is_joined_by_invitation_alone() {
@@ -35,9 +35,9 @@ async fn a_group_is_joined_by_invitation_alone() {
             "{method} {verb}"
         );
     }
-    assert_eq!(try_say(&carol, &id, "x").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(try_send_message(&carol, &id, "x").await.status, StatusCode::FORBIDDEN);
 
-    say(&alice, &id, "早").await;
+    send_message(&alice, &id, "早").await;
     bob.post(&at("/invite"), &json!({ "invite_user_id": "240103" })).await.data();
     bob.post(&at("/invite"), &json!({ "user_ids": ["240103"] })).await.data();
     assert_eq!(carol.post_empty(&at("/join")).await.data()["member_count"], 3);
@@ -97,7 +97,7 @@ async fn what_is_the_owners_is_nobody_elses() {
         "240102"
     );
     alice.post_empty(&at("/leave")).await.data();
-    assert_eq!(try_say(&alice, &id, "x").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(try_send_message(&alice, &id, "x").await.status, StatusCode::FORBIDDEN);
     bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.data();
     assert_eq!(
         bob.post(&at("/kick"), &json!({ "target_user_id": "240103" })).await.refusal(),
@@ -105,7 +105,7 @@ async fn what_is_the_owners_is_nobody_elses() {
     );
     bob.delete(&at("")).await.data();
     assert_eq!(bob.get(&at("")).await.status, StatusCode::FORBIDDEN);
-    assert_eq!(try_say(&bob, &id, "x").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(try_send_message(&bob, &id, "x").await.status, StatusCode::FORBIDDEN);
     portal.settle().await;
     assert!(portal.app.groups.of(&kernel::user::UserId::parse("240102").unwrap()).is_empty());
 }
@@ -163,6 +163,6 @@ async fn groups_survive_a_restart_in_memory_too() {
     assert_eq!(portal.app.groups.of(&user), [id.replace("group_", "")]);
     drop((alice, bob));
     let bob = portal.client_of(user).await;
-    say(&bob, &id, "还在").await;
+    send_message(&bob, &id, "还在").await;
     assert_eq!(contents(&bob, &id).await, ["还在"]);
 }

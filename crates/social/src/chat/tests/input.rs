@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{events, history, portal, say, two};
+use super::{events, history, portal, send_message, two};
 
 #[tokio::test]
 async fn bad_messages_are_refused_and_nothing_is_written() {
@@ -60,7 +60,7 @@ async fn the_longest_text_and_what_is_no_known_type_are_taken() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
     let long = "长".repeat(4000);
-    assert_eq!(say(&alice, "public", &long).await["content"], long);
+    assert_eq!(send_message(&alice, "public", &long).await["content"], long);
     for (kind, stored) in [
         ("script", "text"),
         ("emoji", "emoji"),

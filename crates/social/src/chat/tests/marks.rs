@@ -2,16 +2,16 @@
 
 use serde_json::json;
 
-use super::{contents, events, group, path, portal, room_of, say, two};
+use super::{contents, events, group, path, portal, room_of, send_message, two};
 
 #[tokio::test]
 async fn what_one_device_has_read_is_read_on_all() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     let tablet = portal.client_of(kernel::user::UserId::parse("240102").unwrap()).await;
-    let first = say(&alice, "public", "1").await;
-    say(&alice, "public", "2").await;
-    say(&bob, "public", "3").await;
+    let first = send_message(&alice, "public", "1").await;
+    send_message(&alice, "public", "2").await;
+    send_message(&bob, "public", "3").await;
     assert_eq!(room_of(&bob, "public").await["unread"], 2, "one's own words are not unread");
 
     bob.post("/api/chat/read", &json!({ "room": "public", "message_id": first["id"] })).await.data();
@@ -38,14 +38,14 @@ async fn what_one_device_has_read_is_read_on_all() {
 async fn unread_is_counted_to_a_hundred_and_recalled_words_do_not_count() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let first = say(&alice, "class_01", "0").await;
+    let first = send_message(&alice, "class_01", "0").await;
     for n in 1..105 {
-        say(&alice, "class_01", &n.to_string()).await;
+        send_message(&alice, "class_01", &n.to_string()).await;
     }
     assert_eq!(room_of(&bob, "class_01").await["unread"], 100);
     let last = super::history(&bob, "class_01").await.last().unwrap().clone();
     bob.post("/api/chat/read", &json!({ "room": "class_01" })).await.data();
-    let next = say(&alice, "class_01", "x").await;
+    let next = send_message(&alice, "class_01", "x").await;
     alice.post_empty(&path(&next, "/recall")).await.data();
     assert_eq!(room_of(&bob, "class_01").await["unread"], 0);
     assert!(last["seq"].as_i64() > first["seq"].as_i64());
@@ -55,9 +55,9 @@ async fn unread_is_counted_to_a_hundred_and_recalled_words_do_not_count() {
 async fn someone_new_finds_nothing_unread_that_was_said_before() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    say(&alice, "public", "旧").await;
+    send_message(&alice, "public", "旧").await;
     let carol = portal.register("240103").await;
-    say(&alice, "public", "新").await;
+    send_message(&alice, "public", "新").await;
     portal.settle().await;
     for _ in 0..200 {
         if room_of(&carol, "public").await["unread"] == 1 {
@@ -73,14 +73,14 @@ async fn the_other_one_of_a_pair_sees_how_far_one_has_read_unless_one_does_not_w
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     let room = "private:240101:240102";
-    let first = say(&alice, room, "1").await;
+    let first = send_message(&alice, room, "1").await;
     assert_eq!(room_of(&alice, room).await["peer_read_seq"], json!(null));
     bob.post("/api/chat/read", &json!({ "target_user_id": "240101" })).await.data();
     assert_eq!(room_of(&alice, room).await["peer_read_seq"], first["seq"]);
 
     bob.put(&format!("/api/chat/rooms/{room}/settings"), &json!({ "receipts": false })).await.data();
     assert_eq!(room_of(&alice, room).await["peer_read_seq"], json!(null));
-    say(&alice, room, "2").await;
+    send_message(&alice, room, "2").await;
     bob.post("/api/chat/read", &json!({ "room": room })).await.data();
     let last = events(&portal).await.into_iter().next_back().unwrap();
     assert_eq!((last.name().as_str(), last.audience.as_str()), ("chat.message_read", "user:240102"));
@@ -110,14 +110,14 @@ async fn clearing_history_clears_it_for_oneself_alone() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     let room = "private:240101:240102";
-    let old = say(&alice, room, "旧事").await;
+    let old = send_message(&alice, room, "旧事").await;
     bob.delete("/api/chat/history?target_user_id=240101").await.data();
     assert!(contents(&bob, room).await.is_empty());
     assert_eq!(room_of(&bob, room).await["last_message"], json!(null));
     assert_eq!(bob.get("/api/chat/search?q=旧事").await.data()["messages"], json!([]));
     assert_eq!(bob.post_empty(&path(&old, "/pin")).await.refusal(), "404 消息不存在");
     assert_eq!(contents(&alice, room).await, ["旧事"]);
-    say(&alice, room, "新事").await;
+    send_message(&alice, room, "新事").await;
     assert_eq!(contents(&bob, room).await, ["新事"]);
     assert_eq!(room_of(&bob, room).await["unread"], 1);
 }
@@ -127,8 +127,8 @@ async fn rooms_and_contacts_stand_by_the_latest_word() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     portal.register("240103").await;
-    say(&alice, "public", "1").await;
-    say(&bob, "private:240101:240102", "2").await;
+    send_message(&alice, "public", "1").await;
+    send_message(&bob, "private:240101:240102", "2").await;
     let rooms = alice.get("/api/chat/rooms").await.data();
     let ids: Vec<_> =
         rooms["rooms"].as_array().unwrap().iter().map(|room| room["room_id"].as_str().unwrap()).collect();

@@ -29,12 +29,12 @@ async fn two(portal: &TestPortal) -> (Client, Client) {
     (portal.register("240101").await, portal.register("240102").await)
 }
 
-async fn try_say(client: &Client, room: &str, content: &str) -> Answer {
+async fn try_send_message(client: &Client, room: &str, content: &str) -> Answer {
     client.post("/api/chat/messages", &json!({ "room": room, "content": content })).await
 }
 
-async fn say(client: &Client, room: &str, content: &str) -> Value {
-    try_say(client, room, content).await.data()["message"].clone()
+async fn send_message(client: &Client, room: &str, content: &str) -> Value {
+    try_send_message(client, room, content).await.data()["message"].clone()
 }
 
 fn path(message: &Value, verb: &str) -> String {

@@ -25,7 +25,7 @@ async fn resolve(client: &Client, report: &Value, action: &str) -> Answer {
 async fn reported(portal: &TestPortal) -> (Client, Client, Value) {
     let (alice, bob) = two(portal).await;
     let lead = portal.class_admin().await;
-    let message = say(&bob, "class_01", "骂人的话").await;
+    let message = send_message(&bob, "class_01", "骂人的话").await;
     report(&alice, &message, "").await;
     let first = list(&lead, "open").await["reports"][0].clone();
     (alice, lead, first)
@@ -44,10 +44,10 @@ async fn a_moderator_sees_a_reported_message_among_its_neighbours_until_it_is_se
     let lead = portal.class_admin().await;
     alice.delete(&format!("/api/chat/history?room={PAIR}")).await.data();
     for n in 0..7 {
-        say(&alice, PAIR, &format!("前{n}")).await;
+        send_message(&alice, PAIR, &format!("前{n}")).await;
     }
-    let message = say(&bob, PAIR, "骂人的话").await;
-    say(&alice, PAIR, "后").await;
+    let message = send_message(&bob, PAIR, "骂人的话").await;
+    send_message(&alice, PAIR, "后").await;
     report(&alice, &message, "难听").await;
 
     let first = list(&lead, "open").await["reports"][0].clone();
@@ -73,9 +73,9 @@ async fn what_its_reporter_has_cleared_away_a_report_does_not_show_either() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     let lead = portal.class_admin().await;
-    say(&alice, PAIR, "很久以前的秘密").await;
+    send_message(&alice, PAIR, "很久以前的秘密").await;
     alice.delete(&format!("/api/chat/history?room={PAIR}")).await.data();
-    let message = say(&bob, PAIR, "骂人的话").await;
+    let message = send_message(&bob, PAIR, "骂人的话").await;
     report(&alice, &message, "").await;
     let first = list(&lead, "open").await["reports"][0].clone();
     let case = lead.get(&at(&first, "")).await.data();
@@ -97,7 +97,7 @@ async fn many_reports_of_one_message_are_one_case_and_settled_together() {
     let (alice, bob) = two(&portal).await;
     let carol = portal.register("240103").await;
     let (lead, officer) = (portal.class_admin().await, portal.officer(&[&MANAGE_POSTS]).await);
-    let message = say(&bob, "class_01", "骂人的话").await;
+    let message = send_message(&bob, "class_01", "骂人的话").await;
     for (who, why) in [(&alice, "难听"), (&carol, "不好")] {
         report(who, &message, why).await;
     }
@@ -154,7 +154,7 @@ async fn those_who_moderate_hear_of_a_report_and_its_reporters_of_what_came_of_i
     let admin = portal.admin().await;
     // An officer for posts, who is the one reported.
     let officer = portal.officer(&[&MANAGE_POSTS]).await;
-    let message = say(&officer, "public", "骂人的话").await;
+    let message = send_message(&officer, "public", "骂人的话").await;
     report(&alice, &message, "").await;
     let told = |events: &[Event]| {
         let last = events.iter().rfind(|event| event.name() == "chat.report_changed").unwrap();

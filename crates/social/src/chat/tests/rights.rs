@@ -3,7 +3,7 @@
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use super::{events, group, history, path, portal, say, try_say, two};
+use super::{events, group, history, path, portal, send_message, try_send_message, two};
 use crate::chat::MANAGE_POSTS;
 
 /// The status of each verb on a message that someone else sent a while ago.
@@ -13,7 +13,7 @@ async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
     let thumb = path(message, "/reactions/%F0%9F%91%8D");
     [
         status(client.get(&format!("/api/chat/messages?room={room}")).await),
-        status(try_say(client, room, "x").await),
+        status(try_send_message(client, room, "x").await),
         status(client.send(axum::http::Method::PUT, &thumb, None).await),
         status(client.post_empty(&path(message, "/report")).await),
         status(client.patch(&path(message, ""), &json!({ "content": "x" })).await),
@@ -30,8 +30,8 @@ async fn the_histories_of_groups_and_pairs_have_addresses_of_their_own() {
     let id = group(&alice, &["240102"]).await;
     let pair = "private:240101:240102";
     for n in 0..3 {
-        say(&alice, &id, &format!("组 {n}")).await;
-        say(&bob, pair, &format!("私 {n}")).await;
+        send_message(&alice, &id, &format!("组 {n}")).await;
+        send_message(&bob, pair, &format!("私 {n}")).await;
     }
     for (path, room, key, value) in [
         (format!("/api/chat/groups/{id}/messages"), id.as_str(), "group_id", id.as_str()),
@@ -110,11 +110,11 @@ async fn each_may_what_their_place_in_the_room_allows() {
         (&id, "the owner", &alice, moderator),
     ];
     for (room, who, client, expected) in cases {
-        let message = say(&bob, room, "说了什么").await;
+        let message = send_message(&bob, room, "说了什么").await;
         portal.advance(121);
         assert_eq!(verbs(client, &message).await, expected, "{who} in {room}");
     }
-    let message = say(&bob, &id, "说了什么").await;
+    let message = send_message(&bob, &id, "说了什么").await;
     assert_eq!(verbs(&lead, &message).await, outside);
 }
 
@@ -125,7 +125,7 @@ async fn a_room_has_twenty_pins_at_most_even_at_once() {
     let room = "private:240101:240102";
     let mut all = Vec::new();
     for n in 0..25 {
-        all.push(say(&alice, room, &n.to_string()).await);
+        all.push(send_message(&alice, room, &n.to_string()).await);
     }
     let answers = futures_util::future::join_all(all.iter().map(|message| {
         let (alice, at) = (alice.clone(), path(message, "/pin"));
@@ -145,7 +145,10 @@ async fn a_pin_by_office_stands_in_the_log_and_one_among_friends_does_not() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
     let (lead, admin) = (portal.class_admin().await, portal.admin().await);
-    let (class, pair) = (say(&alice, "class_01", "a").await, say(&alice, "private:240101:240102", "b").await);
+    let (class, pair) = (
+        send_message(&alice, "class_01", "a").await,
+        send_message(&alice, "private:240101:240102", "b").await,
+    );
     lead.post_empty(&path(&class, "/pin")).await.data();
     lead.delete(&path(&class, "/pin")).await.data();
     alice.post_empty(&path(&pair, "/pin")).await.data();
@@ -160,7 +163,7 @@ async fn to_pin_again_or_at_once_is_one_pin_one_event_and_one_line_in_the_log() 
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
     let (lead, admin) = (portal.class_admin().await, portal.admin().await);
-    let message = say(&alice, "class_01", "a").await;
+    let message = send_message(&alice, "class_01", "a").await;
     assert_eq!(lead.delete(&path(&message, "/pin")).await.status, 200, "nothing to take down");
     let at = path(&message, "/pin");
     let told = async |kind: &str| events(&portal).await.iter().filter(|event| event.kind == kind).count();
@@ -186,7 +189,7 @@ async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
     let officer = portal.officer(&[&MANAGE_POSTS]).await;
     let other_lead = portal.register("240200").await;
     let room = "private:240101:240102";
-    let message = say(&bob, room, "骂人的话").await;
+    let message = send_message(&bob, room, "骂人的话").await;
     assert_eq!(bob.post_empty(&path(&message, "/report")).await.refusal(), "400 不能举报自己的消息");
     for _ in 0..2 {
         alice.post(&path(&message, "/report"), &json!({ "reason": "难听" })).await.data();
@@ -223,7 +226,7 @@ async fn a_report_lets_a_moderator_take_words_from_a_room_they_are_not_in() {
     let (alice, bob) = two(&portal).await;
     let lead = portal.class_admin().await;
     let id = group(&alice, &["240102"]).await;
-    let message = say(&bob, &id, "骂人的话").await;
+    let message = send_message(&bob, &id, "骂人的话").await;
     assert_eq!(lead.post_empty(&path(&message, "/recall")).await.refusal(), "404 消息不存在");
     alice.post_empty(&path(&message, "/report")).await.data();
     let report = lead.get("/api/chat/reports").await.data()["reports"][0]["id"].as_str().unwrap().to_owned();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{group, path, portal, say, two};
+use super::{group, path, portal, send_message, two};
 
 fn found(page: &Value) -> Vec<&str> {
     page["messages"].as_array().unwrap().iter().map(|message| message["content"].as_str().unwrap()).collect()
@@ -20,7 +20,7 @@ async fn two_chinese_characters_inside_a_sentence_are_found() {
         "ＦＵＬＬ width",
         "it's \"quoted\" AND (more) OR *",
     ] {
-        say(&alice, "public", text).await;
+        send_message(&alice, "public", text).await;
     }
     let search = |q: &str| {
         let (bob, q) = (bob.clone(), format!("/api/chat/search?q={q}"));
@@ -51,7 +51,7 @@ async fn nobody_finds_what_they_may_not_read() {
     let admin = portal.admin().await;
     let id = group(&alice, &["240102"]).await;
     for room in ["public", "class_01", "private:240101:240102", &id] {
-        say(&alice, room, &format!("春游 {room}")).await;
+        send_message(&alice, room, &format!("春游 {room}")).await;
     }
     let count = |client: &kernel::testing::Client, more: String| {
         let client = client.clone();
@@ -65,7 +65,7 @@ async fn nobody_finds_what_they_may_not_read() {
         }
     }
     // A word that spells a room opens none.
-    say(&alice, "class_01", "春游 _public public _u240201").await;
+    send_message(&alice, "class_01", "春游 _public public _u240201").await;
     assert_eq!(found(&count(&carol, String::new()).await.data()), ["春游 public"]);
     for (room, expected) in [("class_01", 2), ("private:240101:240102", 1), (id.as_str(), 1)] {
         assert_eq!(found(&count(&bob, format!("&room={room}")).await.data()).len(), expected, "{room}");
@@ -78,7 +78,7 @@ async fn nobody_finds_what_they_may_not_read() {
 async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    let first = say(&alice, "public", "旧词语").await;
+    let first = send_message(&alice, "public", "旧词语").await;
     alice.patch(&path(&first, ""), &json!({ "content": "新词语" })).await.data();
     let search = |q: &str| {
         let (alice, q) = (alice.clone(), format!("/api/chat/search?q={q}"));
@@ -88,7 +88,7 @@ async fn an_edit_is_found_by_its_new_words_and_pages_go_on() {
     assert_eq!(found(&search("新词").await), ["新词语"]);
 
     for n in 0..5 {
-        say(&alice, "public", &format!("新词 {n}")).await;
+        send_message(&alice, "public", &format!("新词 {n}")).await;
     }
     let page = search("新词&limit=4").await;
     assert_eq!(found(&page), ["新词 4", "新词 3", "新词 2", "新词 1"]);
@@ -110,9 +110,10 @@ async fn the_words_of_a_forward_are_found() {
 async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let (kept, edited) = (say(&alice, "public", "明天春游").await, say(&alice, "public", "带旧水壶").await);
-    let recalled = say(&alice, "public", "春游取消").await;
-    say(&bob, "public", "春游见").await;
+    let (kept, edited) =
+        (send_message(&alice, "public", "明天春游").await, send_message(&alice, "public", "带旧水壶").await);
+    let recalled = send_message(&alice, "public", "春游取消").await;
+    send_message(&bob, "public", "春游见").await;
     alice.patch(&path(&edited, ""), &json!({ "content": "带新水壶去春游" })).await.data();
     alice.post_empty(&path(&recalled, "/recall")).await.data();
     let user = kernel::user::UserId::parse("240102").unwrap();
@@ -135,14 +136,14 @@ async fn what_changed_before_it_was_indexed_is_found_as_it_is() {
 async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    let message = say(&alice, "public", "明天春游").await;
+    let message = send_message(&alice, "public", "明天春游").await;
     let search = async |q: &str| alice.get(&format!("/api/chat/search?q={q}")).await.data();
     assert_eq!(found(&search("春游").await), ["明天春游"]);
     alice.patch(&path(&message, ""), &json!({ "content": "后天春游" })).await.data();
 
     // As when the event was set aside and is handled again.
     let late = super::events(&portal).await;
-    let again = portal.app.write(move |tx| (super::super::index::INDEX.handle)(tx, &late[..1]));
+    let again = portal.app.write(move |tx| (super::super::search_index::INDEX.handle)(tx, &late[..1]));
     again.await.unwrap();
 
     assert_eq!(found(&search("春游").await), ["后天春游"]);
@@ -153,7 +154,7 @@ async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
 async fn what_was_said_just_before_a_stop_is_found_after_it() {
     let portal = portal().await;
     let alice = portal.register("240101").await;
-    say(&alice, "public", "明天春游").await;
+    send_message(&alice, "public", "明天春游").await;
     drop(alice);
     let portal = portal.restart(&[]).await;
     let alice = portal.client_of(kernel::user::UserId::parse("240101").unwrap()).await;
@@ -164,7 +165,7 @@ async fn what_was_said_just_before_a_stop_is_found_after_it() {
 async fn new_messages_are_indexed_a_second_later_though_nobody_searches() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    let last = say(&alice, "public", "明天春游").await["seq"].as_i64().unwrap();
+    let last = send_message(&alice, "public", "明天春游").await["seq"].as_i64().unwrap();
     let mut indexed = 0;
     while indexed < last {
         portal.advance(1);

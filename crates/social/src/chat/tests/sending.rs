@@ -10,7 +10,7 @@ use kernel::user::Ban;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
-use super::{contents, events, group, history, path, portal, say, try_say, two};
+use super::{contents, events, group, history, path, portal, send_message, try_send_message, two};
 
 #[tokio::test]
 async fn a_message_is_what_the_wire_says_it_is() {
@@ -82,9 +82,9 @@ async fn fifty_at_once_with_one_temp_id_are_one_message_with_one_event() {
 async fn events_say_ids_alone_and_a_messages_place_is_its_events_number() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    let public = say(&alice, "public", "秘密").await;
-    let class = say(&alice, "class_01", "秘密").await;
-    let pair = say(&alice, "private:240101:240102", "秘密").await;
+    let public = send_message(&alice, "public", "秘密").await;
+    let class = send_message(&alice, "class_01", "秘密").await;
+    let pair = send_message(&alice, "private:240101:240102", "秘密").await;
     let group = group(&alice, &["240102"]).await;
     let told = events(&portal).await;
     for (event, message) in told.iter().zip([&public, &class, &pair]) {
@@ -102,12 +102,12 @@ async fn a_message_earns_its_sender_one_point_of_experience_and_a_change_of_it_n
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     let exp = async |client: &Client| client.get("/api/level/info").await.data()["exp"].clone();
-    let message = say(&alice, "public", "早").await;
+    let message = send_message(&alice, "public", "早").await;
     assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(0)));
     alice.patch(&path(&message, ""), &json!({ "content": "早上好" })).await.data();
     bob.send(axum::http::Method::PUT, &path(&message, "/reactions/%E2%9D%A4"), None).await.data();
     assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(0)));
-    say(&bob, "public", "早").await;
+    send_message(&bob, "public", "早").await;
     assert_eq!((exp(&alice).await, exp(&bob).await), (json!(1), json!(1)));
 }
 
@@ -116,22 +116,22 @@ async fn more_than_the_limit_over_all_rooms_is_refused_with_a_time_to_wait() {
     let portal = TestPortal::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "3/60")]).await;
     let (alice, bob) = two(&portal).await;
     for room in ["public", "class_01", "private:240101:240102"] {
-        say(&alice, room, "x").await;
+        send_message(&alice, room, "x").await;
     }
-    let refused = try_say(&alice, "public", "x").await;
+    let refused = try_send_message(&alice, "public", "x").await;
     assert_eq!(
         (refused.status, refused.header("retry-after").as_str()),
         (StatusCode::TOO_MANY_REQUESTS, "20")
     );
     assert_eq!(refused.header("x-ratelimit-limit"), "3");
-    say(&bob, "public", "y").await;
+    send_message(&bob, "public", "y").await;
     portal.advance(20);
-    say(&alice, "public", "z").await;
+    send_message(&alice, "public", "z").await;
 
     // The other way in counts in the same bucket.
     let user = kernel::user::UserId::parse("240101").unwrap();
     let draft =
-        crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
+        crate::chat::Draft::parse(&crate::chat::DraftFields { content: "x", ..Default::default() }).unwrap();
     let error = crate::chat::send(&portal.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!((error.status(), error.retry_after_seconds()), (StatusCode::TOO_MANY_REQUESTS, Some(20)));
 }
@@ -141,10 +141,10 @@ async fn the_disabled_do_not_speak_by_any_way() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
     portal.ban("240101", Some(Ban::default())).await;
-    assert_eq!(try_say(&alice, "public", "x").await.refusal(), "403 该账号已被禁用");
+    assert_eq!(try_send_message(&alice, "public", "x").await.refusal(), "403 该账号已被禁用");
     let user = kernel::user::UserId::parse("240101").unwrap();
     let draft =
-        crate::chat::Draft::parse(&crate::chat::Wording { content: "x", ..Default::default() }).unwrap();
+        crate::chat::Draft::parse(&crate::chat::DraftFields { content: "x", ..Default::default() }).unwrap();
     let error = crate::chat::send(&portal.app, user, &crate::chat::RoomId::Public, &draft).await.unwrap_err();
     assert_eq!(error.slug(), "account_disabled");
 }
@@ -153,7 +153,7 @@ async fn the_disabled_do_not_speak_by_any_way() {
 async fn a_reply_answers_a_message_of_the_same_room_and_shows_it() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let first = say(&alice, "public", "问题").await;
+    let first = send_message(&alice, "public", "问题").await;
     let body = |room: &str| json!({ "room": room, "content": "回答", "reply_to": first["id"] });
     let reply = bob.post("/api/chat/messages", &body("public")).await.data()["message"].clone();
     assert_eq!(
@@ -175,8 +175,8 @@ async fn names_after_an_at_are_the_members_of_the_room() {
     portal.settle().await;
     let own = stranger.get("/api/user/profile").await.data()["net_name"].as_str().unwrap().to_owned();
     let text = format!("@{own} 你好");
-    assert_eq!(say(&alice, "public", &text).await["mentions"], json!(["240201"]));
-    assert_eq!(say(&alice, "class_01", &text).await["mentions"], json!([]));
+    assert_eq!(send_message(&alice, "public", &text).await["mentions"], json!(["240201"]));
+    assert_eq!(send_message(&alice, "class_01", &text).await["mentions"], json!([]));
     let unread = super::room_of(&stranger, "public").await;
     assert_eq!((&unread["unread"], &unread["unread_mentions"]), (&json!(1), &json!(1)));
 }
@@ -185,7 +185,7 @@ async fn names_after_an_at_are_the_members_of_the_room() {
 async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let first = say(&alice, "public", "第一").await;
+    let first = send_message(&alice, "public", "第一").await;
     portal.advance(15 * 60);
     let edited = alice.patch(&path(&first, ""), &json!({ "content": "第二" })).await.data();
     assert_eq!(
@@ -211,7 +211,7 @@ async fn an_edit_is_ones_own_within_a_quarter_of_an_hour_and_keeps_what_was_said
 async fn a_recall_leaves_no_word_anywhere() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let first = say(&alice, "public", "绝密内容").await;
+    let first = send_message(&alice, "public", "绝密内容").await;
     alice.patch(&path(&first, ""), &json!({ "content": "绝密内容二" })).await.data();
     bob.send(axum::http::Method::PUT, &path(&first, "/reactions/%F0%9F%91%8D"), None).await.data();
     let reply = bob
@@ -254,7 +254,7 @@ async fn what_search_never_knew_is_recalled_as_well() {
     let (alice, bob) = two(&portal).await;
     let body = json!({ "room": "public", "content": "😀", "msg_type": "emoji" });
     let sticker = alice.post("/api/chat/messages", &body).await.data()["message"].clone();
-    let dots = say(&alice, "public", "……").await;
+    let dots = send_message(&alice, "public", "……").await;
     alice.patch(&path(&dots, ""), &json!({ "content": "有字了" })).await.data();
     alice.post_empty(&path(&sticker, "/recall")).await.data();
     assert_eq!(contents(&bob, "public").await, ["", "有字了"]);
@@ -265,7 +265,7 @@ async fn what_search_never_knew_is_recalled_as_well() {
 async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_back() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
-    let first = say(&alice, "public", "x").await;
+    let first = send_message(&alice, "public", "x").await;
     portal.advance(121);
     assert_eq!(
         alice.post_empty(&path(&first, "/recall")).await.refusal(),
@@ -277,7 +277,7 @@ async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_ba
         "403 发送超过 2 分钟的消息不能撤回"
     );
     // Order follows the log and not the clock.
-    say(&alice, "public", "y").await;
+    send_message(&alice, "public", "y").await;
     assert_eq!(contents(&alice, "public").await, ["x", "y"]);
 }
 
@@ -285,7 +285,7 @@ async fn after_two_minutes_one_takes_nothing_back_even_when_the_clock_was_set_ba
 async fn each_reaction_counts_once_per_member() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let first = say(&alice, "public", "x").await;
+    let first = send_message(&alice, "public", "x").await;
     let heart = path(&first, "/reactions/%E2%9D%A4");
     let put = || bob.send(axum::http::Method::PUT, &heart, None);
     put().await.data();
@@ -309,7 +309,7 @@ async fn the_history_of_no_room_in_particular_is_the_public_one() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     for (room, words) in [("public", "a"), ("class_01", "b"), ("public", "c")] {
-        say(&alice, room, words).await;
+        send_message(&alice, room, words).await;
     }
     let public = bob.get("/api/chat/messages?room=public").await.data();
     for query in ["", "?room=", "?limit=2", "?target_user_id=&group_id="] {
@@ -327,7 +327,7 @@ async fn a_page_of_history_goes_by_its_cursor_in_both_directions() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     for n in 0..7 {
-        say(&alice, if n == 3 { "class_01" } else { "public" }, &n.to_string()).await;
+        send_message(&alice, if n == 3 { "class_01" } else { "public" }, &n.to_string()).await;
     }
     let page = |query: String| {
         let bob = bob.clone();

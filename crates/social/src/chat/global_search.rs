@@ -1,5 +1,5 @@
 //! What the search of all features finds here: the rooms one is in, by their names. Pairs are found as
-//! members are; what was said is searched in the chat itself ([`super::find`]).
+//! members are; what was said is searched in the chat itself ([`super::search_query`]).
 
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;

@@ -5,15 +5,15 @@ use kernel::user::UserFacts;
 use kernel::{App, Result};
 use std::sync::Arc;
 
-use super::index::{self, room_words};
 use super::model::{Kind, RoomId};
+use super::search_index::{self, room_tokens};
 use super::store::messages::MessageRow;
 use super::store::{groups, search};
-use super::words::{MAX_QUERY, Wanted};
+use super::tokenizer::{MAX_QUERY, Wanted};
 use super::{access, texts};
 
 /// Rows looked at for one page: those that have the pairs of a longer word apart are left out of it.
-const LOOKED_AT: i64 = 300;
+const MAX_SCANNED: i64 = 300;
 
 /// What is searched for, and where.
 pub(super) struct Search {
@@ -40,26 +40,26 @@ impl Search {
             words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(between)
         };
         if let Some(room) = &self.room {
-            access::enter(read, room, facts)?;
-            return Ok(quoted(room_words(room), " AND "));
+            access::member_rights(read, room, facts)?;
+            return Ok(quoted(room_tokens(room), " AND "));
         }
         let groups = groups::groups_of(read, facts.user_id)?;
         let groups = groups.iter().filter_map(|group| RoomId::parse(&group.id));
         let own = [Some(RoomId::Public), RoomId::class_of(facts.user_id)].into_iter().flatten();
-        let mut words: Vec<String> = own.chain(groups).flat_map(|room| room_words(&room)).collect();
+        let mut words: Vec<String> = own.chain(groups).flat_map(|room| room_tokens(&room)).collect();
         words.push(format!("_u{}", facts.user_id));
         Ok(quoted(words, " OR "))
     }
 
     fn run(&self, read: &mut Read, facts: &UserFacts) -> Result<Found> {
         let query = format!("{} AND ({})", self.wanted.terms.join(" AND "), self.rooms(read, facts)?);
-        let rows = search::find(read, &query, facts.user_id, self.before, LOOKED_AT)?;
+        let rows = search::find(read, &query, facts.user_id, self.before, MAX_SCANNED)?;
         let (looked_at, last) = (rows.len(), rows.last().map(|row| row.seq));
         let is_in = |row: &MessageRow| {
             self.wanted.is_in(&row.kind.parse::<Kind>().unwrap_or_default().searchable(&row.content))
         };
         let mut rows: Vec<MessageRow> = rows.into_iter().filter(is_in).collect();
-        let more = rows.len() > self.limit || i64::try_from(looked_at) == Ok(LOOKED_AT);
+        let more = rows.len() > self.limit || i64::try_from(looked_at) == Ok(MAX_SCANNED);
         rows.truncate(self.limit);
         let end = if rows.len() == self.limit { rows.last().map(|row| row.seq) } else { last };
         Ok(Found { rows, next: end.filter(|_| more) })
@@ -79,6 +79,6 @@ pub(super) struct Found {
 /// 403 outside the room.
 pub(super) async fn find(app: &App, facts: &Arc<UserFacts>, search: Search) -> Result<Found> {
     let facts = facts.clone();
-    index::catch_up(app).await;
+    search_index::catch_up(app).await;
     app.db.read(move |read| search.run(read, &facts)).await
 }

@@ -9,7 +9,7 @@ use kernel::{App, AppTx, Result};
 use super::events::ChatEvent;
 use super::model::{Kind, RoomId};
 use super::store::search;
-use super::words;
+use super::tokenizer;
 
 /// The consumer's name.
 const SEARCH: &str = "chat-search";
@@ -48,15 +48,15 @@ pub(super) fn replace(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &s
 
 /// Adds a message, with the room it is in: a query names the rooms of who asks.
 fn add(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
-    let words = words::tokens(&kind.searchable(content));
+    let words = tokenizer::tokens(&kind.searchable(content));
     let Some(room) = RoomId::parse(room).filter(|_| !words.is_empty()) else { return Ok(()) };
-    let words: Vec<String> = words.into_iter().chain(room_words(&room)).collect();
+    let words: Vec<String> = words.into_iter().chain(room_tokens(&room)).collect();
     Ok(search::add(tx, seq, &words.join(" "))?)
 }
 
 /// How the index spells a room; no word of a text looks like that. A pair is spelt by its two members,
 /// so that one word finds all the pairs of someone.
-pub(super) fn room_words(room: &RoomId) -> Vec<String> {
+pub(super) fn room_tokens(room: &RoomId) -> Vec<String> {
     match room {
         RoomId::Public => vec!["_public".into()],
         RoomId::Class(class) => vec![format!("_c{class}")],
