@@ -163,7 +163,7 @@ pub(crate) fn people(read: &mut Read) -> DbResult<Vec<Person>> {
     let active = |(user, role, status): (UserId, String, String)| {
         (status == "active" && !user.is_developer()).then_some(Person { user, role })
     };
-    Ok(directory::standings(read, "")?.into_iter().filter_map(active).collect())
+    Ok(directory::roles_and_status(read, "")?.into_iter().filter_map(active).collect())
 }
 
 #[cfg(test)]

@@ -85,9 +85,9 @@ fn is_last_admin(read: &mut Read, facts: &UserFacts) -> Result<bool> {
 
 /// Erases a member through every feature, and ends their sessions. A tombstone stays.
 pub(super) fn erase(tx: &mut AppTx, user: UserId) -> Result<()> {
-    directory::tell_erased(tx, user)?;
+    directory::append_erased(tx, user)?;
     for feature in &tx.app().features {
         (feature.erase_user)(tx, &user)?;
     }
-    Ok(store::bury(tx, user)?)
+    Ok(store::record_erasure(tx, user)?)
 }

@@ -95,9 +95,10 @@ impl BulkRequest {
         }
         let all = match users {
             Some(users) => users.clone(),
-            None => {
-                directory::standings(read, &self.change.class)?.into_iter().map(|(user, _, _)| user).collect()
-            }
+            None => directory::roles_and_status(read, &self.change.class)?
+                .into_iter()
+                .map(|(user, _, _)| user)
+                .collect(),
         };
         Ok(Some(all.into_iter().filter(|user| !exclude.contains(user)).collect()))
     }
@@ -155,13 +156,13 @@ pub(super) async fn preview_bulk_status(
 ) -> Result<Reply<BulkPreview>> {
     let request = BulkRequest::parse(&app, &manager.0, &body)?;
     let class = request.change.class.clone();
-    let standings = app.db.read(move |read| Ok(directory::standings(read, &class)?)).await?;
-    Ok(Reply::ok(tally(&request, &standings)))
+    let members = app.db.read(move |read| Ok(directory::roles_and_status(read, &class)?)).await?;
+    Ok(Reply::ok(tally(&request, &members)))
 }
 
-fn tally(request: &BulkRequest, standings: &[(UserId, String, String)]) -> BulkPreview {
+fn tally(request: &BulkRequest, members: &[(UserId, String, String)]) -> BulkPreview {
     let named: HashSet<UserId> = request.choice.named();
-    let meant = standings.iter().filter(|(user, _, _)| request.choice.includes(*user, &named));
+    let meant = members.iter().filter(|(user, _, _)| request.choice.includes(*user, &named));
     let mut preview = BulkPreview { affected: 0, excluded_admins: 0, excluded_officers: 0 };
     for (_, role, status) in meant {
         match role.as_str() {

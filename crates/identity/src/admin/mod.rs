@@ -117,5 +117,5 @@ pub fn screens_locked(app: &App, scope: &Scope) -> bool {
 /// # Errors
 /// When the statement fails.
 pub fn erased_at(read: &mut Read, user: UserId) -> DbResult<Option<i64>> {
-    store::buried_at(read, user)
+    store::erasure_time(read, user)
 }

@@ -45,7 +45,7 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
     let _ = (app.http_metrics.take(), app.db.take_load());
     while stop.sleep(&app.clock, EVERY).await {
         let now = Before::now(&app);
-        let sample = look(&app, &before, &now);
+        let sample = sample(&app, &before, &now);
         before = now;
         let (node, oldest) = (node.clone(), sample.at - KEPT_HOURS * HOUR);
         let stored = app.write(move |tx| Ok(store::add_sample(tx, &node, &sample, oldest)?)).await;
@@ -61,7 +61,7 @@ fn node(app: &App) -> String {
     format!("{}:{}", proc::host(), PORT.of(&app.config))
 }
 
-fn look(app: &App, before: &Before, now: &Before) -> Sample {
+fn sample(app: &App, before: &Before, now: &Before) -> Sample {
     let all = now.ticks.all.saturating_sub(before.ticks.all);
     let (total, free) = proc::memory();
     let (answered, writes) = (app.http_metrics.take(), app.db.take_load());

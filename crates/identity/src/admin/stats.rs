@@ -138,10 +138,10 @@ fn percent(part: u64, whole: u64) -> f64 {
 
 /// The last look at the processors, and what came of it.
 #[derive(Default)]
-pub(super) struct Processor(Mutex<Look>);
+pub(super) struct Processor(Mutex<CpuReading>);
 
 #[derive(Clone, Copy, Default)]
-struct Look {
+struct CpuReading {
     at: Option<Duration>,
     ticks: Ticks,
     usage: f64,
@@ -155,7 +155,7 @@ impl Processor {
         let due = last.at.is_none_or(|at| now.saturating_sub(at) >= APART);
         if due && ticks.all > last.ticks.all {
             let usage = percent(ticks.busy.saturating_sub(last.ticks.busy), ticks.all - last.ticks.all);
-            *last = Look { at: Some(now), ticks, usage };
+            *last = CpuReading { at: Some(now), ticks, usage };
         }
         last.usage
     }

@@ -6,10 +6,10 @@ use kernel::{App, AppTx, p, record, statements};
 
 statements! {
     /// Remembers that someone was erased.
-    BURY = "insert into admin_tombstones (user_id, deleted_at) values ($1, $2)
+    RECORD_ERASURE = "insert into admin_tombstones (user_id, deleted_at) values ($1, $2)
             on conflict (user_id) do update set deleted_at = excluded.deleted_at";
     /// When someone was erased.
-    BURIED = "select deleted_at from admin_tombstones where user_id = $1";
+    ERASURE_TIME = "select deleted_at from admin_tombstones where user_id = $1";
     /// Adds a sample.
     ADD_SAMPLE = "insert into admin_samples (node, at, cpu, process_cpu, memory, rss, load, disk, requests, failures,
                   p50, p99, http, websocket, held, events, commits, commit_time, queue)
@@ -48,14 +48,14 @@ record! {
     }
 }
 
-pub(super) fn bury(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+pub(super) fn record_erasure(tx: &mut AppTx, user: UserId) -> DbResult<()> {
     let now = tx.now();
-    tx.exec(&BURY, p![user, now])?;
+    tx.exec(&RECORD_ERASURE, p![user, now])?;
     Ok(())
 }
 
-pub(super) fn buried_at(read: &mut Read, user: UserId) -> DbResult<Option<i64>> {
-    read.opt(&BURIED, p![user])
+pub(super) fn erasure_time(read: &mut Read, user: UserId) -> DbResult<Option<i64>> {
+    read.opt(&ERASURE_TIME, p![user])
 }
 
 /// Adds one and forgets those before `oldest`.

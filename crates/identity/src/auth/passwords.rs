@@ -105,8 +105,8 @@ fn hash(argon2: &Argon2<'static>, password: &str, salt: &[u8]) -> Result<String>
 
 /// A hash that fits no password anyone has; made once, on first need.
 fn dummy_hash(argon2: &Argon2<'static>) -> &'static str {
-    static NOBODY: OnceLock<String> = OnceLock::new();
-    NOBODY.get_or_init(|| hash(argon2, "no password at all", b"0123456789abcdef").unwrap_or_default())
+    static DUMMY_HASH: OnceLock<String> = OnceLock::new();
+    DUMMY_HASH.get_or_init(|| hash(argon2, "no password at all", b"0123456789abcdef").unwrap_or_default())
 }
 
 /// Lowers this thread's priority: on two cores a storm of sign-ins must leave room for requests.

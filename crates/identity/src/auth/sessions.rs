@@ -35,10 +35,10 @@ const BATCH: usize = 100;
 
 /// Declares the writer of who was seen.
 pub(super) fn spawn(app: &App) {
-    app.tasks.service(app, "session-notes", Need::Optional, write_down);
+    app.tasks.service(app, "session-notes", Need::Optional, store_last_seen);
 }
 
-async fn write_down(app: App, mut stop: Stop) -> Result<()> {
+async fn store_last_seen(app: App, mut stop: Stop) -> Result<()> {
     let seen = TokensInUse::clone(&app.state::<TokensInUse>());
     loop {
         let more = stop.sleep(&app.clock, EVERY).await;

@@ -41,7 +41,7 @@ impl Award {
 /// Signs in for today; `None` when that is done already.
 pub(super) fn sign_in(tx: &mut AppTx, user: UserId, today: Date) -> DbResult<Option<Award>> {
     tx.lock_log()?;
-    let before = store::standing(tx, user)?;
+    let before = store::level_state(tx, user)?;
     let Some(streak) = model::next_streak(before.last_day(), before.streak, today) else { return Ok(None) };
     let (now, day) = (tx.now(), today.to_string());
     let new = NewEntry {
@@ -85,8 +85,8 @@ pub(super) fn claim(
         return Ok((nothing(tx, user)?, refused));
     }
     let new = NewEntry { user, action, source: Source::Claim, reference, day: today, created_at: now };
-    let (worth, award) = judge(tx, new)?;
-    let why = match worth {
+    let (outcome, award) = judge(tx, new)?;
+    let why = match outcome {
         ClaimOutcome::Earns if award.gained == 0 => Some(&texts::CAP_REACHED),
         ClaimOutcome::Earns => None,
         ClaimOutcome::Known => Some(&texts::RECORDED),
@@ -96,7 +96,7 @@ pub(super) fn claim(
 }
 
 /// The event log tells of something; what it is worth tells whether more of it can earn today.
-pub(super) fn recorded(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<ClaimOutcome> {
+pub(super) fn award_event(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<ClaimOutcome> {
     let Earned { at, user, action, reference } = earned;
     if store::is_known(tx, *user, *action, Source::Event, reference)? {
         return Ok(ClaimOutcome::Known);
@@ -110,20 +110,20 @@ pub(super) fn recorded(tx: &mut AppTx, earned: &Earned, day: Date) -> DbResult<C
 /// Counts something new, and pays it when it is worth that.
 fn judge(tx: &mut AppTx, new: NewEntry) -> DbResult<(ClaimOutcome, Award)> {
     let NewEntry { user, action, source, day, .. } = new;
-    let worth = store::tally(tx, user, day, action)?.judge(source, action.daily_limit());
-    let gained = match worth {
+    let outcome = store::tally(tx, user, day, action)?.judge(source, action.daily_limit());
+    let gained = match outcome {
         ClaimOutcome::Earns => model::trimmed(action.exp(), store::earned(tx, user, day)?),
         ClaimOutcome::Known | ClaimOutcome::BeyondLimit => 0,
     };
-    if worth != ClaimOutcome::BeyondLimit {
+    if outcome != ClaimOutcome::BeyondLimit {
         store::remember(tx, new, gained)?;
     }
     let award = if gained > 0 { credit(tx, user, action, gained)? } else { nothing(tx, user)? };
-    Ok((worth, award))
+    Ok((outcome, award))
 }
 
 fn nothing(tx: &mut Tx, user: UserId) -> DbResult<Award> {
-    Ok(Award { gained: 0, exp: store::standing(tx, user)?.exp })
+    Ok(Award { gained: 0, exp: store::level_state(tx, user)?.exp })
 }
 
 fn credit(tx: &mut AppTx, user: UserId, action: Action, gained: i64) -> DbResult<Award> {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::award::Award;
 use super::model::{self, Action, DAILY_CAP, Progress, STREAK_BONUSES, THRESHOLDS};
-use super::store::{Entry, Standing};
+use super::store::{Entry, LevelState};
 use super::texts;
 
 /// The experience and level of a member.
@@ -76,20 +76,20 @@ struct ExpProgress {
 }
 
 impl LevelInfo {
-    pub(super) fn new(user_id: UserId, standing: &Standing, earned: i64, today: Date) -> Self {
-        let progress = Progress::of(standing.exp);
-        let streak = model::standing_streak(standing.last_day(), standing.streak, today);
+    pub(super) fn new(user_id: UserId, state: &LevelState, earned: i64, today: Date) -> Self {
+        let progress = Progress::of(state.exp);
+        let streak = model::current_streak(state.last_day(), state.streak, today);
         let per_action = |number: fn(Action) -> i64| {
             Action::VARIANTS.iter().map(|action| (action.into(), number(*action))).collect()
         };
         Self {
             user_id,
-            exp: standing.exp,
-            level: model::level_of(standing.exp),
-            last_login: standing.signed_at.map(iso),
+            exp: state.exp,
+            level: model::level_of(state.exp),
+            last_login: state.signed_at.map(iso),
             streak,
             login_streak: streak,
-            max_login_streak: standing.max_streak,
+            max_login_streak: state.max_streak,
             streak_bonus: model::streak_bonus(streak),
             streak_bonuses: STREAK_BONUSES.map(|(days, exp)| StreakBonus { days, exp }).into(),
             exp_progress: ExpProgress {
@@ -99,7 +99,7 @@ impl LevelInfo {
             },
             next_level_exp: progress.next,
             level_thresholds: THRESHOLDS,
-            daily_login_claimed: model::is_claimed(standing.last_day(), today),
+            daily_login_claimed: model::is_claimed(state.last_day(), today),
             daily_exp_earned: earned,
             daily_exp_cap: DAILY_CAP,
             exp_rewards: per_action(Action::exp),

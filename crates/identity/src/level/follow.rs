@@ -20,7 +20,7 @@ const LEVEL: &str = "level";
 
 /// Awards what the log tells.
 pub(super) static AWARDS: Consumer =
-    Consumer { name: LEVEL, batch: 20, selects: is_worth, handle: award_all };
+    Consumer { name: LEVEL, batch: 20, selects: is_rewarded, handle: award_all };
 
 /// Awards everything that this node knows of. Whoever asks what they have is answered all the same when
 /// that has to be tried again.
@@ -56,7 +56,7 @@ impl Spent {
     }
 }
 
-fn is_worth(app: &App, event: &Event) -> bool {
+fn is_rewarded(app: &App, event: &Event) -> bool {
     earned(app, event).is_some_and(|earned| !app.state::<Spent>().has(day_of(app, earned.at), &earned))
 }
 
@@ -68,7 +68,7 @@ fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
             continue;
         }
         let day = day_of(app, earned.at);
-        if award::recorded(tx, &earned, day)? == ClaimOutcome::BeyondLimit {
+        if award::award_event(tx, &earned, day)? == ClaimOutcome::BeyondLimit {
             let app = app.clone();
             tx.on_commit(move || app.state::<Spent>().add(day, earned.user, earned.action));
         }

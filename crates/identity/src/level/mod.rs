@@ -58,9 +58,9 @@ fn router() -> Routes {
 /// # Errors
 /// When a statement fails.
 pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<LevelInfo> {
-    let standing = store::standing(read, user)?;
+    let state = store::level_state(read, user)?;
     let earned = store::earned(read, user, today)?;
-    Ok(LevelInfo::new(user, &standing, earned, today))
+    Ok(LevelInfo::new(user, &state, earned, today))
 }
 
 /// Why a member has this experience, newest first. As above.
@@ -68,7 +68,7 @@ pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<Level
 /// # Errors
 /// When the statement fails.
 pub(crate) fn history(read: &mut Read, user: UserId, page: &HistoryPage) -> DbResult<Vec<ExperienceEntry>> {
-    let (before, limit) = page.piece();
+    let (before, limit) = page.range();
     let entries = store::history(read, user, before, limit)?;
     Ok(entries.into_iter().map(ExperienceEntry::from).collect())
 }

@@ -123,7 +123,7 @@ pub(super) fn next_streak(last: Option<Date>, streak: i64, today: Date) -> Optio
 }
 
 /// The streak as it stands: one that yesterday did not continue has ended.
-pub(super) fn standing_streak(last: Option<Date>, streak: i64, today: Date) -> i64 {
+pub(super) fn current_streak(last: Option<Date>, streak: i64, today: Date) -> i64 {
     if last.is_some_and(|last| (-1..=1).contains(&days(last, today))) { streak } else { 0 }
 }
 
@@ -227,7 +227,7 @@ mod tests {
     fn a_clock_set_back_a_day_pays_nothing_twice_and_breaks_no_streak() {
         let (yesterday, today, tomorrow) = (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 3));
         assert_eq!(next_streak(Some(tomorrow), 5, today), None);
-        assert_eq!(standing_streak(Some(tomorrow), 5, today), 5);
+        assert_eq!(current_streak(Some(tomorrow), 5, today), 5);
         assert!(
             is_claimed(Some(tomorrow), today)
                 && is_claimed(Some(today), today)
@@ -235,7 +235,7 @@ mod tests {
         );
         // Off by more than a day: that sign-in was never one.
         assert_eq!(next_streak(Some(date(2027, 9, 2)), 5, today), Some(1));
-        assert_eq!(standing_streak(Some(date(2027, 9, 2)), 5, today), 0);
+        assert_eq!(current_streak(Some(date(2027, 9, 2)), 5, today), 0);
     }
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
                 last = Some(day);
                 prop_assert_eq!(streak, expected);
                 prop_assert_eq!(next_streak(last, streak, day), None);
-                prop_assert_eq!(standing_streak(last, streak, day), streak);
+                prop_assert_eq!(current_streak(last, streak, day), streak);
                 prop_assert!((0..=30).contains(&streak_bonus(streak)) && streak_bonus(streak) <= streak_bonus(streak + 1));
             }
         }
@@ -290,9 +290,9 @@ mod tests {
             let (mut tally, mut paid) = (Tally::default(), 0);
             for claim in told {
                 let source = if claim { Source::Claim } else { Source::Event };
-                let worth = tally.judge(source, limit);
-                paid += i64::from(worth == ClaimOutcome::Earns);
-                if worth != ClaimOutcome::BeyondLimit {
+                let outcome = tally.judge(source, limit);
+                paid += i64::from(outcome == ClaimOutcome::Earns);
+                if outcome != ClaimOutcome::BeyondLimit {
                     if claim { tally.claims += 1 } else { tally.events += 1 }
                 }
                 prop_assert_eq!(paid, tally.claims.max(tally.events));

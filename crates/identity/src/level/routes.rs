@@ -38,7 +38,7 @@ pub(crate) struct HistoryPage {
 
 impl HistoryPage {
     /// What comes before this id, and how many.
-    pub(super) fn piece(&self) -> (i64, i64) {
+    pub(super) fn range(&self) -> (i64, i64) {
         (self.before.unwrap_or(i64::MAX), self.limit.unwrap_or(50).clamp(1, 100).into())
     }
 }

@@ -43,7 +43,7 @@ statements! {
 record! {
     /// A member's standing, but for its owner.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
-    pub(super) struct Standing {
+    pub(super) struct LevelState {
         pub(super) exp: i64,
         pub(super) signed_day: Option<String>,
         pub(super) signed_at: Option<i64>,
@@ -52,7 +52,7 @@ record! {
     }
 }
 
-impl Standing {
+impl LevelState {
     pub(super) fn last_day(&self) -> Option<Date> {
         self.signed_day.as_ref()?.parse().ok()
     }
@@ -82,7 +82,7 @@ pub(super) struct NewEntry<'a> {
 }
 
 /// All zeros before the first experience.
-pub(super) fn standing(read: &mut Read, user: UserId) -> DbResult<Standing> {
+pub(super) fn level_state(read: &mut Read, user: UserId) -> DbResult<LevelState> {
     Ok(read.opt(&FIND, p![user])?.unwrap_or_default())
 }
 
@@ -146,14 +146,14 @@ pub(super) fn delete_all_of(tx: &mut Tx, user: &UserId) -> DbResult<()> {
 }
 
 pub(super) fn export_all_of(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let Some(standing) = read.opt::<Standing>(&FIND, p![user])? else { return Ok(None) };
+    let Some(state) = read.opt::<LevelState>(&FIND, p![user])? else { return Ok(None) };
     let history: Vec<Entry> = read.all(&HISTORY, p![user, i64::MAX, i64::MAX])?;
     let plain = |entry: Entry| {
         json!({ "action": entry.action, "exp_gained": entry.exp_gained, "ref": entry.reference,
                 "created_at": kernel::app::iso(entry.created_at) })
     };
     Ok(Some(json!({
-        "exp": standing.exp, "streak": standing.streak, "max_streak": standing.max_streak,
-        "last_sign_in": standing.signed_day, "history": history.into_iter().map(plain).collect::<Value>(),
+        "exp": state.exp, "streak": state.streak, "max_streak": state.max_streak,
+        "last_sign_in": state.signed_day, "history": history.into_iter().map(plain).collect::<Value>(),
     })))
 }

@@ -95,7 +95,7 @@ pub struct Edit {
 /// # Errors
 /// 409 when a name is taken, 400 when nothing is given or a profile field is too long.
 pub fn edit(tx: &mut AppTx, member: &Member, edit: &Edit) -> Result<Vec<&'static str>> {
-    events::tell(tx, member.facts.user_id, &UserEvent::ProfileChanged)?;
+    events::append_and_forget(tx, member.facts.user_id, &UserEvent::ProfileChanged)?;
     let mut row = member.listed.clone();
     let mut given = Vec::new();
     if let Some(name) = &edit.net_name {
@@ -129,8 +129,8 @@ pub fn edit(tx: &mut AppTx, member: &Member, edit: &Edit) -> Result<Vec<&'static
 ///
 /// # Errors
 /// When the statement fails.
-pub fn standings(read: &mut Read, class: &str) -> DbResult<Vec<(UserId, String, String)>> {
-    directory::standings(read, class)
+pub fn roles_and_status(read: &mut Read, class: &str) -> DbResult<Vec<(UserId, String, String)>> {
+    directory::roles_and_status(read, class)
 }
 
 /// Disables or reactivates many, with one event; admins and class admins are never among them.
@@ -146,7 +146,7 @@ pub fn set_status_of_many(
 ) -> DbResult<u64> {
     let changed = directory::set_status_of_many(tx, change, users)?;
     if changed > 0 {
-        events::tell_of_many(tx, actor, change.ban.is_some(), changed)?;
+        events::append_bulk(tx, actor, change.ban.is_some(), changed)?;
     }
     Ok(changed)
 }
@@ -156,8 +156,8 @@ pub fn set_status_of_many(
 ///
 /// # Errors
 /// When a statement fails.
-pub fn tell_erased(tx: &mut AppTx, user: UserId) -> DbResult<()> {
-    events::tell(tx, user, &UserEvent::Erased)
+pub fn append_erased(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    events::append_and_forget(tx, user, &UserEvent::Erased)
 }
 
 /// Who has is_admin.

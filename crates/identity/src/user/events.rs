@@ -79,7 +79,7 @@ impl UserEvent {
 }
 
 /// Appends to the log and drops the member from this node's memory when that is committed.
-pub(super) fn tell(tx: &mut AppTx, user: UserId, change: &UserEvent) -> DbResult<()> {
+pub(super) fn append_and_forget(tx: &mut AppTx, user: UserId, change: &UserEvent) -> DbResult<()> {
     append(tx, user, None, change)?;
     let app = tx.app().clone();
     tx.on_commit(move || app.accounts().forget(&user));
@@ -102,7 +102,7 @@ pub(super) fn append(
 }
 
 /// Tells of a change of many: it names none of them, and everyone is looked up anew.
-pub(super) fn tell_of_many(tx: &mut AppTx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
+pub(super) fn append_bulk(tx: &mut AppTx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
     let changed = UserEvent::BulkStatusChanged { disabled, affected: count };
     tx.emit(NewEvent::new(&changed, Audience::Admins).by(actor))?;
     let app = tx.app().clone();

@@ -154,7 +154,7 @@ pub fn settle_admins(tx: &mut AppTx, admins: &[UserId]) -> DbResult<()> {
 /// [`kernel::db::DbError::Unique`] when a name or the ID was taken meanwhile.
 pub fn insert(tx: &mut AppTx, new: &NewUser) -> DbResult<()> {
     store::insert(tx, new)?;
-    events::tell(tx, new.user_id, &UserEvent::Registered)
+    events::append_and_forget(tx, new.user_id, &UserEvent::Registered)
 }
 
 /// Notes a sign-in.
@@ -163,7 +163,7 @@ pub fn insert(tx: &mut AppTx, new: &NewUser) -> DbResult<()> {
 /// When a statement fails.
 pub fn note_login(tx: &mut AppTx, user: UserId) -> DbResult<()> {
     // The counter before the row, as everywhere: else two nodes wait for each other until one gives up.
-    events::tell(tx, user, &UserEvent::SignedIn)?;
+    events::append_and_forget(tx, user, &UserEvent::SignedIn)?;
     store::note_login(tx, user)
 }
 
@@ -172,7 +172,7 @@ pub fn note_login(tx: &mut AppTx, user: UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn set_password(tx: &mut AppTx, user: UserId, hash: &str, kept: Option<&str>) -> DbResult<()> {
-    events::tell(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    events::append_and_forget(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
     store::set_password(tx, user, hash, kept)
 }
 
@@ -189,7 +189,7 @@ pub fn lock_password(tx: &mut AppTx, user: UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn end_sessions(tx: &mut AppTx, user: UserId, kept: Option<&str>) -> DbResult<()> {
-    events::tell(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
+    events::append_and_forget(tx, user, &UserEvent::SessionsEnded { kept: kept.map(ToOwned::to_owned) })?;
     store::end_sessions(tx, user, kept)
 }
 
@@ -202,7 +202,7 @@ pub fn set_office(tx: &mut AppTx, user: UserId, office: Option<&Office>) -> DbRe
     tx.lock_log()?;
     let known = store::set_officer(tx, user, office)?;
     if known {
-        events::tell(tx, user, &UserEvent::RightsChanged)?;
+        events::append_and_forget(tx, user, &UserEvent::RightsChanged)?;
     }
     Ok(known)
 }
@@ -216,7 +216,7 @@ pub fn set_ban(tx: &mut AppTx, user: UserId, ban: Option<&kernel::user::Ban>) ->
     tx.lock_log()?;
     let known = store::set_status(tx, user, ban)?;
     if known {
-        events::tell(tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
+        events::append_and_forget(tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
     }
     Ok(known)
 }

@@ -46,7 +46,7 @@ pub(super) async fn update_profile(
     let info = change.info.unwrap_or_default();
     app.write(move |tx| {
         // First, then read: what an admin changes meanwhile is changed before, or waits.
-        events::tell(tx, user, &UserEvent::ProfileChanged)?;
+        events::append_and_forget(tx, user, &UserEvent::ProfileChanged)?;
         let mut row = store::find(tx, user)?.ok_or_else(ApiError::not_found)?;
         let mut stored: Info = serde_json::from_str(&row.info).unwrap_or_default();
         let changed = stored.update(info.clone())?;

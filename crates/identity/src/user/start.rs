@@ -48,7 +48,7 @@ pub(super) fn settle_admins(tx: &mut AppTx, admins: &[UserId]) -> DbResult<()> {
     for (user, is_admin) in gone.chain(new) {
         // An ID that has not registered yet is no row; registration looks at the list itself.
         if store::set_admin(tx, user, is_admin)? {
-            events::tell(tx, user, &UserEvent::RightsChanged)?;
+            events::append_and_forget(tx, user, &UserEvent::RightsChanged)?;
             tx.audit(&Actor::system(), &texts::SET_ADMIN, user.as_str(), &json!({ "is_admin": is_admin }))?;
         }
     }

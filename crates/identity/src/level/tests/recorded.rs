@@ -32,7 +32,7 @@ async fn message(portal: &TestPortal, actor: &str) {
 }
 
 /// Waits until everything appended so far is paid: a witness's post comes last and always earns.
-async fn paid(portal: &TestPortal) {
+async fn awarded(portal: &TestPortal) {
     let witness = match portal.app.accounts().load(UserId::parse("240198").unwrap()).await.unwrap() {
         Some(facts) => portal.client_of(facts.user_id).await,
         None => portal.register("240198").await,
@@ -63,7 +63,7 @@ async fn every_reward_is_earned_by_whom_it_says() {
         append(&portal, kind, "240101", Value::Null).await;
     }
     append(&portal, "post_liked", "240101", json!({ "owner_id": "240102" })).await;
-    paid(&portal).await;
+    awarded(&portal).await;
 
     let expected = for_actor.into_iter().map(|(_, action)| action.exp()).sum::<i64>();
     assert_eq!((exp(&alice).await, exp(&bob).await), (expected, Action::ReceiveLike.exp()));
@@ -76,13 +76,13 @@ async fn messages_earn_up_to_the_days_limit_and_again_tomorrow() {
     for _ in 0..25 {
         message(&portal, "240101").await;
     }
-    paid(&portal).await;
+    awarded(&portal).await;
     assert_eq!(exp(&alice).await, 20);
     assert_eq!(claim(&alice, json!({ "action": "send_message", "ref": "more" })).await.1, 0);
 
     portal.advance(86_400);
     message(&portal, "240101").await;
-    paid(&portal).await;
+    awarded(&portal).await;
     assert_eq!(exp(&alice).await, 21);
 }
 
@@ -91,7 +91,7 @@ async fn a_claim_of_what_the_server_has_seen_is_not_counted_twice() {
     let portal = portal().await;
     let alice = portal.register("240101").await;
     message(&portal, "240101").await;
-    paid(&portal).await;
+    awarded(&portal).await;
 
     let body = json!({ "action": "send_message", "ref": "message-1" });
     assert_eq!(claim(&alice, body).await, ("该行为已由系统计入经验".into(), 0));
@@ -105,10 +105,10 @@ async fn nor_is_it_when_the_client_is_faster() {
     assert_eq!(earned(&alice, json!({ "action": "send_message", "ref": "message-1" })).await, 1);
 
     message(&portal, "240101").await;
-    paid(&portal).await;
+    awarded(&portal).await;
     assert_eq!(exp(&alice).await, 1);
     message(&portal, "240101").await;
-    paid(&portal).await;
+    awarded(&portal).await;
     assert_eq!(exp(&alice).await, 2);
 }
 
@@ -121,7 +121,7 @@ async fn a_like_counts_once_for_its_owner_and_not_from_oneself() {
     }
     append(&portal, "post_liked", "240102", json!({ "owner_id": "240102" })).await;
     append(&portal, "post_liked", "240101", json!({ "owner_id": "nobody" })).await;
-    paid(&portal).await;
+    awarded(&portal).await;
 
     assert_eq!((exp(&alice).await, exp(&bob).await), (0, 2));
 }
@@ -131,7 +131,7 @@ async fn events_without_a_member_earn_nothing_for_anyone() {
     let portal = portal().await;
     message(&portal, "").await;
     message(&portal, "240177").await;
-    paid(&portal).await;
+    awarded(&portal).await;
 
     let late = portal.register("240177").await;
     assert_eq!(exp(&late).await, 0);
@@ -142,10 +142,10 @@ async fn what_happened_is_paid_once_across_a_restart() {
     let portal = portal().await;
     portal.register("240101").await;
     message(&portal, "240101").await;
-    paid(&portal).await;
+    awarded(&portal).await;
     message(&portal, "240101").await;
     let portal = portal.restart(&[]).await;
-    paid(&portal).await;
+    awarded(&portal).await;
 
     let alice = portal.client_of(UserId::parse("240101").unwrap()).await;
     assert_eq!(exp(&alice).await, 2);
@@ -166,14 +166,14 @@ async fn two_nodes_read_one_log_and_pay_once() {
     while exp(&alice).await < 10 {
         portal.advance(1);
     }
-    paid_by_either(&portal).await;
+    awarded_by_either(&portal).await;
 
     assert_eq!(exp(&alice).await, 10);
     assert_eq!(alice.get("/api/level/log").await.data().as_array().unwrap().len(), 10);
 }
 
 /// As [`paid`], when it may be the other node that pays.
-async fn paid_by_either(portal: &TestPortal) {
+async fn awarded_by_either(portal: &TestPortal) {
     let witness = portal.register("240198").await;
     append(portal, "post_created", "240198", Value::Null).await;
     while exp(&witness).await < 5 {

@@ -65,7 +65,7 @@ statements! {
     /// Whether a real name is taken by someone else.
     REAL_NAME_OWNER = "select user_id from users where real_name = $1 and user_id <> $2";
     /// Everyone of a class, or of all, with what decides about a change of many.
-    STANDINGS = concat!("select user_id, ", role!(), ", status from users where ($1 = '' or substr(user_id, 3, 2) = $1)");
+    ROLES_AND_STATUS = concat!("select user_id, ", role!(), ", status from users where ($1 = '' or substr(user_id, 3, 2) = $1)");
     /// Disables or reactivates a class, or all.
     SET_ALL_STATUS = set_status!();
     /// Disables or reactivates those who are named.
@@ -153,8 +153,11 @@ pub(in crate::user) fn is_real_name_taken(
 }
 
 /// User ID, role and status of a class, or of all.
-pub(in crate::user) fn standings(read: &mut Read, class: &str) -> DbResult<Vec<(UserId, String, String)>> {
-    read.all(&STANDINGS, p![class])
+pub(in crate::user) fn roles_and_status(
+    read: &mut Read,
+    class: &str,
+) -> DbResult<Vec<(UserId, String, String)>> {
+    read.all(&ROLES_AND_STATUS, p![class])
 }
 
 /// What many become.
