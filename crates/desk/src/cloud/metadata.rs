@@ -14,7 +14,7 @@ use flate2::read::ZlibDecoder;
 use kernel::files::orientation;
 
 /// More cuts than any program writes; such a picture stays as it is.
-const MAX_PIECES: usize = 4096;
+const MAX_SEGMENTS: usize = 4096;
 /// Most bytes of a compressed colour profile. Those of cameras and screens have a few thousand, those of
 /// presses up to two million before compression.
 const MAX_PROFILE: u64 = 1 << 20;
@@ -23,7 +23,7 @@ const MAX_INFLATED_PROFILE: u64 = 4 << 20;
 
 /// A piece of the picture that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum Segment {
     /// These bytes of the original.
     Keep(Range<u64>),
     /// These in the place of others.
@@ -34,9 +34,9 @@ pub(super) enum Piece {
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(super) fn without_metadata(mime: &str, file: &mut (impl BufRead + Seek)) -> Result<Option<Vec<Piece>>> {
+pub(super) fn without_metadata(mime: &str, file: &mut (impl BufRead + Seek)) -> Result<Option<Vec<Segment>>> {
     let length = file.seek(SeekFrom::End(0))?;
-    let mut cut = Cut { pieces: Vec::new(), length };
+    let mut cut = Cut { segments: Vec::new(), length };
     file.seek(SeekFrom::Start(0))?;
     let read = match mime {
         "image/jpeg" => jpeg(file, &mut cut),
@@ -50,22 +50,22 @@ pub(super) fn without_metadata(mime: &str, file: &mut (impl BufRead + Seek)) -> 
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {}
         read => read?,
     }
-    let whole = [Piece::Keep(0..length)];
-    Ok((cut.pieces != whole && cut.pieces.len() <= MAX_PIECES).then_some(cut.pieces))
+    let whole = [Segment::Keep(0..length)];
+    Ok((cut.segments != whole && cut.segments.len() <= MAX_SEGMENTS).then_some(cut.segments))
 }
 
 /// The pieces so far.
 struct Cut {
-    pieces: Vec<Piece>,
+    segments: Vec<Segment>,
     /// Of the original.
     length: u64,
 }
 
 impl Cut {
     fn keep(&mut self, range: Range<u64>) {
-        match self.pieces.last_mut() {
-            Some(Piece::Keep(last)) if last.end == range.start => last.end = range.end,
-            _ => self.pieces.push(Piece::Keep(range)),
+        match self.segments.last_mut() {
+            Some(Segment::Keep(last)) if last.end == range.start => last.end = range.end,
+            _ => self.segments.push(Segment::Keep(range)),
         }
     }
 }
@@ -110,7 +110,7 @@ fn jpeg(file: &mut (impl BufRead + Seek), cut: &mut Cut) -> Result<()> {
         match marker {
             0xe1 => {
                 let turned = content.strip_prefix(b"Exif\0\0").and_then(orientation).filter(|turn| *turn > 1);
-                cut.pieces.extend(turned.map(|turn| Piece::Put(exif(turn))));
+                cut.segments.extend(turned.map(|turn| Segment::Put(exif(turn))));
             }
             0xe2 if !content.starts_with(b"ICC_PROFILE\0") => {}
             0xe3..=0xed | 0xef | 0xfe => {}
@@ -122,7 +122,7 @@ fn jpeg(file: &mut (impl BufRead + Seek), cut: &mut Cut) -> Result<()> {
             at = end;
             file.seek(SeekFrom::Start(at))?;
         }
-        if cut.pieces.len() > MAX_PIECES {
+        if cut.segments.len() > MAX_SEGMENTS {
             return Ok(());
         }
     }
@@ -182,7 +182,7 @@ fn png(file: &mut (impl Read + Seek), cut: &mut Cut) -> Result<()> {
         if kept {
             cut.keep(at..end);
         }
-        if &name == b"IEND" || cut.pieces.len() > MAX_PIECES {
+        if &name == b"IEND" || cut.segments.len() > MAX_SEGMENTS {
             return Ok(());
         }
         go(file, at + 8, end)?;
@@ -219,7 +219,7 @@ fn gif(file: &mut impl BufRead, cut: &mut Cut) -> Result<()> {
     file.read_exact(&mut head)?;
     let mut at = 13 + skip(file, color_table(head[10]))?;
     cut.keep(0..at);
-    while cut.pieces.len() <= MAX_PIECES {
+    while cut.segments.len() <= MAX_SEGMENTS {
         let start = at;
         // `kept` says whether it stays, and how long its content is at most: what follows is somebody's words.
         let (head, kept) = match byte(file)? {
@@ -290,8 +290,8 @@ fn webp(file: &mut (impl Read + Seek), cut: &mut Cut) -> Result<()> {
     let [_, _, _, _, a, b, c, d, ..] = head;
     let announced = u64::from(u32::from_le_bytes([a, b, c, d])) + 8;
     let (mut at, mut size, mut dropped) = (12, 4, false);
-    cut.pieces.push(Piece::Put(head.to_vec()));
-    while at + 8 <= cut.length.min(announced) && cut.pieces.len() <= MAX_PIECES {
+    cut.segments.push(Segment::Put(head.to_vec()));
+    while at + 8 <= cut.length.min(announced) && cut.segments.len() <= MAX_SEGMENTS {
         let mut chunk = Vec::with_capacity(18);
         let read = file.take(18).read_to_end(&mut chunk)?;
         chunk.resize(18, 0);
@@ -302,7 +302,7 @@ fn webp(file: &mut (impl Read + Seek), cut: &mut Cut) -> Result<()> {
             b"VP8X" if read == 18 && end == at + 18 => {
                 // Flags that announce the two.
                 chunk[8] &= !0b1100;
-                cut.pieces.push(Piece::Put(chunk));
+                cut.segments.push(Segment::Put(chunk));
                 size += 18;
             }
             _ => {
@@ -314,8 +314,8 @@ fn webp(file: &mut (impl Read + Seek), cut: &mut Cut) -> Result<()> {
         at = end;
     }
     if !dropped && at == cut.length {
-        cut.pieces = vec![Piece::Keep(0..cut.length)];
-    } else if let (Some(Piece::Put(head)), Ok(size)) = (cut.pieces.first_mut(), u32::try_from(size)) {
+        cut.segments = vec![Segment::Keep(0..cut.length)];
+    } else if let (Some(Segment::Put(head)), Ok(size)) = (cut.segments.first_mut(), u32::try_from(size)) {
         head[4..8].copy_from_slice(&size.to_le_bytes());
     }
     Ok(())

@@ -88,8 +88,8 @@ pub(super) async fn upload_file(
     let owner = caller.facts.user_id;
     let header = headers.get("x-content-sha256").and_then(|value| value.to_str().ok());
     let sha256 = about.sha256.or_else(|| header.map(ToOwned::to_owned));
-    let said = UploadHints { name: about.name, sha256 };
-    let mut received = upload::receive(&app, owner, &headers, body, said).await?;
+    let hints = UploadHints { name: about.name, sha256 };
+    let mut received = upload::receive(&app, owner, &headers, body, hints).await?;
     caller.recheck(&app).await?;
     let mime = upload::check(&mut received).await?;
     let (upload, name, share) = received.into_parts();

@@ -22,7 +22,7 @@ const POLICY: &str = "default-src 'none'; sandbox";
 /// Asked again each time, which is cheap with the validator: a right to see can end.
 const CACHE: &str = "private, no-cache";
 /// Piece of a thumbnail that is read at once, in bytes.
-const PIECE: usize = 64 * 1024;
+const CHUNK: usize = 64 * 1024;
 
 /// How the file is wanted.
 #[derive(Deserialize, IntoParams)]
@@ -102,7 +102,7 @@ async fn send_small(
         tokio::io::AsyncSeekExt::seek(&mut from, std::io::SeekFrom::Start(part.start))
             .await
             .map_err(ApiError::unavailable)?;
-        let bytes = ReaderStream::with_capacity(from.take(part.end - part.start), PIECE);
+        let bytes = ReaderStream::with_capacity(from.take(part.end - part.start), CHUNK);
         *response.body_mut() = Body::from_stream(bytes);
     }
     Ok(response)

@@ -32,7 +32,7 @@ const AT_ONCE: usize = 1;
 /// Pictures that wait for it at most, of all members.
 const MAX_WAITING: usize = 1000;
 /// When so many wait.
-const COME_BACK: Duration = Duration::from_secs(10);
+const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// A file and a width.
 type Key = (String, u32);
@@ -145,7 +145,7 @@ impl Thumbnails {
         }
         app.limits.check(&THUMBNAIL, LimitKey::user(user))?;
         if jobs.len() >= MAX_WAITING {
-            return Err(ApiError::unavailable("too many thumbnails wait").retry_after(COME_BACK));
+            return Err(ApiError::unavailable("too many thumbnails wait").retry_after(RETRY_AFTER));
         }
         let (done, job) = oneshot::channel();
         let job = job.shared();

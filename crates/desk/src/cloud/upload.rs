@@ -18,7 +18,7 @@ use kernel::{ApiError, App, Result};
 use multer::{Field, Multipart};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
-use super::metadata::{self, Piece};
+use super::metadata::{self, Segment};
 use super::{FILE_MAX_MB, FILE_QUOTA_MB, texts};
 
 /// Longest text field of a form, and what a form may say between its parts, in bytes.
@@ -26,7 +26,7 @@ const MAX_FIELD: usize = 64 * 1024;
 /// Most parts of a form.
 const MAX_PARTS: usize = 16;
 /// What the parser of forms is given at once, in bytes.
-const GIVEN: usize = 16 * 1024;
+const CHUNK: usize = 16 * 1024;
 /// Piece of a file that is copied at once, in bytes.
 const COPIED: usize = 64 * 1024;
 
@@ -113,15 +113,15 @@ pub(super) async fn receive(
         limit: mebibytes(&app.config, &FILE_QUOTA_MB).max(limit),
     };
     let mut sink = Sink { upload: app.files.begin(&app.random, limit).await?, share, limit };
-    let mut pieces = BodyChunks::new(body, &app.clock);
+    let mut chunks = BodyChunks::new(body, &app.clock);
     match text(CONTENT_TYPE).filter(|kind| kind.to_ascii_lowercase().starts_with("multipart/")) {
         Some(kind) => {
             let boundary = multer::parse_boundary(kind).map_err(|error| refusal(error, limit))?;
-            read_form(pieces, boundary, &mut sink, &mut hints).await?;
+            read_form(chunks, boundary, &mut sink, &mut hints).await?;
         }
         None => {
-            while let Some(piece) = pieces.next().await? {
-                sink.write(&piece).await?;
+            while let Some(chunk) = chunks.next().await? {
+                sink.write(&chunk).await?;
             }
         }
     }
@@ -166,7 +166,7 @@ fn refusal(error: multer::Error, limit: u64) -> ApiError {
 
 /// Reads a form: the first file goes to the sink, the fields beside it are remembered.
 async fn read_form(
-    pieces: BodyChunks,
+    chunks: BodyChunks,
     boundary: String,
     sink: &mut Sink,
     hints: &mut UploadHints,
@@ -174,7 +174,7 @@ async fn read_form(
     let limit = sink.limit;
     let broken = |error| refusal(error, limit);
     let allowed = Arc::new(AtomicUsize::new(MAX_FIELD));
-    let mut form = Multipart::new(sparing(pieces, allowed.clone()), boundary);
+    let mut form = Multipart::new(small_chunks(chunks, allowed.clone()), boundary);
     let mut found = false;
     for _ in 0..MAX_PARTS {
         allowed.store(MAX_FIELD, Ordering::Relaxed);
@@ -187,15 +187,15 @@ async fn read_form(
                 let name = field.file_name().unwrap_or_default().replace("%22", "\"");
                 hints.name = Some(name);
             }
-            while let Some(piece) = next(&mut field, &allowed).await.map_err(broken)? {
-                sink.write(&piece).await?;
+            while let Some(chunk) = next(&mut field, &allowed).await.map_err(broken)? {
+                sink.write(&chunk).await?;
             }
             continue;
         }
         let name = field.name().unwrap_or_default().to_owned();
         let mut value = Vec::new();
-        while let Some(piece) = next(&mut field, &allowed).await.map_err(broken)? {
-            value.extend_from_slice(&piece);
+        while let Some(chunk) = next(&mut field, &allowed).await.map_err(broken)? {
+            value.extend_from_slice(&chunk);
             if value.len() > MAX_FIELD {
                 return Err(texts::FORM_INVALID.err());
             }
@@ -215,24 +215,24 @@ async fn next(field: &mut Field<'_>, allowed: &AtomicUsize) -> multer::Result<Op
     field.chunk().await
 }
 
-/// A body in small pieces, one at a time: the parser would take and hold all there is. Between two of
+/// A body in small chunks, one at a time: the parser would take and hold all there is. Between two of
 /// its answers it gets what is `allowed`; a head without an end is refused.
-fn sparing(
-    pieces: BodyChunks,
+fn small_chunks(
+    chunks: BodyChunks,
     allowed: Arc<AtomicUsize>,
 ) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
-    let begin = (pieces, Bytes::new(), allowed);
-    stream::try_unfold(begin, |(mut pieces, mut rest, allowed)| async move {
+    let begin = (chunks, Bytes::new(), allowed);
+    stream::try_unfold(begin, |(mut chunks, mut rest, allowed)| async move {
         tokio::task::yield_now().await;
         while rest.is_empty() {
-            let Some(piece) = pieces.next().await? else { return Ok(None) };
-            rest = piece;
+            let Some(chunk) = chunks.next().await? else { return Ok(None) };
+            rest = chunk;
         }
-        let given = rest.split_to(rest.len().min(GIVEN));
+        let given = rest.split_to(rest.len().min(CHUNK));
         let left = allowed.load(Ordering::Relaxed).checked_sub(given.len());
         let left = left.ok_or_else(|| texts::FORM_INVALID.err())?;
         allowed.store(left, Ordering::Relaxed);
-        Ok(Some((given, (pieces, rest, allowed))))
+        Ok(Some((given, (chunks, rest, allowed))))
     })
 }
 
@@ -265,16 +265,16 @@ pub(super) async fn forget_metadata(app: &App, mut upload: Upload, mime: &'stati
     let view = upload.view().await?;
     let read = move || {
         let mut reader = BufReader::with_capacity(COPIED, view);
-        let pieces = metadata::without_metadata(mime, &mut reader)?;
-        Ok((pieces, reader.into_inner()))
+        let segments = metadata::without_metadata(mime, &mut reader)?;
+        Ok((segments, reader.into_inner()))
     };
-    let (Some(pieces), view) = blocking(read).await? else { return Ok(upload) };
+    let (Some(segments), view) = blocking(read).await? else { return Ok(upload) };
     let mut from = tokio::fs::File::from_std(view);
     let mut plain = app.files.begin(&app.random, u64::MAX).await?;
-    for piece in pieces {
-        match piece {
-            Piece::Put(bytes) => plain.write(&bytes).await?,
-            Piece::Keep(range) => {
+    for segment in segments {
+        match segment {
+            Segment::Put(bytes) => plain.write(&bytes).await?,
+            Segment::Keep(range) => {
                 from.seek(std::io::SeekFrom::Start(range.start)).await.map_err(ApiError::unavailable)?;
                 let mut part = (&mut from).take(range.end - range.start);
                 let mut bytes = Vec::with_capacity(COPIED);

@@ -74,7 +74,7 @@ impl Resources {
         &self,
         set: Set,
         hidden: &Hidden,
-        wish: Option<&str>,
+        wanted: Option<&str>,
         format: &Format,
         max: usize,
     ) -> Result<Option<FileName>> {
@@ -84,7 +84,7 @@ impl Resources {
         }
         let folder = self.root.join(set.folder());
         for n in 1..MAX_ENTRIES {
-            let name = FileName::upload(wish, format, n);
+            let name = FileName::upload(wanted, format, n);
             let path = folder.join(name.as_str());
             // Empty, so not seen yet: it only keeps the name while the bytes are moved over it.
             match File::create_new(&path) {

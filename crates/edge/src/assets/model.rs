@@ -81,8 +81,8 @@ impl FileName {
     }
 
     /// The name of an upload; the n-th of the same stem has a number.
-    pub(super) fn upload(wish: Option<&str>, format: &Format, n: usize) -> Self {
-        let stem = stem_of(wish.unwrap_or_default());
+    pub(super) fn upload(wanted: Option<&str>, format: &Format, n: usize) -> Self {
+        let stem = stem_of(wanted.unwrap_or_default());
         let number = if n > 1 { format!("-{n}") } else { String::new() };
         Self(format!("{stem}{number}.{}", format.endings[0]))
     }
@@ -124,8 +124,8 @@ impl FileName {
 }
 
 /// Letters and digits of any script, with single hyphens between.
-fn stem_of(wish: &str) -> String {
-    let last = wish.rsplit(['/', '\\']).next().unwrap_or_default();
+fn stem_of(wanted: &str) -> String {
+    let last = wanted.rsplit(['/', '\\']).next().unwrap_or_default();
     let known = FileName(last.to_owned());
     let stem = if known.format(Set::Wallpapers).is_some() { known.stem() } else { last };
     let words = stem.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn an_upload_gets_a_name_of_its_own_words() {
         let jpeg = uploaded("IMAGE/JPEG; charset=x").unwrap();
-        for (wish, name) in [
+        for (wanted, name) in [
             (Some("../../etc/passwd"), "passwd.jpg"),
             (Some("C:\\pictures\\夏天 (1).PNG"), "夏天-1.jpg"),
             (Some("a.b.c"), "a-b-c.jpg"),
@@ -177,7 +177,7 @@ mod tests {
             (Some("..."), "wallpaper.jpg"),
             (None, "wallpaper.jpg"),
         ] {
-            assert_eq!(FileName::upload(wish, jpeg, 1).as_str(), name);
+            assert_eq!(FileName::upload(wanted, jpeg, 1).as_str(), name);
         }
         assert_eq!(FileName::upload(Some("sea"), jpeg, 3).as_str(), "sea-3.jpg");
         assert_eq!(
@@ -189,9 +189,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_wished_the_upload_is_a_file_that_is_served(wish in ".{0,120}", n in 1_usize..200) {
+        fn whatever_is_wished_the_upload_is_a_file_that_is_served(wanted in ".{0,120}", n in 1_usize..200) {
             for format in WALLPAPERS {
-                let name = FileName::upload(Some(&wish), format, n);
+                let name = FileName::upload(Some(&wanted), format, n);
                 prop_assert_eq!(FileName::parse(Set::Wallpapers, name.as_str()), Some(name));
             }
         }

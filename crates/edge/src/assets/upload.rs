@@ -35,20 +35,20 @@ const MAX_WALLPAPERS: usize = 100;
 /// How the wallpaper is to be called.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wish {
+pub(super) struct UploadQuery {
     /// Letters and digits of any script are kept; a name that is taken gets a number.
     name: Option<String>,
 }
 
 /// Adds a wallpaper: its bytes as the body, PNG, JPEG, WebP or GIF up to 15 MiB, MP4 or WebM up to
 /// 60 MiB. A picture with the name of a video is its poster.
-#[utoipa::path(post, path = "/api/assets/wallpapers", tag = "assets", params(Wish),
+#[utoipa::path(post, path = "/api/assets/wallpapers", tag = "assets", params(UploadQuery),
     request_body(content = [u8], content_type = "image/png"),
     responses((status = 200, body = Envelope<Wallpaper>)))]
 pub(super) async fn upload_wallpaper(
     State(app): State<App>,
     ClassAdmin(caller): ClassAdmin,
-    Query(wish): Query<Wish>,
+    Query(wanted): Query<UploadQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Reply<Wallpaper>> {
@@ -61,8 +61,8 @@ pub(super) async fn upload_wallpaper(
     }
     let hidden = receive(&app, body, limit).await?;
     caller.recheck(&app).await?;
-    let name = place(&app, hidden, wish.name, format).await?;
-    if let Err(error) = tell(&app, &caller, AssetEvent::WallpaperAdded, &name).await {
+    let name = place(&app, hidden, wanted.name, format).await?;
+    if let Err(error) = record_change(&app, &caller, AssetEvent::WallpaperAdded, &name).await {
         // Untold, it must not stay either.
         drop(hide(&app, name).await);
         return Err(error);
@@ -80,8 +80,8 @@ async fn receive(app: &App, body: Body, limit: u64) -> Result<Hidden> {
     let (hidden, file) = blocking(move || resources.begin(Set::Wallpapers, &id)).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut size = 0;
-    let mut pieces = BodyChunks::new(body, &app.clock);
-    while let Some(bytes) = pieces.next().await? {
+    let mut chunks = BodyChunks::new(body, &app.clock);
+    while let Some(bytes) = chunks.next().await? {
         size += bytes.len() as u64;
         if size > limit {
             return Err(too_large());
@@ -97,14 +97,19 @@ async fn receive(app: &App, body: Body, limit: u64) -> Result<Hidden> {
 }
 
 /// Checks what the bytes are, and gives the file its name.
-async fn place(app: &App, hidden: Hidden, wish: Option<String>, format: &'static Format) -> Result<FileName> {
+async fn place(
+    app: &App,
+    hidden: Hidden,
+    wanted: Option<String>,
+    format: &'static Format,
+) -> Result<FileName> {
     let resources = app.state::<Resources>();
     let placed = blocking(move || {
         let kind = Kind::of(&mut hidden.open()?)?;
         if let Err(refusal) = refuse_other_than(format, kind) {
             return Ok(Err(refusal));
         }
-        let placed = resources.place(Set::Wallpapers, &hidden, wish.as_deref(), format, MAX_WALLPAPERS)?;
+        let placed = resources.place(Set::Wallpapers, &hidden, wanted.as_deref(), format, MAX_WALLPAPERS)?;
         Ok(placed.ok_or_else(|| texts::TOO_MANY.with("max", MAX_WALLPAPERS)))
     });
     placed.await?
@@ -140,7 +145,7 @@ pub(super) async fn delete_wallpaper(
         return Err(kernel::texts::NO_PERMISSION.err());
     }
     let hidden = hide(&app, name.clone()).await?;
-    if let Err(error) = tell(&app, &caller, AssetEvent::WallpaperRemoved, &name).await {
+    if let Err(error) = record_change(&app, &caller, AssetEvent::WallpaperRemoved, &name).await {
         let resources = app.state::<Resources>();
         blocking(move || resources.unhide(Set::Wallpapers, &hidden, &name)).await?;
         return Err(error);
@@ -159,7 +164,7 @@ async fn hide(app: &App, name: FileName) -> Result<Hidden> {
 }
 
 /// Notes whose it is, tells the operation log, and every open desktop.
-async fn tell(app: &App, caller: &Caller, change: AssetEvent, name: &FileName) -> Result<()> {
+async fn record_change(app: &App, caller: &Caller, change: AssetEvent, name: &FileName) -> Result<()> {
     let (actor, user, id) = (Actor::from(caller), caller.facts.user_id, name.id());
     let action = match change {
         AssetEvent::WallpaperAdded => &texts::UPLOAD_WALLPAPER,

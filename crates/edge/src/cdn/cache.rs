@@ -121,7 +121,8 @@ impl Index {
 impl DiskCache {
     /// Touches no disk before it is used.
     pub(super) fn new(folder: PathBuf, limit: u64) -> Self {
-        let weigh = |_: &Key, copy: &CachedBody| u32::try_from(copy.meta.length).unwrap_or(u32::MAX).max(512);
+        let weigh =
+            |_: &Key, cached: &CachedBody| u32::try_from(cached.meta.length).unwrap_or(u32::MAX).max(512);
         let hot = Cache::builder().weigher(weigh).max_capacity(HOT).build();
         Self { folder, limit, index: Mutex::default(), hot }
     }
@@ -178,22 +179,22 @@ impl DiskCache {
 
     /// What is in memory, without touching the disk.
     pub(super) fn in_memory(&self, key: &Key) -> Option<CachedBody> {
-        let copy = self.hot.get(key)?;
+        let cached = self.hot.get(key)?;
         self.index().touch(key);
-        Some(copy)
+        Some(cached)
     }
 
     /// A whole body. One that is not what its metadata says is thrown away.
     pub(super) fn find(&self, key: &Key, url: &str) -> Option<CachedBody> {
-        if let Some(copy) = self.in_memory(key) {
-            return Some(copy);
+        if let Some(cached) = self.in_memory(key) {
+            return Some(cached);
         }
         let since = self.loaded().since(key)?;
         // Twice: the first time, another may just be putting a newer one in its place.
         match self.read(key, url).or_else(|_| self.read(key, url)) {
-            Ok(copy) => {
-                self.keep_hot(key, &copy, since);
-                Some(copy)
+            Ok(cached) => {
+                self.keep_hot(key, &cached, since);
+                Some(cached)
             }
             Err(error) => {
                 tracing::warn!(%error, "cached body damaged, will be fetched again");
@@ -205,11 +206,11 @@ impl DiskCache {
 
     /// Keeps in memory what was read while nobody held the index, unless it was thrown out meanwhile or
     /// a newer one took its place. With the index held: whoever throws it out later finds it there.
-    fn keep_hot(&self, key: &Key, copy: &CachedBody, since: u64) {
+    fn keep_hot(&self, key: &Key, cached: &CachedBody, since: u64) {
         let mut index = self.index();
         index.touch(key);
-        if index.since(key) == Some(since) && matches!(copy.body, CachedBytes::Memory(_)) {
-            self.hot.insert(*key, copy.clone());
+        if index.since(key) == Some(since) && matches!(cached.body, CachedBytes::Memory(_)) {
+            self.hot.insert(*key, cached.clone());
         }
     }
 
@@ -270,15 +271,15 @@ impl DiskCache {
     }
 
     /// The upstream has vouched for it again.
-    pub(super) fn revalidated(&self, key: &Key, copy: &CachedBody) -> std::io::Result<()> {
+    pub(super) fn revalidated(&self, key: &Key, cached: &CachedBody) -> std::io::Result<()> {
         let mut index = self.loaded();
         index.tick += 1;
         let now = index.tick;
         let Some(place) = index.bodies.get_mut(key) else { return Ok(()) };
         place.since = now;
-        self.write_meta(key, &copy.meta)?;
-        if matches!(copy.body, CachedBytes::Memory(_)) {
-            self.hot.insert(*key, copy.clone());
+        self.write_meta(key, &cached.meta)?;
+        if matches!(cached.body, CachedBytes::Memory(_)) {
+            self.hot.insert(*key, cached.clone());
         }
         Ok(())
     }

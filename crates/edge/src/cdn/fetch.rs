@@ -120,13 +120,13 @@ impl Fetches {
         begin: impl FnOnce(watch::Sender<Progress>),
     ) -> watch::Receiver<Progress> {
         let mut fetches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(flight) = fetches.get(&key) {
-            return flight.clone();
+        if let Some(fetch) = fetches.get(&key) {
+            return fetch.clone();
         }
-        let (progress, flight) = watch::channel(Progress::default());
-        fetches.insert(key, flight.clone());
+        let (progress, fetch) = watch::channel(Progress::default());
+        fetches.insert(key, fetch.clone());
         begin(progress);
-        flight
+        fetch
     }
 }
 
@@ -149,14 +149,14 @@ pub(super) fn start(app: &App, address: Address, seen: Option<i64>, progress: wa
     tasks.tasks.spawn("cdn-fetch", |mut stop| async move {
         let key = address.key();
         let _ended = Ended { cdn: cdn.clone(), key };
-        let flight = Fetch { app, cdn, key, address, progress };
-        let landed = tokio::select! {
-            landed = flight.run(seen) => landed,
+        let fetch = Fetch { app, cdn, key, address, progress };
+        let outcome = tokio::select! {
+            outcome = fetch.run(seen) => outcome,
             () = stop.asked() => Err(busy("the server is stopping")),
         };
-        flight.progress.send_modify(|now| {
-            now.whole = Some(landed.is_ok());
-            if let Err(failure) = landed
+        fetch.progress.send_modify(|now| {
+            now.whole = Some(outcome.is_ok());
+            if let Err(failure) = outcome
                 && now.found.is_none()
             {
                 now.found = Some(Err(failure));
@@ -177,21 +177,21 @@ impl Fetch {
     async fn run(&self, seen: Option<i64>) -> Result<(), Failure> {
         let _slot = self.cdn.slots.try_acquire().map_err(busy)?;
         let generation = self.cdn.cache.generation();
-        let copy = self.blocking(|cdn, key, url| cdn.cache.find(&key, url)).await?;
+        let cached = self.blocking(|cdn, key, url| cdn.cache.find(&key, url)).await?;
         // Someone who landed just before us may have brought it.
-        if let Some(copy) = &copy
-            && seen.is_none_or(|seen| copy.meta.checked_at > seen)
+        if let Some(cached) = &cached
+            && seen.is_none_or(|seen| cached.meta.checked_at > seen)
         {
-            self.show(Found::Stored(copy.clone().into(), Source::Hit));
+            self.show(Found::Stored(cached.clone().into(), Source::Hit));
             return Ok(());
         }
-        match (self.ask(copy.as_ref(), generation).await, copy) {
-            (Err(Failure::Upstream(why)), Some(copy)) if self.progress.borrow().found.is_none() => {
+        match (self.ask(cached.as_ref(), generation).await, cached) {
+            (Err(Failure::Upstream(why)), Some(cached)) if self.progress.borrow().found.is_none() => {
                 tracing::info!(why, "upstream not reachable, stale body served");
-                self.show(Found::Stored(copy.into(), Source::Stale));
+                self.show(Found::Stored(cached.into(), Source::Stale));
                 Ok(())
             }
-            (landed, _) => landed,
+            (outcome, _) => outcome,
         }
     }
 
@@ -207,20 +207,20 @@ impl Fetch {
         tokio::task::spawn_blocking(move || work(&cdn, key, address.as_str())).await.map_err(busy)
     }
 
-    async fn ask(&self, copy: Option<&CachedBody>, generation: u64) -> Result<(), Failure> {
+    async fn ask(&self, cached: Option<&CachedBody>, generation: u64) -> Result<(), Failure> {
         let mut request = Request::get(self.address.as_str());
         request.headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
-        let validators =
-            copy.map(|copy| [(IF_NONE_MATCH, &copy.meta.etag), (IF_MODIFIED_SINCE, &copy.meta.modified)]);
+        let validators = cached
+            .map(|cached| [(IF_NONE_MATCH, &cached.meta.etag), (IF_MODIFIED_SINCE, &cached.meta.modified)]);
         for (name, value) in validators.into_iter().flatten() {
             if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
                 request.headers.insert(name, value);
             }
         }
         let answer = self.app.egress.fetch(request, &self.cdn.rules).await?;
-        match (answer.status, copy) {
+        match (answer.status, cached) {
             (StatusCode::OK, _) => self.take(answer, generation).await,
-            (StatusCode::NOT_MODIFIED, Some(copy)) => self.revalidate(copy, &answer.headers).await,
+            (StatusCode::NOT_MODIFIED, Some(cached)) => self.revalidate(cached, &answer.headers).await,
             (StatusCode::NOT_FOUND | StatusCode::GONE, _) => {
                 self.blocking(|cdn, key, _| cdn.cache.forget(&key)).await?;
                 Err(Failure::Missing)
@@ -230,16 +230,16 @@ impl Fetch {
     }
 
     /// The copy is still good.
-    async fn revalidate(&self, copy: &CachedBody, headers: &HeaderMap) -> Result<(), Failure> {
-        let mut copy = copy.clone();
-        copy.meta.checked_at = self.app.clock.now_ms();
-        copy.meta.lifetime = lifetime::of(headers).unwrap_or_default();
-        let newer = copy.clone();
+    async fn revalidate(&self, cached: &CachedBody, headers: &HeaderMap) -> Result<(), Failure> {
+        let mut cached = cached.clone();
+        cached.meta.checked_at = self.app.clock.now_ms();
+        cached.meta.lifetime = lifetime::of(headers).unwrap_or_default();
+        let newer = cached.clone();
         let written = self.blocking(move |cdn, key, _| cdn.cache.revalidated(&key, &newer)).await?;
         if let Err(error) = written {
             tracing::warn!(%error, "cache metadata not written");
         }
-        self.show(Found::Stored(copy.into(), Source::Revalidated));
+        self.show(Found::Stored(cached.into(), Source::Revalidated));
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl Fetch {
         if !framed {
             return Err(Failure::Upstream("a body without an end of its own".into()));
         }
-        let start = first_piece(&mut answer).await?;
+        let start = first_chunk(&mut answer).await?;
         let declared = text(&headers, &CONTENT_TYPE).unwrap_or_default();
         let kind = kind::of(&declared, &self.address.ending(), &start).ok_or(Failure::Kind)?;
         let id = self.app.random.hex::<16>();
@@ -293,8 +293,8 @@ impl Fetch {
 
     async fn write(&self, file: File, start: Bytes, mut answer: Response) -> Result<(u64, String), Failure> {
         let (mut file, mut hash, mut written) = (tokio::fs::File::from_std(file), Sha256::new(), 0);
-        let mut piece = Some(start);
-        while let Some(bytes) = piece {
+        let mut chunk = Some(start);
+        while let Some(bytes) = chunk {
             if let Err(error) = write_out(&mut file, &bytes).await {
                 self.blocking(|cdn, _, _| cdn.cache.evict_half()).await?;
                 return Err(busy(error));
@@ -302,7 +302,7 @@ impl Fetch {
             hash.update(&bytes);
             written += bytes.len() as u64;
             self.progress.send_modify(|now| now.written = written);
-            piece = answer.chunk().await?;
+            chunk = answer.chunk().await?;
         }
         Ok((written, hex::encode(hash.finalize())))
     }
@@ -323,7 +323,7 @@ async fn write_out(file: &mut tokio::fs::File, bytes: &[u8]) -> std::io::Result<
 }
 
 /// As much as tells the kind.
-async fn first_piece(answer: &mut Response) -> Result<Bytes, Failure> {
+async fn first_chunk(answer: &mut Response) -> Result<Bytes, Failure> {
     let mut start = BytesMut::new();
     while !kind::decides(&start) {
         match answer.chunk().await? {

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CACHE_CONTROL;
 
 /// Seconds when the upstream says nothing.
-const UNSAID: u64 = 3600;
+const DEFAULT_LIFETIME: u64 = 3600;
 /// Longest, in seconds: what is called immutable is asked for again after a year.
 const LONGEST: u64 = 365 * 86_400;
 
@@ -24,7 +24,7 @@ pub(super) fn of(headers: &HeaderMap) -> Option<u64> {
             }
         }
     }
-    if ask { Some(0) } else { Some(shared.or(own).unwrap_or(UNSAID).min(LONGEST)) }
+    if ask { Some(0) } else { Some(shared.or(own).unwrap_or(DEFAULT_LIFETIME).min(LONGEST)) }
 }
 
 #[cfg(test)]

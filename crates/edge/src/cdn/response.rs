@@ -23,7 +23,7 @@ const X_CACHE: HeaderName = HeaderName::from_static("x-cache");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Read at once from a body that is arriving.
-const PIECE: u64 = 64 * 1024;
+const CHUNK: u64 = 64 * 1024;
 
 /// What all answers of this feature share.
 pub(super) struct ResponseHead<'a> {
@@ -59,23 +59,23 @@ impl ResponseHead<'_> {
     }
 
     /// A whole body, or that the caller has it.
-    pub(super) fn stored(&self, copy: CachedBody, source: Source) -> Response<Body> {
+    pub(super) fn stored(&self, cached: CachedBody, source: Source) -> Response<Body> {
         // The upstream's validator or, without one, the body's own hash.
-        let own = format!("\"{}\"", &copy.meta.sha256[..32.min(copy.meta.sha256.len())]);
-        let etag = copy.meta.etag.clone().unwrap_or(own);
+        let own = format!("\"{}\"", &cached.meta.sha256[..32.min(cached.meta.sha256.len())]);
+        let etag = cached.meta.etag.clone().unwrap_or(own);
         let mut response = Response::new(Body::empty());
-        *response.headers_mut() = self.headers(copy.meta.kind, Some(&etag), source);
+        *response.headers_mut() = self.headers(cached.meta.kind, Some(&etag), source);
         if has(self.request, &etag) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().remove(CONTENT_TYPE);
             return response;
         }
-        response.headers_mut().insert(CONTENT_LENGTH, copy.meta.length.into());
-        *response.body_mut() = match copy.body {
+        response.headers_mut().insert(CONTENT_LENGTH, cached.meta.length.into());
+        *response.body_mut() = match cached.body {
             CachedBytes::Memory(bytes) => Body::from(bytes),
             CachedBytes::Disk(file) => {
-                let whole = Progress { found: None, written: copy.meta.length, whole: Some(true) };
-                pieces(file, watch::channel(whole).1)
+                let whole = Progress { found: None, written: cached.meta.length, whole: Some(true) };
+                chunks(file, watch::channel(whole).1)
             }
         };
         response
@@ -88,7 +88,7 @@ impl ResponseHead<'_> {
         if let Some(length) = body.length {
             response.headers_mut().insert(CONTENT_LENGTH, length.into());
         }
-        *response.body_mut() = pieces(body.file.clone(), progress);
+        *response.body_mut() = chunks(body.file.clone(), progress);
         response
     }
 }
@@ -102,7 +102,7 @@ fn has(request: &HeaderMap, etag: &str) -> bool {
 
 /// The file's bytes as they become readable. Others read from it too, so each reads at a place of
 /// its own. A body that was cut off ends in an error, and with it the connection.
-fn pieces(file: Arc<File>, progress: watch::Receiver<Progress>) -> Body {
+fn chunks(file: Arc<File>, progress: watch::Receiver<Progress>) -> Body {
     Body::from_stream(stream::try_unfold((file, progress, 0), |(file, mut progress, at)| async move {
         loop {
             let (written, whole) = {
@@ -110,7 +110,7 @@ fn pieces(file: Arc<File>, progress: watch::Receiver<Progress>) -> Body {
                 (now.written, now.whole)
             };
             if at < written {
-                let bytes = read(file.clone(), at, written.min(at + PIECE)).await?;
+                let bytes = read(file.clone(), at, written.min(at + CHUNK)).await?;
                 let next = at + bytes.len() as u64;
                 return Ok(Some((bytes, (file, progress, next))));
             }

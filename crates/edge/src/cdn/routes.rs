@@ -58,15 +58,15 @@ pub(super) async fn proxy(
     let (parts, _) = request.into_parts();
     let head = |fresh| ResponseHead { request: &parts.headers, runs: may_run(&cdn, &address), fresh };
 
-    let copy = find(&cdn, &address).await?;
-    if let Some(copy) = &copy
-        && let Some(left) = time_left(&app, copy, ttl)
+    let cached = find(&cdn, &address).await?;
+    if let Some(cached) = &cached
+        && let Some(left) = time_left(&app, cached, ttl)
     {
-        return Ok(head(left).stored(copy.clone(), Source::Hit));
+        return Ok(head(left).stored(cached.clone(), Source::Hit));
     }
     // Stored bodies cost nothing; asking another server does.
     count_attempt(&parts, &app, &USER, LimitKey::user(caller.facts.user_id))?;
-    let seen = copy.map(|copy| copy.meta.checked_at);
+    let seen = cached.map(|cached| cached.meta.checked_at);
     let starter = (app.clone(), address.clone());
     let mut progress =
         cdn.fetches.join(address.key(), |progress| fetch::start(&starter.0, starter.1, seen, progress));
@@ -75,9 +75,9 @@ pub(super) async fn proxy(
         Err(gone) => return Err(ApiError::internal(gone)),
     };
     match found {
-        Some(Ok(Found::Stored(copy, source))) => {
-            let left = if source == Source::Stale { 0 } else { ttl.unwrap_or(copy.meta.lifetime) };
-            Ok(head(left).stored(*copy, source))
+        Some(Ok(Found::Stored(cached, source))) => {
+            let left = if source == Source::Stale { 0 } else { ttl.unwrap_or(cached.meta.lifetime) };
+            Ok(head(left).stored(*cached, source))
         }
         Some(Ok(Found::Arriving(body))) => {
             let left = body.lifetime.map_or(0, |lifetime| ttl.unwrap_or(lifetime));
@@ -91,8 +91,8 @@ pub(super) async fn proxy(
 /// From memory without leaving this thread, else from the disk.
 async fn find(cdn: &Arc<Cdn>, address: &Address) -> Result<Option<CachedBody>> {
     let key: Key = address.key();
-    if let Some(copy) = cdn.cache.in_memory(&key) {
-        return Ok(Some(copy));
+    if let Some(cached) = cdn.cache.in_memory(&key) {
+        return Ok(Some(cached));
     }
     let (cdn, address) = (cdn.clone(), address.clone());
     let find = move || cdn.cache.find(&key, address.as_str());
@@ -100,10 +100,10 @@ async fn find(cdn: &Arc<Cdn>, address: &Address) -> Result<Option<CachedBody>> {
 }
 
 /// Seconds for which a stored body is still good; `None` when it is too old.
-fn time_left(app: &App, copy: &CachedBody, ttl: Option<u64>) -> Option<u64> {
+fn time_left(app: &App, cached: &CachedBody, ttl: Option<u64>) -> Option<u64> {
     // A clock that was set back makes nothing fresh again.
-    let age = u64::try_from(app.clock.now_ms() - copy.meta.checked_at).ok()? / 1000;
-    ttl.unwrap_or(copy.meta.lifetime).checked_sub(age).filter(|left| *left > 0)
+    let age = u64::try_from(app.clock.now_ms() - cached.meta.checked_at).ok()? / 1000;
+    ttl.unwrap_or(cached.meta.lifetime).checked_sub(age).filter(|left| *left > 0)
 }
 
 /// Whether the operator lets scripts of this address run.

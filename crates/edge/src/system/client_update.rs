@@ -39,7 +39,7 @@ pub(super) struct ClientUpdate {
 
 impl ClientUpdate {
     /// As this node has it in memory.
-    pub(super) fn told(settings: &Settings) -> Self {
+    pub(super) fn current(settings: &Settings) -> Self {
         Self::of([MIN_VERSION, URL, FORCED_SINCE].map(|name| settings.text(name)))
     }
 
@@ -86,13 +86,13 @@ pub(super) struct ClientUpdateSettings {
 }
 
 impl From<ClientUpdate> for ClientUpdateSettings {
-    fn from(told: ClientUpdate) -> Self {
+    fn from(update: ClientUpdate) -> Self {
         Self {
             version: VERSION,
-            force_update: told.forced_since.is_some(),
-            force_update_since: told.since(),
-            min_client_version: told.min_version,
-            update_url: told.url,
+            force_update: update.forced_since.is_some(),
+            force_update_since: update.since(),
+            min_client_version: update.min_version,
+            update_url: update.url,
         }
     }
 }
@@ -133,7 +133,7 @@ fn parse_url(raw: &str) -> Result<String> {
 #[utoipa::path(get, path = "/api/admin/version", tag = "system",
     responses((status = 200, body = Envelope<ClientUpdateSettings>)))]
 pub(super) async fn client_update(State(app): State<App>, _: SystemAdmin) -> Reply<ClientUpdateSettings> {
-    Reply::ok(ClientUpdate::told(&app.settings).into())
+    Reply::ok(ClientUpdate::current(&app.settings).into())
 }
 
 /// Settles what clients are told of updates. The version and heartbeat payloads bear it from then on,
@@ -144,12 +144,12 @@ pub(super) async fn client_update(State(app): State<App>, _: SystemAdmin) -> Rep
 pub(super) async fn set_client_update(
     State(app): State<App>,
     SystemAdmin(caller): SystemAdmin,
-    Json(wish): Json<ClientUpdateWish>,
+    Json(wanted): Json<ClientUpdateWish>,
 ) -> Result<Reply<ClientUpdateSettings>> {
-    let min_version = wish.min_client_version.as_deref().map(parse_version).transpose()?;
-    let url = wish.update_url.as_deref().map(parse_url).transpose()?;
-    let is_forced = wish.force_update;
-    let told = app.write(move |tx| {
+    let min_version = wanted.min_client_version.as_deref().map(parse_version).transpose()?;
+    let url = wanted.update_url.as_deref().map(parse_url).transpose()?;
+    let is_forced = wanted.force_update;
+    let update = app.write(move |tx| {
         tx.lock_log()?;
         let before = ClientUpdate::stored(tx)?;
         let forced_since = match is_forced {
@@ -157,41 +157,41 @@ pub(super) async fn set_client_update(
             Some(false) => None,
             None => before.forced_since,
         };
-        let told = ClientUpdate {
+        let update = ClientUpdate {
             min_version: min_version.clone().unwrap_or_else(|| before.min_version.clone()),
             url: url.clone().unwrap_or_else(|| before.url.clone()),
             forced_since,
         };
-        if told != before {
-            change(tx, &caller, &before, &told)?;
+        if update != before {
+            change(tx, &caller, &before, &update)?;
         }
-        Ok(told)
+        Ok(update)
     });
-    Ok(Reply::ok(told.await?.into()))
+    Ok(Reply::ok(update.await?.into()))
 }
 
 /// Tells everyone, keeps what differs, and writes the log. A setting that nobody changed is not stored: its
 /// default may be another one in the next release.
-fn change(tx: &mut AppTx, caller: &Caller, before: &ClientUpdate, told: &ClientUpdate) -> Result<()> {
-    let (min_version, is_forced) = (&told.min_version, told.forced_since.is_some());
+fn change(tx: &mut AppTx, caller: &Caller, before: &ClientUpdate, update: &ClientUpdate) -> Result<()> {
+    let (min_version, is_forced) = (&update.min_version, update.forced_since.is_some());
     let changed = SystemEvent::ClientUpdateChanged {
         version: VERSION.to_owned(),
         min_client_version: min_version.clone(),
         force_update: is_forced,
     };
     tx.emit(NewEvent::new(&changed, Audience::All).by(caller.facts.user_id))?;
-    if told.min_version != before.min_version {
+    if update.min_version != before.min_version {
         tx.app().settings.set(tx, MIN_VERSION, min_version)?;
     }
-    if told.url != before.url {
-        tx.app().settings.set(tx, URL, &told.url)?;
+    if update.url != before.url {
+        tx.app().settings.set(tx, URL, &update.url)?;
     }
-    if told.forced_since != before.forced_since {
-        let since = told.forced_since.map(|since| since.to_string()).unwrap_or_default();
+    if update.forced_since != before.forced_since {
+        let since = update.forced_since.map(|since| since.to_string()).unwrap_or_default();
         tx.app().settings.set(tx, FORCED_SINCE, &since)?;
     }
     let detail = json!({ "min_client_version": min_version, "force_update": is_forced,
-                         "has_update_url": !told.url.is_empty() });
+                         "has_update_url": !update.url.is_empty() });
     Ok(tx.audit(&Actor::from(caller), &texts::SET_CLIENT_UPDATE, "version", &detail)?)
 }
 

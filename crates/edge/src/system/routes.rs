@@ -36,15 +36,15 @@ pub(super) struct Version {
 #[utoipa::path(get, path = "/api/system/version", tag = "system",
     responses((status = 200, body = Envelope<Version>)), security(()))]
 pub(super) async fn version(State(app): State<App>) -> Reply<Version> {
-    let told = ClientUpdate::told(&app.settings);
+    let update = ClientUpdate::current(&app.settings);
     Reply::ok(Version {
         version: VERSION,
         build_hash: build_hash(),
         build_time: build_time(),
-        min_client_version: told.min_version,
+        min_client_version: update.min_version,
         changelog: changelog(),
-        force_update: told.forced_since.is_some(),
-        update_url: told.url,
+        force_update: update.forced_since.is_some(),
+        update_url: update.url,
         timestamp: app.clock.now_ms(),
     })
 }
@@ -82,16 +82,16 @@ pub(super) struct Heartbeat {
     responses((status = 200, body = Envelope<Heartbeat>)), security(()))]
 pub(super) async fn heartbeat(State(app): State<App>) -> Reply<Heartbeat> {
     let timestamp = app.clock.now_ms();
-    let told = ClientUpdate::told(&app.settings);
+    let update = ClientUpdate::current(&app.settings);
     Reply::ok(Heartbeat {
         timestamp,
         server_time: iso(timestamp),
         status: "running",
         version: VERSION,
-        force_update: told.forced_since.is_some(),
-        force_update_since: told.since(),
-        action: told.action(),
-        min_client_version: told.min_version,
+        force_update: update.forced_since.is_some(),
+        force_update_since: update.since(),
+        action: update.action(),
+        min_client_version: update.min_version,
         build_hash: build_hash(),
     })
 }

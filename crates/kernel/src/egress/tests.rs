@@ -47,7 +47,7 @@ impl Server {
         server
     }
 
-    async fn saying(answer: &'static str) -> Self {
+    async fn answering_with(answer: &'static str) -> Self {
         Self::answering(|_| answer.to_owned()).await
     }
 
@@ -89,7 +89,7 @@ async fn refusal(egress: &Egress, url: &str, rules: &Rules) -> &'static str {
 
 #[tokio::test]
 async fn an_allowed_server_is_asked_as_the_caller_says() {
-    let server = Server::saying(HELLO).await;
+    let server = Server::answering_with(HELLO).await;
     let mut request = Request::get(server.url("127.0.0.1", "/a?b=c"));
     request.method = Method::POST;
     request.body = Bytes::from_static(b"body");
@@ -106,7 +106,7 @@ async fn an_allowed_server_is_asked_as_the_caller_says() {
 
 #[tokio::test]
 async fn every_spelling_of_loopback_is_refused_without_a_connection() {
-    let server = Server::saying(HELLO).await;
+    let server = Server::answering_with(HELLO).await;
     let egress = egress(&[]);
     let spellings = "127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 017700000001 0177.0.0.01
         0 0.0.0.0 ①②⑦.0.0.1 127。0。0。1 %31%32%37.0.0.1 localhost LOCALHOST
@@ -158,7 +158,7 @@ async fn a_name_is_resolved_once_and_the_connection_goes_where_it_was_judged() {
             Ok(addresses.iter().map(|address| address.parse().unwrap()).collect())
         })
     }
-    let server = Server::saying(HELLO).await;
+    let server = Server::answering_with(HELLO).await;
     let closed = resolving(&[], answer);
     for host in ["home.test", "mixed.test", "mapped.test"] {
         refusal(&closed, &server.url(host, "/"), &server.rules()).await;
@@ -179,7 +179,7 @@ async fn a_name_is_resolved_once_and_the_connection_goes_where_it_was_judged() {
 
 #[tokio::test]
 async fn each_redirect_is_judged_like_the_first_address() {
-    let inner = Server::saying(HELLO).await;
+    let inner = Server::answering_with(HELLO).await;
     let inside = inner.url("[::1]", "/secret");
     let port = inner.port;
     let outer = Server::answering(move |request| match request.split(' ').nth(1) {
@@ -219,7 +219,7 @@ async fn each_redirect_is_judged_like_the_first_address() {
 
 #[tokio::test]
 async fn a_redirect_takes_no_credentials_to_another_origin() {
-    let other = Server::saying(HELLO).await;
+    let other = Server::answering_with(HELLO).await;
     let there = other.url("127.0.0.1", "/");
     let status =
         |request: &str| if request.starts_with("PUT") { "307 Temporary Redirect" } else { "302 Found" };
@@ -244,7 +244,7 @@ async fn a_redirect_takes_no_credentials_to_another_origin() {
 #[tokio::test]
 async fn a_body_over_the_cap_is_cut_off() {
     let egress = egress(&["127.0.0.1/32"]);
-    let told = Server::saying(HELLO).await;
+    let told = Server::answering_with(HELLO).await;
     let exact = Rules { max_body: 5, ..told.rules() };
     let answer = egress.fetch(Request::get(told.url("127.0.0.1", "/")), &exact).await.unwrap();
     assert_eq!(answer.bytes().await.unwrap().len(), 5);
@@ -252,9 +252,10 @@ async fn a_body_over_the_cap_is_cut_off() {
     let over = egress.fetch(Request::get(told.url("127.0.0.1", "/")), &small).await.err();
     assert_eq!(over, Some(EgressError::TooLarge));
 
-    let untold =
-        Server::saying("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nthere\r\n")
-            .await;
+    let untold = Server::answering_with(
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nthere\r\n",
+    )
+    .await;
     let small = Rules { max_body: 9, ..untold.rules() };
     let answer = egress.fetch(Request::get(untold.url("127.0.0.1", "/")), &small).await.unwrap();
     assert_eq!(answer.bytes().await.err(), Some(EgressError::TooLarge));
@@ -263,7 +264,7 @@ async fn a_body_over_the_cap_is_cut_off() {
 #[tokio::test]
 async fn a_slow_server_is_given_up_on() {
     let egress = egress(&["127.0.0.1/32"]);
-    let silent = Server::saying("").await;
+    let silent = Server::answering_with("").await;
     let rules = Rules { timeout: Duration::from_secs(10), ..silent.rules() };
     let waiting = egress.fetch(Request::get(silent.url("127.0.0.1", "/")), &rules);
     let (answer, ()) = tokio::join!(waiting, async {
@@ -273,7 +274,7 @@ async fn a_slow_server_is_given_up_on() {
     assert_eq!(answer.err(), Some(EgressError::Timeout));
 
     // One that trickles is measured from the start, not from its last byte.
-    let trickling = Server::saying("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello").await;
+    let trickling = Server::answering_with("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello").await;
     let rules = trickling.rules();
     let mut answer = egress.fetch(Request::get(trickling.url("127.0.0.1", "/")), &rules).await.unwrap();
     egress.clock.advance(Duration::from_secs(9));
@@ -285,7 +286,7 @@ async fn a_slow_server_is_given_up_on() {
 #[tokio::test]
 async fn a_server_that_is_away_or_talks_nonsense_is_upstream() {
     let egress = egress(&["127.0.0.1/32"]);
-    let nonsense = Server::saying("220 smtp.example ready\r\n").await;
+    let nonsense = Server::answering_with("220 smtp.example ready\r\n").await;
     let answer =
         egress.fetch(Request::get(nonsense.url("127.0.0.1", "/?key=secret")), &nonsense.rules()).await;
     let Some(EgressError::Upstream(cause)) = answer.err() else { panic!("no upstream error") };

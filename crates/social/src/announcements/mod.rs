@@ -59,8 +59,8 @@ pub const FEATURE: Feature = Feature {
     start: |app| Box::pin(publish::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),
-    erase_user: store::leave::erase,
-    export_user: store::leave::export,
+    erase_user: store::erasure::erase,
+    export_user: store::erasure::export,
     ..Feature::EMPTY
 };
 

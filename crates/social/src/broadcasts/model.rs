@@ -44,8 +44,8 @@ impl BroadcastPriority {
     ///
     /// # Errors
     /// 400.
-    pub(super) fn lasting(self, told: Option<i64>) -> Result<i64> {
-        let seconds = told.unwrap_or_else(|| self.lasts());
+    pub(super) fn lasting(self, requested: Option<i64>) -> Result<i64> {
+        let seconds = requested.unwrap_or_else(|| self.lasts());
         if (MIN_LASTS..=MAX_LASTS).contains(&seconds) {
             return Ok(seconds * 1000);
         }

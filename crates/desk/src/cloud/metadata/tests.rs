@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use super::*;
 
 fn stored(mime: &str, bytes: &[u8]) -> Vec<u8> {
-    let Some(pieces) = without_metadata(mime, &mut Cursor::new(bytes)).unwrap() else {
+    let Some(segments) = without_metadata(mime, &mut Cursor::new(bytes)).unwrap() else {
         return bytes.to_vec();
     };
-    let part = |piece: Piece| match piece {
-        Piece::Keep(range) => bytes[range.start as usize..range.end as usize].to_vec(),
-        Piece::Put(bytes) => bytes,
+    let part = |segment: Segment| match segment {
+        Segment::Keep(range) => bytes[range.start as usize..range.end as usize].to_vec(),
+        Segment::Put(bytes) => bytes,
     };
-    pieces.into_iter().flat_map(part).collect()
+    segments.into_iter().flat_map(part).collect()
 }
 
 const JFIF: &[u8] = b"\xff\xe0\0\x07JFIF\0";

@@ -37,9 +37,9 @@ fn what_is_read_while_everything_is_thrown_out_does_not_stay_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let cache = cache(folder.path(), b"a{}");
     let since = cache.loaded().since(&KEY).unwrap();
-    let copy = cache.read(&KEY, URL).unwrap();
+    let cached = cache.read(&KEY, URL).unwrap();
     cache.clear();
-    cache.keep_hot(&KEY, &copy, since);
+    cache.keep_hot(&KEY, &cached, since);
     assert!(cache.find(&KEY, URL).is_none());
 
     put(&cache, b"a{}");
@@ -53,8 +53,8 @@ fn what_is_read_while_a_newer_one_comes_does_not_stand_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let cache = cache(folder.path(), b"a{}");
     let since = cache.loaded().since(&KEY).unwrap();
-    let copy = cache.read(&KEY, URL).unwrap();
+    let cached = cache.read(&KEY, URL).unwrap();
     put(&cache, b"b{}");
-    cache.keep_hot(&KEY, &copy, since);
+    cache.keep_hot(&KEY, &cached, since);
     assert!(matches!(cache.find(&KEY, URL).unwrap().body, CachedBytes::Memory(body) if *body == *b"b{}"));
 }

@@ -8,7 +8,8 @@ use super::*;
 #[tokio::test]
 async fn a_body_is_fetched_once_and_then_served_from_here_even_after_a_restart() {
     let upstream =
-        Upstream::saying(css("cache-control: max-age=600\r\netag: \"v1\"\r\nset-cookie: a=b", "a{}")).await;
+        Upstream::answering_with(css("cache-control: max-age=600\r\netag: \"v1\"\r\nset-cookie: a=b", "a{}"))
+            .await;
     let portal = upstream.portal(&[]).await;
     let member = portal.member().await;
     let url = upstream.url("/a.css");
@@ -38,7 +39,7 @@ async fn a_body_is_fetched_once_and_then_served_from_here_even_after_a_restart()
 
 #[tokio::test]
 async fn ttl_is_the_callers_patience_and_the_upstreams_word_holds_without_it() {
-    let upstream = Upstream::saying(css("cache-control: max-age=60", "a{}")).await;
+    let upstream = Upstream::answering_with(css("cache-control: max-age=60", "a{}")).await;
     let portal = upstream.portal(&[]).await;
     let member = portal.member().await;
     let url = upstream.url("/a.css");
@@ -113,7 +114,7 @@ async fn the_last_answer_serves_while_the_host_is_away() {
 
 #[tokio::test]
 async fn a_damaged_body_is_fetched_again_and_never_served() {
-    let upstream = Upstream::saying(css("", "body{color:red}")).await;
+    let upstream = Upstream::answering_with(css("", "body{color:red}")).await;
     let url = upstream.url("/a.css");
     for damage in ["body", "half", "meta", "swapped"] {
         let portal = upstream.portal(&[]).await;
@@ -165,7 +166,7 @@ async fn the_least_used_goes_when_the_disk_space_is_used_up() {
 
 #[tokio::test]
 async fn what_may_not_be_stored_is_not() {
-    let upstream = Upstream::saying(css("cache-control: no-store", "a{}")).await;
+    let upstream = Upstream::answering_with(css("cache-control: no-store", "a{}")).await;
     let portal = upstream.portal(&[]).await;
     let member = portal.member().await;
     for _ in 0..2 {
@@ -178,7 +179,7 @@ async fn what_may_not_be_stored_is_not() {
 
 #[tokio::test]
 async fn clearing_throws_everything_out_and_stands_in_the_log() {
-    let upstream = Upstream::saying(css("", "a{}")).await;
+    let upstream = Upstream::answering_with(css("", "a{}")).await;
     let portal = upstream.portal(&[]).await;
     let (member, officer) = (portal.member().await, portal.officer(&[&MANAGE_APP_CONTROL]).await);
     for path in ["/a.css", "/b.css"] {

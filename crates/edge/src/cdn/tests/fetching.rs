@@ -9,7 +9,7 @@ use super::*;
 
 #[tokio::test]
 async fn two_hundred_who_want_the_same_at_once_cost_one_request() {
-    let upstream = Upstream::saying(css("", "a{}")).await;
+    let upstream = Upstream::answering_with(css("", "a{}")).await;
     let portal = upstream.portal(&[]).await;
     let member = portal.member().await;
     let url = upstream.url("/a.css");
@@ -106,7 +106,7 @@ async fn what_cannot_be_handed_on_is_refused() {
         ("part", whole("206 Partial Content", "content-type: text/css", b"a"), "502 源站暂时无法访问"),
         ("noise", b"220 smtp ready\r\n".to_vec(), "502 源站暂时无法访问"),
     ] {
-        let upstream = Upstream::saying(answer).await;
+        let upstream = Upstream::answering_with(answer).await;
         let portal = upstream.portal(&[]).await;
         let answer = ask(&portal.member().await, &upstream.url("/a.css")).await;
         assert_eq!(answer.refusal(), refusal, "{name}");
@@ -118,7 +118,7 @@ async fn what_cannot_be_handed_on_is_refused() {
 #[tokio::test]
 async fn a_script_is_a_text_unless_the_operator_listed_where_it_comes_from() {
     let upstream =
-        Upstream::saying(whole("200 OK", "content-type: application/javascript", b"alert(1)")).await;
+        Upstream::answering_with(whole("200 OK", "content-type: application/javascript", b"alert(1)")).await;
     let listed = upstream.url("/katex@0.16.11/");
     let portal = upstream.portal(&[("CDN_SCRIPTS", &listed)]).await;
     let member = portal.member().await;
@@ -136,7 +136,7 @@ async fn a_script_is_a_text_unless_the_operator_listed_where_it_comes_from() {
 
 #[tokio::test]
 async fn stored_bodies_draw_nothing_from_the_limit_and_fetches_do() {
-    let upstream = Upstream::saying(css("", "a{}")).await;
+    let upstream = Upstream::answering_with(css("", "a{}")).await;
     let portal = upstream.portal(&[("RATE_LIMIT_USER", "2/60")]).await;
     let member = portal.member().await;
     assert_eq!(ask(&member, &upstream.url("/a.css")).await.status, 200);

@@ -84,7 +84,7 @@ impl Upstream {
         upstream
     }
 
-    async fn saying(answer: Vec<u8>) -> Self {
+    async fn answering_with(answer: Vec<u8>) -> Self {
         Self::answering(move |_| vec![answer.clone()]).await
     }
 

@@ -97,7 +97,7 @@ const TABLE: &[&str] = &[
 
 #[tokio::test]
 async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
-    let canary = Upstream::saying(css("", "a{}")).await;
+    let canary = Upstream::answering_with(css("", "a{}")).await;
     let portal = TestPortal::with(&[FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
     answer_names(&portal);
     let member = portal.member().await;
@@ -123,7 +123,7 @@ async fn an_address_that_leads_elsewhere_is_refused_and_nobody_is_asked() {
 #[tokio::test]
 async fn a_listed_name_that_leads_to_a_private_address_is_refused_and_nobody_is_asked() {
     static TURN: AtomicUsize = AtomicUsize::new(0);
-    let canary = Upstream::saying(css("", "a{}")).await;
+    let canary = Upstream::answering_with(css("", "a{}")).await;
     let portal = TestPortal::with(&[TEST_FEATURE], &[("CDN_WHITELIST", "cdn.test")]).await;
     // A name server that rebinds: another answer each time, good ones among the bad.
     portal.app.egress.answer_names(|_| {

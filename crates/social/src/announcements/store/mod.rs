@@ -1,6 +1,6 @@
 //! Every SQL text of the announcements feature, by topic.
 
-pub(super) mod leave;
+pub(super) mod erasure;
 pub(super) mod lists;
 pub(super) mod marks;
 pub(super) mod rows;
@@ -8,8 +8,12 @@ pub(super) mod rows;
 use kernel::db::Statement;
 
 const COUNT: usize =
-    leave::STATEMENTS.len() + lists::STATEMENTS.len() + marks::STATEMENTS.len() + rows::STATEMENTS.len();
+    erasure::STATEMENTS.len() + lists::STATEMENTS.len() + marks::STATEMENTS.len() + rows::STATEMENTS.len();
 
 /// All of them, for the test that prepares each on both engines.
-pub(super) static STATEMENTS: [&Statement; COUNT] =
-    kernel::db::joined::<COUNT>(&[leave::STATEMENTS, lists::STATEMENTS, marks::STATEMENTS, rows::STATEMENTS]);
+pub(super) static STATEMENTS: [&Statement; COUNT] = kernel::db::joined::<COUNT>(&[
+    erasure::STATEMENTS,
+    lists::STATEMENTS,
+    marks::STATEMENTS,
+    rows::STATEMENTS,
+]);
