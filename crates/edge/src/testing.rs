@@ -8,9 +8,9 @@ use kernel::user::{Accounts, UserFacts, UserId};
 use kernel::{App, Feature, Result};
 
 /// These features know no member.
-struct Nobody;
+struct NoAccounts;
 
-impl Accounts for Nobody {
+impl Accounts for NoAccounts {
     fn cached(&self, _: &UserId) -> Option<Arc<UserFacts>> {
         None
     }
@@ -45,5 +45,5 @@ pub(crate) async fn app_with_features(features: &[Feature]) -> TestApp {
 }
 
 async fn open(features: &[Feature], variables: &[(&str, &str)]) -> TestApp {
-    TestApp::new(TestSetup { features, accounts: |_, _| Arc::new(Nobody), variables }).await
+    TestApp::new(TestSetup { features, accounts: |_, _| Arc::new(NoAccounts), variables }).await
 }

@@ -32,7 +32,7 @@ impl Deref for TestPortal {
 }
 
 impl TestPortal {
-    /// A fresh house with these features beside the identity features.
+    /// A new portal with these features beside the identity features.
     pub async fn new(features: &[Feature]) -> Self {
         Self::with(features, &[]).await
     }
@@ -45,7 +45,7 @@ impl TestPortal {
         Self { test: TestApp::new(setup).await, variables: owned, features }
     }
 
-    /// The same house after a restart on the same database, with these further variables.
+    /// The same portal after a restart on the same database, with these further variables.
     pub async fn restart(mut self, more: &[(&str, &str)]) -> Self {
         self.variables.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let variables: Vec<(&str, &str)> =

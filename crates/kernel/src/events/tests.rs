@@ -143,13 +143,13 @@ async fn every_event_is_told_to_the_feature_once_and_in_order() {
     // Committed before the follower has run for the first time.
     append(&kernel.app, "test", "made").await;
     kernel.settle().await;
-    assert_eq!(kernel.heard(), [1]);
+    assert_eq!(kernel.seen_events(), [1]);
 
     join_all((0..1200).map(|_| append(&kernel.app, "test", "made"))).await;
     kernel.settle().await;
-    assert_eq!(kernel.heard(), (1..=1201).collect::<Vec<_>>(), "more than are read at once");
+    assert_eq!(kernel.seen_events(), (1..=1201).collect::<Vec<_>>(), "more than are read at once");
     idle().await;
-    assert_eq!(kernel.heard().len(), 1201);
+    assert_eq!(kernel.seen_events().len(), 1201);
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn after_a_restart_only_what_is_new_is_told() {
     kernel.settle().await;
     append(&kernel.app, "test", "made").await;
     kernel.settle().await;
-    assert_eq!(kernel.heard(), [2]);
+    assert_eq!(kernel.seen_events(), [2]);
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn a_feature_that_panics_on_an_event_misses_it_and_hears_the_next() {
         append(&kernel.app, "test", what).await;
     }
     kernel.settle().await;
-    assert_eq!(kernel.heard(), [1, 3]);
+    assert_eq!(kernel.seen_events(), [1, 3]);
     assert!(kernel.app.tasks.running().contains(&"events"));
 }
 
@@ -182,11 +182,11 @@ async fn what_another_process_wrote_is_found_within_half_a_second() {
     let foreign = Db::open(&kernel.app.config.database, &kernel.app.clock).await.unwrap();
     let events = Events::open(&foreign, kernel.app.clock.clone()).await.unwrap();
     foreign.write(move |tx| Ok(events.append(tx, event("test", "made"))?)).await.unwrap();
-    assert_eq!(kernel.heard(), Vec::<i64>::new());
+    assert_eq!(kernel.seen_events(), Vec::<i64>::new());
     let mut head = kernel.app.events.head();
 
     kernel.app.clock.advance(POLL);
-    until(|| kernel.heard() == [1]).await;
+    until(|| kernel.seen_events() == [1]).await;
     head.changed().await.unwrap();
     assert_eq!(*head.borrow(), 1, "readers of this node wake as well");
 }

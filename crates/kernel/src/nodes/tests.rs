@@ -102,7 +102,7 @@ async fn what_one_node_commits_wakes_the_other() {
         until(|| [&one, &two].iter().all(|kernel| kernel.app.events.followed() == number)).await;
     }
     for kernel in [&one, &two] {
-        assert_eq!(kernel.heard(), (1..=20).collect::<Vec<_>>());
+        assert_eq!(kernel.seen_events(), (1..=20).collect::<Vec<_>>());
         until(|| kernel.app.events.remote_wakeups() > 0).await;
         let health = kernel.app.nodes.health();
         assert_eq!(health.status, "ok");
@@ -176,7 +176,7 @@ async fn garbage_replays_and_lies_change_nothing() {
         for number in 1..=10 {
             one.app.ephemeral.publish("test.made", Audience::All, json!(number)).unwrap();
             assert_eq!(append(&one.app).await, number);
-            until(|| two.heard().len() == usize::try_from(number).unwrap()).await;
+            until(|| two.seen_events().len() == usize::try_from(number).unwrap()).await;
             assert_eq!(next(&mut there).await.data, json!(number));
         }
     };
@@ -184,7 +184,7 @@ async fn garbage_replays_and_lies_change_nothing() {
         () = echo => unreachable!("the outsider hears on"),
         () = work => {}
     }
-    assert_eq!(two.heard(), (1..=10).collect::<Vec<_>>());
+    assert_eq!(two.seen_events(), (1..=10).collect::<Vec<_>>());
     assert_eq!(two.app.events.followed(), 10);
 }
 
@@ -248,11 +248,11 @@ async fn without_an_answer_of_nats_a_node_starts_and_reads_the_log_by_interval()
     assert_eq!(next(&mut here).await.data, json!(1), "this node hears itself");
 
     append(&one.app).await;
-    while two.heard().is_empty() {
+    while two.seen_events().is_empty() {
         one.app.clock.advance(Duration::from_millis(50));
         idle().await;
     }
-    assert_eq!((two.heard(), two.app.events.remote_wakeups()), (vec![1], 0));
+    assert_eq!((two.seen_events(), two.app.events.remote_wakeups()), (vec![1], 0));
 }
 
 #[tokio::test]

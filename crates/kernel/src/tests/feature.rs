@@ -29,12 +29,12 @@ pub(super) const FEATURE: Feature = Feature {
     permissions: &[&MANAGE_USERS, &MANAGE_POSTS],
     request_headers: &["X-Test-Secret", "X-Test-Key"],
     state: |state, _| {
-        state.insert(Heard::default());
+        state.insert(SeenEvents::default());
         state.insert(Gate { entered: Semaphore::new(0), open: Semaphore::new(0) });
     },
     on_event: Some(|app, event| {
         assert!(event.kind != "boom", "a feature that panics on an event");
-        app.state::<Heard>().0.lock().unwrap().push(event.seq);
+        app.state::<SeenEvents>().0.lock().unwrap().push(event.seq);
     }),
     ..Feature::EMPTY
 };
@@ -59,7 +59,7 @@ impl Limited for Login {
 
 /// What the feature was told of the event log.
 #[derive(Default)]
-pub(crate) struct Heard(pub(crate) Mutex<Vec<i64>>);
+pub(crate) struct SeenEvents(pub(crate) Mutex<Vec<i64>>);
 
 /// Holds `/api/test/slow` up until a permit is added to `open`.
 pub(crate) struct Gate {
@@ -74,7 +74,7 @@ fn router() -> Routes {
         .route("/api/test/panic", get(panics))
         .route("/api/test/slow", get(slow))
         .route("/api/test/stream", get(stream))
-        .route("/api/test/caller", any(async |caller: Caller| Reply::ok(told(&caller))))
+        .route("/api/test/caller", any(async |caller: Caller| Reply::ok(caller_json(&caller))))
         .route(
             "/api/test/guest",
             get(async |caller: Option<Caller>| Reply::ok(caller.map(|c| c.facts.user_id))),
@@ -83,10 +83,13 @@ fn router() -> Routes {
             "/api/test/presented",
             any(async |OptionalClaims(c): OptionalClaims| Reply::ok(c.map(|c| c.user_id))),
         )
-        .route("/api/test/admin", get(async |Admin(caller): Admin| Reply::ok(told(&caller))))
-        .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(told(&caller))))
-        .route("/api/test/system", get(async |SystemAdmin(caller): SystemAdmin| Reply::ok(told(&caller))))
-        .route("/api/test/posts", get(async |officer: Officer<Posts>| Reply::ok(told(&officer.0))))
+        .route("/api/test/admin", get(async |Admin(caller): Admin| Reply::ok(caller_json(&caller))))
+        .route("/api/test/class", get(async |ClassAdmin(caller): ClassAdmin| Reply::ok(caller_json(&caller))))
+        .route(
+            "/api/test/system",
+            get(async |SystemAdmin(caller): SystemAdmin| Reply::ok(caller_json(&caller))),
+        )
+        .route("/api/test/posts", get(async |officer: Officer<Posts>| Reply::ok(caller_json(&officer.0))))
         .route(
             "/api/test/posted",
             post(async |officer: Officer<Posts>, Json(body): Json<Value>| {
@@ -131,7 +134,7 @@ impl Requires for Posts {
     }
 }
 
-fn told(caller: &Caller) -> Value {
+fn caller_json(caller: &Caller) -> Value {
     json!({
         "user_id": caller.facts.user_id,
         "token": caller.claims.is_some(),

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::{Arc, PoisonError};
 
 pub(crate) use accounts::TestAccounts;
-pub(crate) use feature::{Gate, Heard, MANAGE_POSTS, MANAGE_USERS};
+pub(crate) use feature::{Gate, MANAGE_POSTS, MANAGE_USERS, SeenEvents};
 
 use crate::events::{Audience, Event, NewEvent};
 use crate::testing::{Client, TestApp, TestSetup};
@@ -79,8 +79,8 @@ impl TestKernel {
     }
 
     /// The events that the feature has been told, by number.
-    pub(crate) fn heard(&self) -> Vec<i64> {
-        self.app.state::<Heard>().0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn seen_events(&self) -> Vec<i64> {
+        self.app.state::<SeenEvents>().0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

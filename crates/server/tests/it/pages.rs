@@ -42,7 +42,7 @@ fn site(root: &Path) {
 
 struct Site {
     door: FrontDoor,
-    _house: TestPortal,
+    _portal: TestPortal,
     _root: tempfile::TempDir,
 }
 
@@ -64,7 +64,7 @@ impl Site {
         let pages = Pages::new(&portal.app.config);
         let router =
             server::router(&portal.app.features).fallback(async move |request| pages.answer(request).await);
-        Self { door: FrontDoor::new(portal.app.clone(), router), _house: portal, _root: root }
+        Self { door: FrontDoor::new(portal.app.clone(), router), _portal: portal, _root: root }
     }
 
     async fn ask(&self, method: Method, target: &str, headers: &[(&str, &str)]) -> Answer {

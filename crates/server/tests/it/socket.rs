@@ -75,7 +75,7 @@ pub(crate) fn open_at(portal: &Portal, target: &str) -> TcpStream {
     stream
 }
 
-fn hear(stream: &mut TcpStream) -> Then {
+fn read_frame(stream: &mut TcpStream) -> Then {
     let mut head = [0; 2];
     if stream.read_exact(&mut head).is_err() {
         return Then::Ends;
@@ -212,9 +212,9 @@ fn the_chat_port_keeps_rfc_6455() {
             // It may have closed before all is written.
             let _ = stream.write_all(piece);
         }
-        let mut heard = hear(&mut stream);
+        let mut heard = read_frame(&mut stream);
         if heard == Then::Lives && matches!(expected, Then::LivesThenCloses(_)) {
-            heard = match hear(&mut stream) {
+            heard = match read_frame(&mut stream) {
                 Then::Closes(code) => Then::LivesThenCloses(code),
                 other => other,
             };
@@ -228,7 +228,7 @@ fn the_chat_port_keeps_rfc_6455() {
         }
         if matches!(expected, Then::Closes(_) | Then::LivesThenCloses(_) | Then::ClosesBare) {
             let _ = stream.shutdown(Shutdown::Write);
-            assert_eq!(hear(&mut stream), Then::Ends, "7.1.1, after {section}");
+            assert_eq!(read_frame(&mut stream), Then::Ends, "7.1.1, after {section}");
         }
     }
     assert!(broken.is_empty(), "\n{}", broken.join("\n"));
@@ -241,12 +241,12 @@ fn a_client_that_only_stops_sending_is_let_go() {
     // RFC 6455, 7.1.7: an end without a closing handshake.
     let mut half = open(&portal);
     half.shutdown(Shutdown::Write).unwrap();
-    assert_eq!(hear(&mut half), Then::Ends);
+    assert_eq!(read_frame(&mut half), Then::Ends);
     // What it had said before is answered, for it may still listen.
     let mut half = open(&portal);
     half.write_all(&[text("{}"), text("{}")].concat()).unwrap();
     half.shutdown(Shutdown::Write).unwrap();
-    assert_eq!([(); 3].map(|()| hear(&mut half)), [Then::Lives, Then::Lives, Then::Ends]);
+    assert_eq!([(); 3].map(|()| read_frame(&mut half)), [Then::Lives, Then::Lives, Then::Ends]);
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn an_admin_stops_the_chat_and_starts_it_again_on_its_port() {
         admin.call("POST", &path, &serde_json::Value::Null).unwrap().ok().data()["state"].clone()
     };
     assert_eq!(turn("stop"), "stopped");
-    assert_eq!(hear(&mut stream), Then::Lives, "it is told");
-    assert_eq!(hear(&mut stream), Then::Closes(1001));
+    assert_eq!(read_frame(&mut stream), Then::Lives, "it is told");
+    assert_eq!(read_frame(&mut stream), Then::Closes(1001));
     assert!(TcpStream::connect(portal.chat()).is_err(), "the port is closed");
     let asked = "GET /ws HTTP/1.1\r\nHost: portal\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
                  Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -303,8 +303,8 @@ fn an_admin_stops_the_chat_and_starts_it_again_on_its_port() {
     while TcpStream::connect(portal.chat()).is_err() {}
     let mut stream = open(&portal);
     assert_eq!(turn("restart"), "running");
-    assert_eq!(hear(&mut stream), Then::Lives);
-    assert_eq!(hear(&mut stream), Then::Closes(1001));
+    assert_eq!(read_frame(&mut stream), Then::Lives);
+    assert_eq!(read_frame(&mut stream), Then::Closes(1001));
     while TcpStream::connect(portal.chat()).is_err() {}
     drop(open(&portal));
 }

@@ -12,12 +12,12 @@ async fn portal() -> TestPortal {
     TestPortal::new(&[crate::system::FEATURE]).await
 }
 
-fn wish(min: &str, forced: bool, url: &str) -> Value {
+fn change(min: &str, forced: bool, url: &str) -> Value {
     json!({ "minClientVersion": min, "forceUpdate": forced, "updateUrl": url })
 }
 
 /// What anyone is told: min, forced, since and action of the heartbeat, and the address of the version.
-async fn told(portal: &TestPortal) -> [Value; 5] {
+async fn client_update(portal: &TestPortal) -> [Value; 5] {
     let anyone = portal.anonymous();
     let beat = anyone.get("/api/system/heartbeat").await.data();
     let version = anyone.get("/api/system/version").await.data();
@@ -50,38 +50,44 @@ async fn logged(admin: &Client) -> usize {
 async fn a_forced_update_is_told_with_every_heartbeat_until_it_is_ended() {
     let portal = portal().await;
     let admin = portal.admin().await;
-    assert_eq!(told(&portal).await, [json!("0.1.0"), json!(false), Value::Null, json!("none"), json!("")]);
+    assert_eq!(
+        client_update(&portal).await,
+        [json!("0.1.0"), json!(false), Value::Null, json!("none"), json!("")]
+    );
 
-    let answer = admin.put(SETTINGS, &wish("1.4.0", true, "https://example.org/app")).await.data();
+    let answer = admin.put(SETTINGS, &change("1.4.0", true, "https://example.org/app")).await.data();
     let first = json!("2026-09-01T00:00:00.000Z");
     let forced = json!({ "version": env!("CARGO_PKG_VERSION"), "minClientVersion": "1.4.0", "forceUpdate": true,
                          "forceUpdateSince": first, "updateUrl": "https://example.org/app" });
     assert_eq!(answer, forced);
     assert_eq!(admin.get(SETTINGS).await.data(), forced);
     let url = json!("https://example.org/app");
-    assert_eq!(told(&portal).await, [json!("1.4.0"), json!(true), first.clone(), json!("force_reload"), url]);
+    assert_eq!(
+        client_update(&portal).await,
+        [json!("1.4.0"), json!(true), first.clone(), json!("force_reload"), url]
+    );
 
     // What is forced already is the same forced update, whatever else changes.
     portal.advance(60);
-    assert_eq!(put(&admin, &wish("1.5.0-beta.1", true, "")).await, "200");
+    assert_eq!(put(&admin, &change("1.5.0-beta.1", true, "")).await, "200");
     let kept = [json!("1.5.0-beta.1"), json!(true), first.clone(), json!("force_reload"), json!("")];
-    assert_eq!(told(&portal).await, kept);
-    assert_eq!(put(&admin, &wish("1.5.0-beta.1", false, "")).await, "200");
-    let [_, forced, since, action, _] = told(&portal).await;
+    assert_eq!(client_update(&portal).await, kept);
+    assert_eq!(put(&admin, &change("1.5.0-beta.1", false, "")).await, "200");
+    let [_, forced, since, action, _] = client_update(&portal).await;
     assert_eq!([forced, since, action], [json!(false), Value::Null, json!("none")]);
-    assert_eq!(put(&admin, &wish("1.5.0-beta.1", true, "")).await, "200");
-    assert_eq!(told(&portal).await[2], "2026-09-01T00:01:00.000Z", "another one");
+    assert_eq!(put(&admin, &change("1.5.0-beta.1", true, "")).await, "200");
+    assert_eq!(client_update(&portal).await[2], "2026-09-01T00:01:00.000Z", "another one");
 }
 
 #[tokio::test]
 async fn what_no_client_could_read_is_refused_by_its_field_and_nothing_is_written() {
     let portal = portal().await;
     let admin = portal.admin().await;
-    let before = told(&portal).await;
+    let before = client_update(&portal).await;
     let field = |name: &str| format!("400 字段“{name}”的格式不正确");
     for min in ["", "1", "1.2", "v1.2.3", "1.2.3.4", "01.2.3", "latest", &format!("1.2.3-{}", "x".repeat(80))]
     {
-        assert_eq!(put(&admin, &wish(min, true, "")).await, field("minClientVersion"), "{min}");
+        assert_eq!(put(&admin, &change(min, true, "")).await, field("minClientVersion"), "{min}");
     }
     let long = format!("https://example.org/{}", "x".repeat(500));
     for url in [
@@ -93,12 +99,12 @@ async fn what_no_client_could_read_is_refused_by_its_field_and_nothing_is_writte
         "https://name:secret@example.org",
         long.as_str(),
     ] {
-        assert_eq!(put(&admin, &wish("1.4.0", true, url)).await, field("updateUrl"), "{url}");
+        assert_eq!(put(&admin, &change("1.4.0", true, url)).await, field("updateUrl"), "{url}");
     }
     for body in [json!({ "minClientVersion": "1.4.0", "forceUpdate": "yes", "updateUrl": "" }), json!([])] {
         assert_eq!(admin.put(SETTINGS, &body).await.status.as_u16(), 400, "{body}");
     }
-    assert_eq!(told(&portal).await, before);
+    assert_eq!(client_update(&portal).await, before);
     assert_eq!(logged(&admin).await, 0);
 }
 
@@ -106,7 +112,7 @@ async fn what_no_client_could_read_is_refused_by_its_field_and_nothing_is_writte
 async fn what_is_absent_stays_as_it_is() {
     let portal = portal().await;
     let admin = portal.admin().await;
-    assert_eq!(put(&admin, &wish("1.4.0", true, "https://example.org/app")).await, "200");
+    assert_eq!(put(&admin, &change("1.4.0", true, "https://example.org/app")).await, "200");
     for change in [json!({}), json!({ "minClientVersion": "1.5.0" }), json!({ "forceUpdate": false })] {
         assert_eq!(put(&admin, &change).await, "200", "{change}");
     }
@@ -136,17 +142,17 @@ async fn only_system_admins_see_and_settle_it() {
     let officer = portal.officer(&portal.permissions()).await;
     for client in [portal.member().await, officer, portal.class_admin().await] {
         assert_eq!(client.get(SETTINGS).await.refusal(), "403 无权限执行此操作");
-        assert_eq!(put(&client, &wish("1.4.0", true, "")).await, "403 无权限执行此操作");
+        assert_eq!(put(&client, &change("1.4.0", true, "")).await, "403 无权限执行此操作");
     }
     assert_eq!(portal.anonymous().get(SETTINGS).await.status.as_u16(), 401);
-    assert_eq!(told(&portal).await[1], false);
+    assert_eq!(client_update(&portal).await[1], false);
 }
 
 #[tokio::test]
 async fn it_is_told_and_logged_once_and_survives_a_restart() {
     let portal = portal().await;
     let admin = portal.admin().await;
-    let body = wish("1.4.0", true, "https://example.org/app");
+    let body = change("1.4.0", true, "https://example.org/app");
     let answers = join_all((0..50).map(|_| put(&admin, &body))).await;
     assert!(answers.iter().all(|answer| answer == "200"));
 
@@ -160,9 +166,9 @@ async fn it_is_told_and_logged_once_and_survives_a_restart() {
     assert_eq!(data, json!({ "version": version, "minClientVersion": "1.4.0", "forceUpdate": true }));
     assert_eq!(logged(&admin).await, 1);
 
-    let before = told(&portal).await;
+    let before = client_update(&portal).await;
     let portal = portal.restart(&[]).await;
-    assert_eq!(told(&portal).await, before);
+    assert_eq!(client_update(&portal).await, before);
 }
 
 #[tokio::test]
@@ -176,7 +182,7 @@ async fn another_node_follows() {
         variables: &[("ADMIN_USER_IDS", "240000")],
     };
     let other = portal.second_node(setup).await;
-    assert_eq!(put(&admin, &wish("1.4.0", true, "")).await, "200");
+    assert_eq!(put(&admin, &change("1.4.0", true, "")).await, "200");
     while other.anonymous().get("/api/system/heartbeat").await.data()["action"] != "force_reload" {
         portal.app.clock.advance(std::time::Duration::from_millis(100));
         tokio::task::yield_now().await;

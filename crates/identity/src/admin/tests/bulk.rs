@@ -41,7 +41,7 @@ async fn both(client: &Client, body: &Value) -> (Value, Value) {
     (preview, client.post(BULK, body).await.data()["affected"].clone())
 }
 
-fn told(affected: u64, admins: u64, officers: u64) -> (Value, Value) {
+fn expected(affected: u64, admins: u64, officers: u64) -> (Value, Value) {
     let preview = json!({ "affected": affected, "excluded_admins": admins, "excluded_officers": officers });
     (preview, json!(affected))
 }
@@ -49,10 +49,10 @@ fn told(affected: u64, admins: u64, officers: u64) -> (Value, Value) {
 #[tokio::test]
 async fn all_means_those_in_reach_below_and_never_an_admin() {
     for (actor, expected, out) in [
-        ("240000", told(6, 4, 0), vec!["240101", "240102", "240103", "240104", "240201", "240202"]),
-        ("240100", told(4, 2, 0), vec!["240101", "240102", "240103", "240104"]),
-        ("240104", told(3, 2, 1), vec!["240101", "240102", "240103"]),
-        ("240200", told(2, 1, 0), vec!["240201", "240202"]),
+        ("240000", expected(6, 4, 0), vec!["240101", "240102", "240103", "240104", "240201", "240202"]),
+        ("240100", expected(4, 2, 0), vec!["240101", "240102", "240103", "240104"]),
+        ("240104", expected(3, 2, 1), vec!["240101", "240102", "240103"]),
+        ("240200", expected(2, 1, 0), vec!["240201", "240202"]),
     ] {
         let portal = school().await;
         let client = portal.client_of(id(actor)).await;
@@ -73,14 +73,14 @@ async fn listed_members_change_but_for_those_left_out_or_out_of_reach() {
     let ids = ["240101", "240101", "240102", "240103", "240201", "240105", "240100", "249999"];
     let body =
         json!({ "user_ids": ids, "exclude": ["240103"], "status": "disabled", "ban_reason": "<i>x</i>" });
-    assert_eq!(both(&head, &body).await, told(2, 2, 0));
+    assert_eq!(both(&head, &body).await, expected(2, 2, 0));
     assert_eq!(disabled(&portal).await, ["240101", "240102"]);
     let detail = json!({ "affected": 2, "class": "01", "ban_expires_at": null, "exclude": ["240103"],
         "user_ids": ["240101", "240102", "240103", "240201", "240105", "240100", "249999"] });
     assert_eq!(newest(&portal).await, ("240100".into(), "batch_disable_users".into(), String::new(), detail));
 
     let body = json!({ "user_ids": "all", "exclude": ["240101"], "status": "active" });
-    assert_eq!(both(&head, &body).await, told(1, 2, 0), "only who was out comes in");
+    assert_eq!(both(&head, &body).await, expected(1, 2, 0), "only who was out comes in");
     assert_eq!(disabled(&portal).await, ["240101"]);
     assert_eq!(newest(&portal).await.1, "batch_enable_users");
 }
@@ -171,7 +171,7 @@ async fn ten_thousand_may_be_named() {
     let admin = portal.client_of(id("240000")).await;
     let ids: Vec<String> = (235_000..245_000).map(|number| number.to_string()).collect();
     let body = json!({ "user_ids": ids, "status": "disabled" });
-    assert_eq!(both(&admin, &body).await, told(6, 4, 0));
+    assert_eq!(both(&admin, &body).await, expected(6, 4, 0));
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ fn portal_lock(enabled: bool) -> Value {
 }
 
 /// Who is told of the newest change, and what.
-async fn told(portal: &TestPortal) -> (String, String) {
+async fn newest_change(portal: &TestPortal) -> (String, String) {
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
     let newest = events.into_iter().rfind(|event| event.name() == "admin.lock_screen_changed").unwrap();
     (newest.audience, newest.data)
@@ -35,7 +35,7 @@ async fn an_admin_locks_all_screens_and_they_stay_so_after_a_restart() {
         newest(&portal).await,
         ("240000".into(), "set_lock_screen".into(), "lock_screen".into(), detail)
     );
-    assert_eq!(told(&portal).await, ("all".into(), r#"{"enabled":true}"#.into()));
+    assert_eq!(newest_change(&portal).await, ("all".into(), r#"{"enabled":true}"#.into()));
 
     let member = portal.member().await;
     assert_eq!(member.get("/api/user/lock-screen").await.data(), state("01", true, false));
@@ -60,7 +60,7 @@ async fn the_lock_of_an_officer_or_class_admin_holds_for_their_class_alone() {
     let own = "/api/user/lock-screen";
 
     assert_eq!(officer.put(LOCK, &json!({ "enabled": true })).await.data(), state("01", false, true));
-    assert_eq!(told(&portal).await, ("class:01".into(), r#"{"enabled":true,"class":"01"}"#.into()));
+    assert_eq!(newest_change(&portal).await, ("class:01".into(), r#"{"enabled":true,"class":"01"}"#.into()));
     assert_eq!(newest(&portal).await.3, json!({ "enabled": true, "class": "01" }));
     assert_eq!(mate.get(own).await.data(), state("01", false, true));
     assert_eq!(mate.get("/api/auth/check-status").await.data()["screens_locked"], true);

@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn ten_sign_ins_a_minute_per_address_malformed_ones_included() {
-    let portal = house_with(&[("RATE_LIMIT_LOGIN", "10/60")]).await;
+    let portal = portal_with(&[("RATE_LIMIT_LOGIN", "10/60")]).await;
     let client = portal.anonymous();
     for attempt in 0..10_u32 {
         let answer = if attempt % 2 == 0 {
@@ -30,7 +30,7 @@ async fn ten_sign_ins_a_minute_per_address_malformed_ones_included() {
 
 #[tokio::test]
 async fn five_registrations_an_hour_per_address() {
-    let portal = house_with(&[("RATE_LIMIT_REGISTER", "5/3600")]).await;
+    let portal = portal_with(&[("RATE_LIMIT_REGISTER", "5/3600")]).await;
     let client = portal.anonymous();
     for _ in 0..5 {
         assert_eq!(client.post("/api/auth/register", &json!({})).await.status, 400);
@@ -41,7 +41,7 @@ async fn five_registrations_an_hour_per_address() {
 
 #[tokio::test]
 async fn sixty_other_requests_a_minute_per_user_wherever_they_come_from() {
-    let portal = house_with(&[("RATE_LIMIT_USER", "60/60")]).await;
+    let portal = portal_with(&[("RATE_LIMIT_USER", "60/60")]).await;
     let alice = register(&portal, "张三", "三石").await;
     for n in 0..60 {
         let from = alice.clone().from(&format!("192.0.2.{n}"));

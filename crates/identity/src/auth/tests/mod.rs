@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 use crate::testing::{PASSWORD, TestPortal};
 
 /// A portal set up with a class of three and a class admin.
-async fn house_with(variables: &[(&str, &str)]) -> TestPortal {
+async fn portal_with(variables: &[(&str, &str)]) -> TestPortal {
     let portal = TestPortal::with(&[], variables).await;
     portal.anonymous().post("/api/setup/save", &class_list()).await.data();
     portal
 }
 
 async fn portal() -> TestPortal {
-    house_with(&[]).await
+    portal_with(&[]).await
 }
 
 fn class_list() -> Value {

@@ -136,7 +136,7 @@ async fn of_fifty_registrations_of_one_name_one_succeeds() {
 
 #[tokio::test]
 async fn privileged_rows_ask_for_the_admin_claim_code_when_one_is_set() {
-    let portal = house_with(&[("ADMIN_CLAIM_CODE", "only the teacher knows")]).await;
+    let portal = portal_with(&[("ADMIN_CLAIM_CODE", "only the teacher knows")]).await;
     let mut form = registration("王老师", "teacher");
     let refused = "400 注册管理员账号需要正确的管理员认领码";
     assert_eq!(portal.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
@@ -149,7 +149,7 @@ async fn privileged_rows_ask_for_the_admin_claim_code_when_one_is_set() {
 
 #[tokio::test]
 async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
-    let portal = house_with(&[("CLAIM_CODES", "1")]).await;
+    let portal = portal_with(&[("CLAIM_CODES", "1")]).await;
     for name in ["王老师", "张三"] {
         let owned = name.to_owned();
         let record = portal
@@ -183,7 +183,7 @@ async fn unknown_keys_give_nobody_more_than_they_are_due() {
 
 #[tokio::test]
 async fn an_id_among_the_admins_is_admin_on_registration_and_after_each_start() {
-    let portal = house_with(&[("ADMIN_USER_IDS", "240101")]).await;
+    let portal = portal_with(&[("ADMIN_USER_IDS", "240101")]).await;
     let admin = register(&portal, "张三", "三石").await;
     assert_eq!(admin.get("/api/user/profile").await.data()["is_admin"], 1);
 
@@ -232,7 +232,7 @@ async fn enrolled(app: &App, prepared: Prepared) -> String {
 
 #[tokio::test]
 async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list() {
-    let portal = house_with(&[("ADMIN_USER_IDS", "240000")]).await;
+    let portal = portal_with(&[("ADMIN_USER_IDS", "240000")]).await;
     let admin = portal.admin().await;
     let gone = half_way(&portal.app, registration("张三", "三石")).await;
     let moved = half_way(&portal.app, registration("李四", "四木")).await;
@@ -253,7 +253,7 @@ async fn a_registration_that_a_change_of_the_list_overtakes_goes_by_the_new_list
 #[tokio::test]
 async fn a_registration_that_a_change_of_the_admins_overtakes_has_the_rights_of_the_new_ones() {
     let variables = [("ADMIN_USER_IDS", "240000")];
-    let portal = house_with(&variables).await;
+    let portal = portal_with(&variables).await;
     let admin = portal.admin().await;
     let settle = async |change: Value| admin.patch("/api/admin/settings", &change).await.data();
     settle(json!({ "admin_user_ids": ["240101"] })).await;

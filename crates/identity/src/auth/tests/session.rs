@@ -174,7 +174,7 @@ async fn ban_info_is_for_oneself_and_for_those_who_may_manage_the_user() {
 
 #[tokio::test]
 async fn the_cookie_is_secure_behind_https() {
-    let portal = house_with(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "0")]).await;
+    let portal = portal_with(&[("HTTPS", "1"), ("SETUP_CODE_REQUIRED", "0")]).await;
     let answer = portal.anonymous().post("/api/auth/register", &registration("张三", "三石")).await;
     assert!(answer.set_cookie().ends_with("; Max-Age=604800; Secure"));
     assert!(

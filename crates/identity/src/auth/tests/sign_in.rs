@@ -93,7 +93,7 @@ async fn a_disabled_account_learns_why_and_until_when_and_gets_in_again_when_it_
 
 #[tokio::test]
 async fn the_developer_exists_only_while_dev_password_is_set() {
-    let portal = house_with(&[("DEV_PASSWORD", "develop 1234")]).await;
+    let portal = portal_with(&[("DEV_PASSWORD", "develop 1234")]).await;
     let developer = login(&portal.anonymous().from("127.0.0.1"), "999999", "develop 1234").await.data();
     assert_eq!(developer["user_info"]["is_class_admin"], true);
     assert_eq!(developer["user_info"]["is_admin"], 0);
@@ -145,7 +145,7 @@ async fn the_developer_among_the_admins_is_one_from_the_start_that_makes_it() {
 
 #[tokio::test]
 async fn the_developer_comes_from_this_machine_alone_unless_the_operator_says_otherwise() {
-    let portal = house_with(&[("DEV_PASSWORD", "develop 1234"), ("TRUSTED_PROXIES", "10.0.0.1")]).await;
+    let portal = portal_with(&[("DEV_PASSWORD", "develop 1234"), ("TRUSTED_PROXIES", "10.0.0.1")]).await;
     let (here, away) = (portal.anonymous().from("127.0.0.1"), portal.anonymous().from("203.0.113.9"));
     let proxied = portal.anonymous().from("10.0.0.1").with("x-forwarded-for", "77.1.2.3");
     // A proxy on this machine that the operator has not named: whoever comes through it may be anyone.

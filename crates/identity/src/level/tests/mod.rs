@@ -68,7 +68,7 @@ fn today() -> Date {
 }
 
 /// The kinds and data of what the feature told the event log.
-async fn told(portal: &TestPortal) -> Vec<(String, Value)> {
+async fn logged(portal: &TestPortal) -> Vec<(String, Value)> {
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     let own = events.into_iter().filter(|event| event.feature == "level");
     own.map(|event| (event.audience, serde_json::from_str(&event.data).unwrap())).collect()
@@ -150,7 +150,7 @@ async fn a_level_up_is_told_to_its_member_alone() {
     alice.post_empty("/api/level/daily-login").await.data();
 
     assert_eq!(
-        told(&portal).await,
+        logged(&portal).await,
         [(
             "user:240101".to_owned(),
             json!({ "action": "daily_login", "exp_gained": 20, "exp": 65, "level": 1, "previous_level": 0, "leveled_up": true })

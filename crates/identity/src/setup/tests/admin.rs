@@ -7,7 +7,7 @@ use super::*;
 const PATH: &str = "/api/admin/pre-records";
 
 /// A saved house whose 240101 and class admin have registered.
-async fn house_with(variables: &[(&str, &str)]) -> TestPortal {
+async fn portal_with(variables: &[(&str, &str)]) -> TestPortal {
     let portal = TestPortal::with(&[], variables).await;
     let body = json!({ "cohort": "24", "pre_records": { "class01": [
         { "real_name": "实名240100", "is_class_admin": true }, { "real_name": "实名240101" }, { "real_name": "李四" },
@@ -19,7 +19,7 @@ async fn house_with(variables: &[(&str, &str)]) -> TestPortal {
 }
 
 async fn portal() -> TestPortal {
-    house_with(&[]).await
+    portal_with(&[]).await
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn the_guard_holds_after_the_setup_too() {
 
 #[tokio::test]
 async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
-    let portal = house_with(&[("ADMIN_USER_IDS", "240001")]).await;
+    let portal = portal_with(&[("ADMIN_USER_IDS", "240001")]).await;
     let admin = portal.register("240001").await;
     portal
         .app
@@ -180,7 +180,7 @@ async fn new_admins_are_admins_at_once_and_nobody_removes_himself() {
 
 #[tokio::test]
 async fn claim_codes_are_made_once_and_shown_to_the_admin_while_they_count() {
-    let portal = house_with(&[("CLAIM_CODES", "1")]).await;
+    let portal = portal_with(&[("CLAIM_CODES", "1")]).await;
     let admin = portal.admin().await;
     let codes = |list: &Value| -> Vec<Value> {
         list["pre_records"]["class01"]

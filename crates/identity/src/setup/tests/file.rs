@@ -15,7 +15,7 @@ fn write(portal: &TestPortal, text: &str) {
 }
 
 /// A portal whose list came from this file.
-async fn house_with_file(text: &str) -> TestPortal {
+async fn portal_with_file(text: &str) -> TestPortal {
     let portal = TestPortal::new(&[]).await;
     write(&portal, text);
     portal.restart(&[]).await
@@ -68,7 +68,7 @@ async fn when_the_file_cannot_be_written_nothing_is_saved() {
 
 #[tokio::test]
 async fn the_days_first_backup_is_kept() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     save(&portal, &list_of(&["甲"])).await.data();
     let first = file_of(&portal, "pre-records.bak-2026-09-01.json");
     assert_eq!(std::fs::read_to_string(&first).unwrap(), TWO);
@@ -95,7 +95,7 @@ async fn a_first_save_has_nothing_to_back_up() {
 
 #[tokio::test]
 async fn a_start_takes_a_changed_file_over_and_hides_it_from_others() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     assert_eq!(stored(&portal).await, pairs(&[("张三", "240101"), ("李四", "240102")]));
     assert_eq!(health(&portal), ("ok", String::new()));
     assert_eq!(mode(&file_of(&portal, "pre-records.json")), 0o600);
@@ -109,7 +109,7 @@ async fn a_start_takes_a_changed_file_over_and_hides_it_from_others() {
 
 #[tokio::test]
 async fn two_people_may_swap_their_numbers_in_the_file() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     write(&portal, &TWO.replace("240101", "24010x").replace("240102", "240101").replace("24010x", "240102"));
     let portal = portal.restart(&[]).await;
     assert_eq!(stored(&portal).await, pairs(&[("李四", "240101"), ("张三", "240102")]));
@@ -117,7 +117,7 @@ async fn two_people_may_swap_their_numbers_in_the_file() {
 
 #[tokio::test]
 async fn an_unchanged_file_is_not_taken_over_again() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     let events = |portal: &TestPortal| *portal.app.events.head().borrow();
     let before = events(&portal);
     let portal = portal.restart(&[]).await;
@@ -147,7 +147,7 @@ async fn a_file_that_is_missing_broken_or_empty_keeps_the_rows_and_shows_in_heal
         ("{ \"class02\": [{ \"real_name\": \"甲\" }] }", "class02 第 1 行：缺少年级（cohort），无法分配学号"),
         ("{ \"class01\": [], \"class01\": [] }", "请求内容中的字段“class01”重复"),
     ];
-    let mut portal = house_with_file(TWO).await;
+    let mut portal = portal_with_file(TWO).await;
     for (text, why) in cases {
         write(&portal, text);
         portal = portal.restart(&[]).await;
@@ -172,7 +172,7 @@ async fn a_fresh_portal_misses_no_file() {
 
 #[tokio::test]
 async fn rows_without_a_number_get_one_when_the_cohort_is_known() {
-    let portal = house_with_file(r#"{ "class01": [{ "real_name": "张三" }] }"#).await;
+    let portal = portal_with_file(r#"{ "class01": [{ "real_name": "张三" }] }"#).await;
     assert_eq!(health(&portal).0, "warning");
     let portal = portal.restart(&[("COHORT", "24")]).await;
     assert_eq!(health(&portal).0, "ok");
@@ -228,7 +228,7 @@ async fn a_row_that_was_left_out_comes_in_when_nothing_stands_against_it_any_mor
 
 #[tokio::test]
 async fn a_start_finishes_what_a_crash_after_the_commit_left_open() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     save(&portal, &list_of(&["甲"])).await.data();
     let file = file_of(&portal, "pre-records.json");
     // As if the process had ended between the commit and the renaming.
@@ -246,7 +246,7 @@ async fn a_start_finishes_what_a_crash_after_the_commit_left_open() {
 
 #[tokio::test]
 async fn a_start_forgets_what_a_crash_before_the_commit_left_behind() {
-    let portal = house_with_file(TWO).await;
+    let portal = portal_with_file(TWO).await;
     let waiting = file_of(&portal, "pre-records.new-12ab.json");
     std::fs::write(&waiting, r#"{ "class01": [{ "real_name": "甲", "user_id": "240101" }] }"#).unwrap();
     let portal = portal.restart(&[]).await;
@@ -302,7 +302,7 @@ async fn two_thousand_rows_are_taken_over_once() {
             (format!("class{class:02}"), (1..=50).map(row).collect())
         })
         .collect();
-    let portal = house_with_file(&Value::Object(classes).to_string()).await;
+    let portal = portal_with_file(&Value::Object(classes).to_string()).await;
     assert_eq!(stored(&portal).await.len(), 2000);
     let before = *portal.app.events.head().borrow();
     (super::super::FEATURE.start)(portal.app.clone()).await.unwrap();

@@ -20,7 +20,7 @@ fn id(text: &str) -> UserId {
 }
 
 /// A portal of three members whose saved admins are these.
-async fn house_of(admins: &[&str]) -> TestPortal {
+async fn portal_of(admins: &[&str]) -> TestPortal {
     let portal = TestPortal::with(&[], &[("TIMEZONE", "")]).await;
     let mut body = list_of(&["实名240101", "实名240102", "李四"]);
     body["admin_user_ids"] = json!(admins);
@@ -37,7 +37,7 @@ async fn house_of(admins: &[&str]) -> TestPortal {
 
 #[tokio::test]
 async fn what_counts_is_shown_without_the_claim_code_and_can_be_sent_back() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let admin = portal.client_of(id("240101")).await;
     let shown = admin.get(PATH).await.data();
     assert_eq!(
@@ -57,7 +57,7 @@ async fn what_counts_is_shown_without_the_claim_code_and_can_be_sent_back() {
 
 #[tokio::test]
 async fn only_a_system_admin_sees_and_changes_them() {
-    let portal = house_of(&[]).await;
+    let portal = portal_of(&[]).await;
     for client in [portal.class_admin().await, portal.officer(&[]).await, portal.member().await] {
         assert_eq!(client.get(PATH).await.refusal(), "403 无权限执行此操作");
         assert_eq!(
@@ -70,7 +70,7 @@ async fn only_a_system_admin_sees_and_changes_them() {
 
 #[tokio::test]
 async fn one_setting_changes_at_once_and_the_rest_stays() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let admin = portal.client_of(id("240101")).await;
     let before = admin.get(PATH).await.data();
     let body = json!({ "settings": { "timezone": "asia/urumqi", "names_unique_across": true } });
@@ -90,7 +90,7 @@ async fn one_setting_changes_at_once_and_the_rest_stays() {
 
 #[tokio::test]
 async fn the_list_and_its_file_stay_untouched_also_where_a_row_fits_its_member_no_more() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let admin = portal.client_of(id("240101")).await;
     let name = json!({ "real_name": "改了名字" });
     admin.send(Method::PATCH, "/api/admin/users/240102", Some(&name)).await.data();
@@ -141,7 +141,7 @@ async fn what_the_operators_variables_decide_is_shown_as_such() {
 
 #[tokio::test]
 async fn admins_come_and_go_at_once_and_nobody_removes_themselves() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let (admin, other) = (portal.client_of(id("240101")).await, portal.client_of(id("240102")).await);
     assert_eq!(other.get(PATH).await.status, 403);
     // One who has not registered yet is an admin once they do.
@@ -161,7 +161,7 @@ async fn admins_come_and_go_at_once_and_nobody_removes_themselves() {
 
 #[tokio::test]
 async fn of_two_admins_who_remove_each_other_at_once_one_stays() {
-    let portal = house_of(&["240101", "240102"]).await;
+    let portal = portal_of(&["240101", "240102"]).await;
     let clients = [portal.client_of(id("240101")).await, portal.client_of(id("240102")).await];
     let bodies = [json!({ "admin_user_ids": ["240101"] }), json!({ "admin_user_ids": ["240102"] })];
     let calls = (0..50).map(|call| change(&clients[call % 2], &bodies[call % 2]));
@@ -177,7 +177,7 @@ async fn of_two_admins_who_remove_each_other_at_once_one_stays() {
 #[tokio::test]
 async fn another_nodes_change_reaches_this_one() {
     use kernel::testing::TestSetup;
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pre-records.json");
     let variables = [("PRE_RECORDS_PATH", &*path.to_string_lossy()), ("TIMEZONE", "")];
@@ -201,7 +201,7 @@ async fn another_nodes_change_reaches_this_one() {
 
 #[tokio::test]
 async fn wrong_values_are_refused_and_nothing_is_written() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let admin = portal.client_of(id("240101")).await;
     let before = admin.get(PATH).await.data();
     let with = |settings: Value| json!({ "settings": settings });
@@ -228,7 +228,7 @@ async fn wrong_values_are_refused_and_nothing_is_written() {
 
 #[tokio::test]
 async fn a_change_leaves_one_audit_row_of_names_and_ids_alone() {
-    let portal = house_of(&["240101"]).await;
+    let portal = portal_of(&["240101"]).await;
     let admin = portal.client_of(id("240101")).await;
     let body = json!({ "settings": { "admin_claim_code": "open sesame" }, "admin_user_ids": ["240101"] });
     change(&admin, &body).await.data();

@@ -249,34 +249,34 @@ mod tests {
 
     #[tokio::test]
     async fn members_from_before_the_search_are_found_after_the_next_start() {
-        let house = TestPortal::new(&[]).await;
-        house.member().await;
-        house.app.db.exec(&FORGET, p![]).await.unwrap();
-        let found = async |house: &TestPortal| {
+        let portal = TestPortal::new(&[]).await;
+        portal.member().await;
+        portal.app.db.exec(&FORGET, p![]).await.unwrap();
+        let found = async |portal: &TestPortal| {
             let filter = Filter { search: "NET-24".into(), ..Filter::default() };
-            house.app.db.read(move |read| Ok(page(read, &filter, 10, 0)?.1)).await.unwrap()
+            portal.app.db.read(move |read| Ok(page(read, &filter, 10, 0)?.1)).await.unwrap()
         };
-        assert_eq!(found(&house).await, 0);
-        assert_eq!(found(&house.restart(&[]).await).await, 1);
+        assert_eq!(found(&portal).await, 0);
+        assert_eq!(found(&portal.restart(&[]).await).await, 1);
     }
 
     #[tokio::test]
     async fn names_from_before_todays_rules_are_kept_from_look_alikes_after_the_next_start() {
-        let house = TestPortal::new(&[]).await;
-        let (alice, _) = (house.member().await, house.register("240102").await);
-        house.app.db.exec(&OLD_KEYS, p![]).await.unwrap();
+        let portal = TestPortal::new(&[]).await;
+        let (alice, _) = (portal.member().await, portal.register("240102").await);
+        portal.app.db.exec(&OLD_KEYS, p![]).await.unwrap();
         let imitate = json!({ "net_name": "n\u{335}et-240102" });
-        let patch = async |house: &TestPortal| {
-            let alice = house.anonymous().bearing(&alice.token().unwrap());
+        let patch = async |portal: &TestPortal| {
+            let alice = portal.anonymous().bearing(&alice.token().unwrap());
             alice.patch("/api/user/profile", &imitate).await.status.as_u16()
         };
-        let house = house.restart(&[]).await;
-        assert_eq!(patch(&house).await, 409);
+        let portal = portal.restart(&[]).await;
+        assert_eq!(patch(&portal).await, 409);
         // Of two that look alike by now, both stay, and neither can be taken again.
         let stale =
             [(UserId::parse("240111").unwrap(), "net-240111".to_owned(), look_alike_key("net-240102"))];
-        house.app.write(move |tx| Ok(set_name_keys(tx, &stale)?)).await.unwrap();
-        let left = house.app.db.read(|read| Ok(stale_name_keys(read)?)).await.unwrap();
+        portal.app.write(move |tx| Ok(set_name_keys(tx, &stale)?)).await.unwrap();
+        let left = portal.app.db.read(|read| Ok(stale_name_keys(read)?)).await.unwrap();
         assert_eq!(left, []);
     }
 }

@@ -149,5 +149,5 @@ async fn what_the_portal_needs_is_restarted_and_never_stopped() {
     let event = || crate::tests::event("test", "happened");
     kernel.app.db.write(move |tx| Ok(writer.events.append(tx, event()).map(drop)?)).await.unwrap();
     kernel.settle().await;
-    assert_eq!(kernel.heard().len(), 1);
+    assert_eq!(kernel.seen_events().len(), 1);
 }

@@ -38,7 +38,7 @@ async fn portal() -> (TestPortal, Client) {
 }
 
 /// Tells officers a secret, and waits until sockets could be told.
-async fn tell_officers(portal: &TestPortal) {
+async fn emit_to_officers(portal: &TestPortal) {
     let told = portal.app.write(move |tx| {
         let secret = NewEvent {
             feature: "notes",
@@ -106,7 +106,7 @@ impl Puppet {
     }
 
     /// Everything that it sends until it has nothing more to do.
-    async fn heard(&mut self) -> String {
+    async fn received(&mut self) -> String {
         self.socket.advance();
         while self.socket.work.is_some() {
             let done = self.work().await;
@@ -115,11 +115,11 @@ impl Puppet {
         }
         self.socket.out.push(session::frame("the end"));
         self.socket.flush();
-        let mut heard = Vec::new();
-        while !heard.ends_with(b"the end") {
-            self.client.read_buf(&mut heard).await.unwrap();
+        let mut received = Vec::new();
+        while !received.ends_with(b"the end") {
+            self.client.read_buf(&mut received).await.unwrap();
         }
-        String::from_utf8_lossy(&heard).into_owned()
+        String::from_utf8_lossy(&received).into_owned()
     }
 }
 
@@ -128,10 +128,10 @@ async fn an_office_lost_while_its_holder_signs_in_shows_nothing() {
     let mut puppet = Puppet::new(portal().await, None).await;
     let signed_in = puppet.work().await;
     puppet.dismiss().await;
-    tell_officers(&puppet.portal).await;
+    emit_to_officers(&puppet.portal).await;
     puppet.socket.finish(signed_in);
-    let heard = puppet.heard().await;
-    assert!(heard.contains("connected") && !heard.contains("notes_secret"), "{heard}");
+    let received = puppet.received().await;
+    assert!(received.contains("connected") && !received.contains("notes_secret"), "{received}");
 }
 
 #[tokio::test]
@@ -143,16 +143,16 @@ async fn an_office_lost_while_rights_are_looked_up_shows_nothing() {
     puppet.socket.begin();
     let with_office = puppet.work().await;
     puppet.dismiss().await;
-    tell_officers(&puppet.portal).await;
+    emit_to_officers(&puppet.portal).await;
     puppet.socket.finish(with_office);
-    let heard = puppet.heard().await;
-    assert!(!heard.contains("notes_secret"), "{heard}");
+    let received = puppet.received().await;
+    assert!(!received.contains("notes_secret"), "{received}");
 }
 
 #[tokio::test]
 async fn an_office_lost_while_the_log_is_read_shows_nothing_of_what_was_missed() {
     let (portal, officer) = portal().await;
-    tell_officers(&portal).await;
+    emit_to_officers(&portal).await;
     officer.post("/api/realtime/publish", &json!({ "event": "app.updated", "payload": {} })).await.data();
     // After a restart all of that is in the log alone.
     let mut puppet = Puppet::new((portal.restart(&[]).await, officer), Some(0)).await;
@@ -161,14 +161,14 @@ async fn an_office_lost_while_the_log_is_read_shows_nothing_of_what_was_missed()
     let with_office = puppet.work().await;
     puppet.dismiss().await;
     puppet.socket.finish(with_office);
-    let heard = puppet.heard().await;
-    assert!(heard.contains("app.updated") && !heard.contains("notes_secret"), "{heard}");
+    let received = puppet.received().await;
+    assert!(received.contains("app.updated") && !received.contains("notes_secret"), "{received}");
 }
 
 #[tokio::test]
 async fn who_holds_an_office_is_shown_what_it_is_told() {
     let mut puppet = Puppet::new(portal().await, None).await;
     puppet.sign_in().await;
-    tell_officers(&puppet.portal).await;
-    assert!(puppet.heard().await.contains("notes_secret"));
+    emit_to_officers(&puppet.portal).await;
+    assert!(puppet.received().await.contains("notes_secret"));
 }

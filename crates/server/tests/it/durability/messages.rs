@@ -14,47 +14,49 @@ use super::kills::{self, Witness};
 use super::server::Account;
 
 /// Members who speak at the same time, all of them in the public room.
-const SPEAKERS: usize = 12;
+const SENDERS: usize = 12;
 /// Messages of one page of history.
 const PAGE: usize = 100;
 
 #[test]
 fn what_was_said_outlives_five_kills() {
-    kills::five_kills::<Speaker>("what_was_said_outlives_five_kills", SPEAKERS);
+    kills::five_kills::<Sender>("what_was_said_outlives_five_kills", SENDERS);
 }
 
 #[test]
 #[ignore = "runs for a minute; `cargo xtask torture`"]
 fn torture_what_was_said_outlives_any_kill() {
-    kills::any_kill::<Speaker>("torture_what_was_said_outlives_any_kill", SPEAKERS);
+    kills::any_kill::<Sender>("torture_what_was_said_outlives_any_kill", SENDERS);
 }
 
 /// Something said.
-struct Said {
+struct SentMessage {
     words: String,
     /// The message's ID, once the server has acknowledged it.
     acknowledged: Option<String>,
 }
 
 /// A member who speaks.
-struct Speaker {
+struct Sender {
     account: Account,
-    said: Vec<Said>,
+    sent: Vec<SentMessage>,
 }
 
-impl Witness for Speaker {
+impl Witness for Sender {
     fn new(account: Account) -> Self {
-        Self { account, said: Vec::new() }
+        Self { account, sent: Vec::new() }
     }
 
     fn write(&mut self, server: SocketAddr) {
         let Some(mut socket) = self.open(server) else { return };
         loop {
-            let words = format!("{} says {}", self.account.user_id, self.said.len());
-            self.said.push(Said { words, acknowledged: None });
-            let Some(id) = say(&mut socket, self.said.last().map_or("", |said| &said.words)) else { return };
-            if let Some(said) = self.said.last_mut() {
-                said.acknowledged = Some(id);
+            let words = format!("{} says {}", self.account.user_id, self.sent.len());
+            self.sent.push(SentMessage { words, acknowledged: None });
+            let Some(id) = send_message(&mut socket, self.sent.last().map_or("", |sent| &sent.words)) else {
+                return;
+            };
+            if let Some(sent) = self.sent.last_mut() {
+                sent.acknowledged = Some(id);
             }
         }
     }
@@ -62,43 +64,43 @@ impl Witness for Speaker {
     fn verify(&mut self, server: SocketAddr) {
         let mut socket = self.open(server).expect("a restarted server takes a socket");
         let shown = self.shown(server);
-        for said in &mut self.said {
-            match (&said.acknowledged, shown.get(&said.words)) {
-                (Some(id), Some(shown)) => assert_eq!(shown, &vec![id.clone()], "{}", said.words),
-                (Some(id), None) => panic!("acknowledged as {id} and lost: {}", said.words),
+        for sent in &mut self.sent {
+            match (&sent.acknowledged, shown.get(&sent.words)) {
+                (Some(id), Some(shown)) => assert_eq!(shown, &vec![id.clone()], "{}", sent.words),
+                (Some(id), None) => panic!("acknowledged as {id} and lost: {}", sent.words),
                 // Whole or absent, and said again it is the same message.
                 (None, stored) => {
-                    let id = say(&mut socket, &said.words).expect("an acknowledgement");
+                    let id = send_message(&mut socket, &sent.words).expect("an acknowledgement");
                     if let Some(stored) = stored {
-                        assert_eq!(stored, &vec![id.clone()], "{}", said.words);
+                        assert_eq!(stored, &vec![id.clone()], "{}", sent.words);
                     }
-                    said.acknowledged = Some(id);
+                    sent.acknowledged = Some(id);
                 }
             }
         }
         let shown = self.shown(server);
-        assert_eq!(shown.len(), self.said.len(), "messages of {} that were never said", self.account.user_id);
+        assert_eq!(shown.len(), self.sent.len(), "messages of {} that were never said", self.account.user_id);
         assert!(shown.values().all(|ids| ids.len() == 1), "something was stored twice");
     }
 
     /// Every message has the one event that made it.
     fn verify_log(all: &[Self], events: &[Event]) -> usize {
-        let mut told: HashMap<&str, usize> = HashMap::new();
+        let mut events_of: HashMap<&str, usize> = HashMap::new();
         for event in events.iter().filter(|event| event.name() == "chat.message_created") {
-            *told.entry(&event.subject_id).or_default() += 1;
+            *events_of.entry(&event.subject_id).or_default() += 1;
         }
-        let said: Vec<_> = all
+        let sent: Vec<_> = all
             .iter()
-            .flat_map(|speaker| &speaker.said)
-            .filter_map(|said| said.acknowledged.as_deref())
+            .flat_map(|speaker| &speaker.sent)
+            .filter_map(|sent| sent.acknowledged.as_deref())
             .collect();
-        assert_eq!(told.len(), said.len(), "events of messages");
-        assert!(said.iter().all(|id| told.get(id) == Some(&1)), "a message without its one event");
-        said.len()
+        assert_eq!(events_of.len(), sent.len(), "events of messages");
+        assert!(sent.iter().all(|id| events_of.get(id) == Some(&1)), "a message without its one event");
+        sent.len()
     }
 }
 
-impl Speaker {
+impl Sender {
     /// `None` when the server is gone already.
     fn open(&self, server: SocketAddr) -> Option<WebSocket<TcpStream>> {
         let stream = TcpStream::connect(server).ok()?;
@@ -132,7 +134,7 @@ impl Speaker {
 
 /// Says something under an id of the client's that follows from the words; answers the message's
 /// ID when the server acknowledges it, `None` when the server is gone.
-fn say(socket: &mut WebSocket<TcpStream>, words: &str) -> Option<String> {
+fn send_message(socket: &mut WebSocket<TcpStream>, words: &str) -> Option<String> {
     let temp_id = words.replace(' ', "-");
     let frame = json!({ "type": "text", "content": words, "temp_id": temp_id });
     socket.send(Message::text(frame.to_string())).ok()?;

@@ -9,13 +9,13 @@ use tungstenite::{Message, WebSocket};
 use crate::durability::server::{Account, Server};
 
 /// A chat socket of a member.
-pub(super) struct Phone {
+pub(super) struct SocketClient {
     socket: WebSocket<TcpStream>,
     /// What it was told first.
     pub(super) greeting: Value,
 }
 
-impl Phone {
+impl SocketClient {
     pub(super) fn connect(node: &Server, who: &Account) -> Self {
         Self::connect_at(node, who, "")
     }
@@ -46,14 +46,14 @@ impl Phone {
 
     /// Everything up to the first frame of this type that is about this member, which is the last.
     pub(super) fn until(&mut self, name: &str, user: &Account) -> Vec<Value> {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             let frame = self.next();
             let about = if name == "user_typing" { &frame["from_user_id"] } else { &frame["user_id"] };
             let found = frame["type"] == name && *about == *user.user_id;
-            heard.push(frame);
+            received.push(frame);
             if found {
-                return heard;
+                return received;
             }
         }
     }
@@ -74,13 +74,13 @@ impl Phone {
     /// Everything up to now.
     pub(super) fn drain(&mut self) -> Vec<Value> {
         self.send(&json!({ "type": "ping", "request_id": "drained" }));
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             let frame = self.next();
             if frame["request_id"] == "drained" {
-                return heard;
+                return received;
             }
-            heard.push(frame);
+            received.push(frame);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::phone::Phone;
+use super::phone::SocketClient;
 use super::school::{self, School};
 use crate::durability::server::{Account, Server};
 
@@ -17,7 +17,7 @@ fn status(school: &School, node: &Server, who: &Account, of: &Account) -> String
 /// Waits until the member of a phone is shown that another one is there: its greeting says so, or a frame does.
 /// The greetings of that node count the other one from then on, up to a second later than the list of
 /// contacts shows them.
-fn until_shown(phone: &mut Phone, other: &Account) {
+fn until_shown(phone: &mut SocketClient, other: &Account) {
     let users = phone.greeting["users"].as_array().expect("a list");
     if !users.iter().any(|user| user["user_id"] == *other.user_id) {
         phone.until("user_online", other);
@@ -36,19 +36,19 @@ fn who_is_there_and_who_writes_is_known_on_every_node() {
     let [one, two] = [&school.one, &school.two];
     let [anna, bert, carl] = [0, 1, 2].map(|at| &school.members[at]);
 
-    let mut bert_one = Phone::connect(one, bert);
-    let mut carl_two = Phone::connect(two, carl);
+    let mut bert_one = SocketClient::connect(one, bert);
+    let mut carl_two = SocketClient::connect(two, carl);
     until_shown(&mut bert_one, carl);
     until_shown(&mut carl_two, bert);
     assert_eq!(status(&school, one, bert, carl), "online");
     assert_eq!(status(&school, two, carl, bert), "online");
 
     // A second device, on another node, is nothing new; closing it is nothing either.
-    let mut carl_one = Phone::connect(one, carl);
-    let anna_two = Phone::connect(two, anna);
+    let mut carl_one = SocketClient::connect(one, carl);
+    let anna_two = SocketClient::connect(two, anna);
     assert_eq!(anna_two.greeting["online_count"], 3, "{}", anna_two.greeting);
-    let heard = bert_one.until("user_online", anna);
-    assert_eq!(types(&heard, carl), Vec::<&str>::new());
+    let received = bert_one.until("user_online", anna);
+    assert_eq!(types(&received, carl), Vec::<&str>::new());
 
     carl_two.send(&json!({ "type": "typing", "is_typing": true, "target_user_id": bert.user_id }));
     let typing = bert_one.until("user_typing", carl).pop().expect("a frame");
@@ -73,9 +73,9 @@ fn whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere() {
     let name = "whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere";
     let Some(mut school) = School::open(name) else { return };
     school.until_linked();
-    let mut bert = Phone::connect(&school.one, &school.members[1]);
-    let _anna = Phone::connect(&school.two, &school.members[0]);
-    let _carl = [&school.one, &school.two].map(|node| Phone::connect(node, &school.members[2]));
+    let mut bert = SocketClient::connect(&school.one, &school.members[1]);
+    let _anna = SocketClient::connect(&school.two, &school.members[0]);
+    let _carl = [&school.one, &school.two].map(|node| SocketClient::connect(node, &school.members[2]));
     bert.until("user_online", &school.members[0]);
     school::until("at two", || {
         status(&school, &school.two, &school.members[0], &school.members[1]) == "online"
@@ -83,9 +83,9 @@ fn whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere() {
     bert.drain();
 
     school.two.kill();
-    let heard = bert.until("user_offline", &school.members[0]);
-    let heard = [heard, bert.drain()].concat();
-    assert!(types(&heard, &school.members[2]).iter().all(|name| *name != "user_offline"), "{heard:?}");
+    let received = bert.until("user_offline", &school.members[0]);
+    let received = [received, bert.drain()].concat();
+    assert!(types(&received, &school.members[2]).iter().all(|name| *name != "user_offline"), "{received:?}");
     let seen = |of: usize| status(&school, &school.one, &school.members[1], &school.members[of]);
     assert_eq!([seen(0), seen(2)], ["offline", "online"]);
 
@@ -94,7 +94,7 @@ fn whoever_was_on_a_node_that_is_killed_has_gone_unless_they_are_elsewhere() {
     school.until_linked();
     let seen = |of: usize| status(&school, &school.two, &school.members[0], &school.members[of]);
     school::until("told", || [seen(1), seen(2)] == ["online", "online"]);
-    let _anna = Phone::connect(&school.two, &school.members[0]);
+    let _anna = SocketClient::connect(&school.two, &school.members[0]);
     bert.until("user_online", &school.members[0]);
 }
 
@@ -103,8 +103,8 @@ fn a_ban_closes_the_sockets_at_both_nodes() {
     let Some(school) = School::open("a_ban_closes_the_sockets_at_both_nodes") else { return };
     school.until_linked();
     let [admin, banned] = [0, 1].map(|at| &school.members[at]);
-    let phones = [&school.one, &school.two].map(|node| Phone::connect(node, banned));
+    let phones = [&school.one, &school.two].map(|node| SocketClient::connect(node, banned));
     let path = format!("/api/admin/users/{}/status", banned.user_id);
     school.call(&school.two, admin, "PATCH", &path, &json!({ "status": "disabled" })).ok();
-    assert_eq!(phones.map(Phone::closed), [4003, 4003]);
+    assert_eq!(phones.map(SocketClient::closed), [4003, 4003]);
 }

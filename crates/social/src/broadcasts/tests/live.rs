@@ -8,7 +8,7 @@ async fn register(client: &Client) -> (String, i64) {
     (made["poll_id"].as_str().unwrap().to_owned(), made["seq"].as_i64().unwrap())
 }
 
-async fn hear(client: &Client, (poll_id, seq): &(String, i64)) -> Vec<Value> {
+async fn read_frame(client: &Client, (poll_id, seq): &(String, i64)) -> Vec<Value> {
     let path = format!("/api/realtime/poll?poll_id={poll_id}&since_seq={seq}");
     let answer = client.get(&path).await.data();
     answer["events"].as_array().unwrap().iter().map(|event| event["event"].clone()).collect()
@@ -41,14 +41,14 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
     wake(&admin).await;
     shown(&portal).await;
 
-    let heard = hear(&alice, &tab).await;
+    let heard = read_frame(&alice, &tab).await;
     assert_eq!(heard[0]["type"], "super_island_notification");
     assert_eq!(
         heard[0]["notification"],
         json!({ "type": "broadcast", "id": sent["id"], "content": "<b>集合</b>", "priority": "urgent",
                 "sender_name": sent["sender_name"], "created_at": "2026-09-01T00:00:00.000Z", "expires_at": "2026-09-01T00:10:00.000Z" })
     );
-    assert_eq!(hear(&stranger, &other).await.len(), 1, "the wake-up alone");
+    assert_eq!(read_frame(&stranger, &other).await.len(), 1, "the wake-up alone");
 
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
     assert!(events.iter().all(|event| !event.data.contains("集合")), "the log holds no words");
@@ -65,7 +65,7 @@ async fn a_desktop_that_comes_late_never_gets_the_words_of_one_that_was_taken_ba
     shown(&portal).await;
     admin.post_empty(&format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap())).await.data();
     shown(&portal).await;
-    let heard = hear(&alice, &tab).await;
+    let heard = read_frame(&alice, &tab).await;
     assert_eq!(heard.len(), 1);
     assert_eq!((&heard[0]["type"], &heard[0]["id"]), (&json!("broadcast_ended"), &sent["id"]));
 

@@ -1,10 +1,10 @@
 //! The chat feature through the front door.
 
 mod erasure;
+mod global_search;
 mod groups;
 mod input;
-mod marks;
-mod palette;
+mod read_markers;
 mod removals;
 mod reports;
 mod rights;

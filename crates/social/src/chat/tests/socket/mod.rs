@@ -1,14 +1,14 @@
 //! The socket and its polls, through the real port.
 
+mod closing;
 mod ends;
 mod frames;
 mod greeting;
 mod limits;
-mod parting;
+mod muted;
 mod polls;
 mod presence;
 mod resume;
-mod silence;
 mod slow;
 mod spoofing;
 

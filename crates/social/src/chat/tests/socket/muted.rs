@@ -23,7 +23,7 @@ async fn types_of_poll(client: &Client) -> Vec<String> {
     events.iter().map(|event| event["event"]["type"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn spoken(server: &SocketServer) -> (Client, Client) {
+async fn with_one_message(server: &SocketServer) -> (Client, Client) {
     let (admin, one) = (server.admin().await, server.register("240101").await);
     let mut a = server.connect(&one).await;
     a.ask(json!({ "type": "text", "content": "之前" })).await;
@@ -36,7 +36,7 @@ async fn spoken(server: &SocketServer) -> (Client, Client) {
 #[tokio::test]
 async fn a_resume_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_log() {
     let server = chat_server().await;
-    let (admin, one) = spoken(&server).await;
+    let (admin, one) = with_one_message(&server).await;
     server.switch(&admin, "chat", false).await;
     server.settle().await;
     let heard = types_on_resume(&server, &one).await;
@@ -55,7 +55,7 @@ async fn a_resume_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the
 #[tokio::test]
 async fn a_poll_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_log() {
     let server = chat_server().await;
-    let (admin, one) = spoken(&server).await;
+    let (admin, one) = with_one_message(&server).await;
     assert!(types_of_poll(&one).await.contains(&"exp_updated".into()));
     server.switch(&admin, "level", false).await;
     server.settle().await;
@@ -69,7 +69,7 @@ async fn a_poll_brings_no_frames_of_an_app_that_is_off_from_memory_or_from_the_l
 #[tokio::test]
 async fn a_poll_brings_a_class_no_frames_of_an_app_that_is_off_for_it() {
     let server = chat_server().await;
-    let (admin, one) = spoken(&server).await;
+    let (admin, one) = with_one_message(&server).await;
     assert!(types_of_poll(&one).await.contains(&"exp_updated".into()));
     server.switch_in(Scope::Class("02".into()), &admin, "level", false).await;
     server.settle().await;
