@@ -15,18 +15,18 @@
 
 mod baseline;
 mod client;
+mod deliveries;
 mod load;
 mod machine;
 mod measure;
+mod message_seed;
 mod portal;
 mod process;
 mod repo;
 mod report;
-mod said;
 mod seed;
 mod socket;
 mod stats;
-mod talk;
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 /// What a clock tick of `/proc` is on every Linux that Rust runs on.
 const TICKS_PER_SECOND: f64 = 100.0;
 /// How long a process may take to end when it is asked to.
-const PATIENCE: Duration = Duration::from_secs(12);
+const TIMEOUT: Duration = Duration::from_secs(12);
 
 /// A program in the search path, or where Debian puts servers.
 pub fn installed(name: &str) -> Option<PathBuf> {
@@ -70,7 +70,7 @@ impl Process {
         }
         let asked = Instant::now();
         while self.0.try_wait()?.is_none() {
-            if asked.elapsed() > PATIENCE {
+            if asked.elapsed() > TIMEOUT {
                 bail!("process {} does not end", self.id());
             }
             std::thread::sleep(Duration::from_millis(2));

@@ -61,7 +61,7 @@ impl Term<'_> {
             let made = self.portal.post(members[0], "/api/chat/groups", new).await?;
             self.groups.push(made["group_id"].as_str().context("a group without an ID")?.to_owned());
         }
-        let pinned = self.say(TEACHER, &Room::Class, &self.class.pinned).await?;
+        let pinned = self.send_message(TEACHER, &Room::Class, &self.class.pinned).await?;
         self.portal.post(TEACHER, &format!("/api/chat/messages/{pinned}/pin"), Value::Null).await?;
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Term<'_> {
 
     /// One message; now and then someone reacts.
     async fn chat(&mut self, schedule: &Schedule<'_>, message: Message<'_>) -> Result<()> {
-        let id = self.say(message.author, &message.room, &message.text).await?;
+        let id = self.send_message(message.author, &message.room, &message.text).await?;
         if !matches!(message.room, Room::Class) {
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl Term<'_> {
     }
 
     /// Sends a message and answers its ID.
-    async fn say(&self, author: &str, room: &Room<'_>, text: &str) -> Result<String> {
+    async fn send_message(&self, author: &str, room: &Room<'_>, text: &str) -> Result<String> {
         let message = match room {
             Room::Class => json!({ "room": "class_01", "content": text }),
             Room::Group(number) => json!({ "group_id": self.groups[*number], "content": text }),
@@ -189,9 +189,9 @@ impl Term<'_> {
     /// A pupil reports a message of another; the teacher has not judged it yet.
     async fn report(&self, schedule: &Schedule<'_>) -> Result<()> {
         let (author, reporter) = schedule.two_pupils();
-        let said = self.say(author, &Room::Class, &self.class.reported.said).await?;
+        let message = self.send_message(author, &Room::Class, &self.class.reported.said).await?;
         let reason = json!({ "reason": self.class.reported.reason });
-        self.portal.post(reporter, &format!("/api/chat/messages/{said}/report"), reason).await.map(drop)
+        self.portal.post(reporter, &format!("/api/chat/messages/{message}/report"), reason).await.map(drop)
     }
 
     /// Brings up to date what follows the event log, of which a started portal keeps a week.

@@ -20,7 +20,7 @@ use crate::stats::median;
 /// Bans, in turn on each node.
 const BANS: usize = 20;
 /// What does not end by then never does.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let skipped = |why: &str| Ok(vec![Row::new(Measure::Ban, "skipped", why.to_owned())]);
@@ -85,7 +85,7 @@ async fn ban(from: SocketAddr, nodes: [&Portal; 2], staff: &Member, banned: &Mem
         }
         anyhow::Ok(())
     };
-    tokio::time::timeout(PATIENCE, all).await.context("something stays open")??;
+    tokio::time::timeout(TIMEOUT, all).await.context("something stays open")??;
     set_status(from, staff, banned, "active").await?;
     for node in nodes {
         while request(node.address, &banned.token).await? != 200 {
@@ -151,11 +151,11 @@ impl<'a> Schema<'a> {
         let name = format!("bench_{}", kernel::random::Random::system().hex::<8>());
         let url = format!("{server}?options=-csearch_path%3D{name}");
         let schema = Self { psql, server, name, url };
-        schema.say("create schema")?;
+        schema.execute("create schema")?;
         Ok(schema)
     }
 
-    fn say(&self, what: &str) -> Result<()> {
+    fn execute(&self, what: &str) -> Result<()> {
         let text = format!("set client_min_messages = warning; {what} {}", self.name);
         let told = Command::new(self.psql).args([self.server, "-qc", &text]).status()?;
         ensure!(told.success(), "psql: {what}");
@@ -179,7 +179,7 @@ fn start_nats(program: &Path) -> Result<(Process, String)> {
     let process = Process::start(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))?;
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        ensure!(begun.elapsed() < PATIENCE, "nats-server does not come up");
+        ensure!(begun.elapsed() < TIMEOUT, "nats-server does not come up");
         std::thread::sleep(Duration::from_millis(20));
     }
     Ok((process, format!("nats://127.0.0.1:{port}")))

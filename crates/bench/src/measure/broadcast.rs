@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::{Measure, Session};
 use crate::client::{self, Connection};
+use crate::deliveries::SocketGroup;
 use crate::portal::Portal;
 use crate::report::{Row, Target};
 use crate::stats::percentile;
-use crate::talk::Company;
 
 const MEMBERS: usize = 2000;
 const BROADCASTS: u64 = 50;
@@ -20,11 +20,12 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let paths = members.iter().map(|member| portal.socket(member)).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let mut company =
-            Company::gather(portal.address, paths, "\"connected\"", "\"super_island_notification\"").await?;
+        let mut sockets =
+            SocketGroup::connect(portal.address, paths, "\"connected\"", "\"super_island_notification\"")
+                .await?;
         let mut staff = Connection::open(portal.address).await?;
         let token = &members.first().context("no member")?.token;
-        let say = async |words: &str| {
+        let send = async |words: &str| {
             let body = json!({ "content": words, "priority": "important" }).to_string();
             let request = client::send(portal.address, "POST", "/api/admin/broadcasts", Some(token), &body);
             let status = staff.call(&request).await?;
@@ -32,7 +33,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
             Ok(())
         };
         let spent = portal.process.cpu_seconds();
-        let last = company.listen_to(BROADCASTS, MEMBERS as u64, say).await?;
+        let last = sockets.time_each(BROADCASTS, MEMBERS as u64, send).await?;
         let cpu_us = (portal.process.cpu_seconds() - spent) * 1e6 / BROADCASTS as f64;
         let figure = format!("{BROADCASTS} broadcasts, p50 {:.1} ms", percentile(&last, 0.5));
         Ok(vec![Row::new(Measure::Broadcast, "last of 2,000 sockets, p99", figure).cpu(cpu_us).judge(

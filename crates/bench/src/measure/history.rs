@@ -7,9 +7,9 @@ use kernel::user::UserId;
 
 use super::{Measure, Session};
 use crate::client::{self, Caller};
+use crate::message_seed;
 use crate::portal::Portal;
 use crate::report::{Row, Target, per_second};
-use crate::said;
 use crate::stats::percentile;
 
 const MEMBERS: usize = 50;
@@ -25,7 +25,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let members = portal.register(MEMBERS)?;
     portal.process.stop()?;
     let senders: Vec<UserId> = members.iter().filter_map(|member| UserId::parse(&member.user_id)).collect();
-    let filled = said::fill(&folder.join("data/classportal.db"), senders, MESSAGES)?;
+    let filled = message_seed::fill(&folder.join("data/classportal.db"), senders, MESSAGES)?;
 
     let portal = Portal::start(&session.binary, &folder, &[])?;
     let token = members.first().map(|member| member.token.as_str());

@@ -17,7 +17,7 @@ use crate::stats::{ROUNDS, median, percentile, ratio};
 /// Sign-ins under way at any time.
 const AT_ONCE: usize = 16;
 /// Longer than other cells: at 50 sign-ins a second, three seconds are few.
-const LASTING: Duration = Duration::from_secs(5);
+const DURATION: Duration = Duration::from_secs(5);
 /// The prober's pace, 50 a second.
 const PACE: Duration = Duration::from_millis(20);
 
@@ -29,7 +29,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
         let address = portal.address;
         let scripts = scripts(address, members);
         let (cell, latencies) =
-            load::run(address, scripts, LASTING, portal.cpu(), |lasting| probe(address, lasting))?;
+            load::run(address, scripts, DURATION, portal.cpu(), |lasting| probe(address, lasting))?;
         rates.push(cell.rate);
         cpu.push(cell.cpu_us);
         p99.push(percentile(&latencies, 0.99));

@@ -12,11 +12,11 @@ use kernel::user::{UserFacts, UserId};
 
 use super::{Measure, Session};
 use crate::baseline::Baseline;
+use crate::deliveries::SocketGroup;
 use crate::portal::{Portal, SECRET};
 use crate::process::Process;
 use crate::report::{Row, Target};
 use crate::seed;
-use crate::talk::Company;
 
 /// Fifty classes of 99.
 const MEMBERS: usize = 4_950;
@@ -64,11 +64,11 @@ async fn gather(
 ) -> Result<Morning> {
     let count = paths.len() as f64;
     let (before, spent) = (server.resident_mb()?, server.cpu_seconds());
-    let company = Company::gather(address, paths, ready, "said-by-nobody").await?;
+    let sockets = SocketGroup::connect(address, paths, ready, "said-by-nobody").await?;
     let cpu_us = (server.cpu_seconds() - spent) * 1e6 / count;
     tokio::time::sleep(SETTLES).await;
     let kib = (server.resident_mb()? - before) * 1e6 / 1024.0 / count;
-    drop(company);
+    drop(sockets);
     Ok(Morning { cpu_us, kib })
 }
 

@@ -172,8 +172,8 @@ impl Poll {
                 let (number, rest) = number(&body[at + MARK.len()..]);
                 let expected = latencies.len() as u64;
                 ensure!(number == expected, "event {number} came where {expected} was due");
-                let (said, _) = self::number(rest.get(1..).unwrap_or_default());
-                latencies.push(now.saturating_sub(said) as f64 / 1e3);
+                let (sent, _) = self::number(rest.get(1..).unwrap_or_default());
+                latencies.push(now.saturating_sub(sent) as f64 / 1e3);
             }
             let last = memmem::rfind(body, b"\"last_seq\":").context("no last_seq")?;
             (self.seq, _) = number(&body[last + "\"last_seq\":".len()..]);

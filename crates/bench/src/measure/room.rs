@@ -8,18 +8,18 @@ use serde_json::json;
 
 use super::{Measure, Session};
 use crate::baseline::Baseline;
+use crate::deliveries::{Deliveries, SocketGroup};
 use crate::portal::Portal;
 use crate::process::Process;
 use crate::report::{Row, Target, per_second};
 use crate::stats::{ROUNDS, median, percentile};
-use crate::talk::{Company, Talk};
 
 /// Members in the room, all of them on a socket.
 const MEMBERS: usize = 200;
 /// Messages a second in a lively room.
 const LIVELY: f64 = 50.0;
 /// How long a pace is held.
-const LASTING: Duration = Duration::from_secs(6);
+const DURATION: Duration = Duration::from_secs(6);
 /// Paces tried, messages a second, until one is too much.
 const PACES: [f64; 6] = [1000.0, 2000.0, 3000.0, 3500.0, 4000.0, 5000.0];
 /// A pace is sustained while the 99th of 100 hears within this, milliseconds.
@@ -29,7 +29,7 @@ const SUSTAINED: f64 = 100.0;
 struct Pace {
     p99: f64,
     cpu_us: f64,
-    said_per_second: f64,
+    sent_per_second: f64,
 }
 
 pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
@@ -37,10 +37,11 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let paths: Vec<_> = portal.register(MEMBERS)?.iter().map(|member| portal.socket(member)).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let mut members = Company::gather(portal.address, paths, "\"connected\"", "\"new_message\"").await?;
+        let mut members =
+            SocketGroup::connect(portal.address, paths, "\"connected\"", "\"new_message\"").await?;
         let bare = Baseline::Socket.start()?;
         let strangers = vec!["/".to_owned(); MEMBERS];
-        let mut strangers = Company::gather(bare.address, strangers, "", "").await?;
+        let mut strangers = SocketGroup::connect(bare.address, strangers, "", "").await?;
         let (mut lively, mut beside) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             beside.push(pace(&mut strangers, &bare.process, LIVELY).await?);
@@ -61,15 +62,15 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     })
 }
 
-async fn pace(company: &mut Company, server: &Process, per_second: f64) -> Result<Pace> {
-    let hearers = company.len() as u64;
+async fn pace(sockets: &mut SocketGroup, server: &Process, per_second: f64) -> Result<Pace> {
+    let receivers = sockets.len() as u64;
     let before = server.cpu_seconds();
-    let talk: Talk = company.talk(per_second, LASTING, hearers, frame).await?;
+    let deliveries: Deliveries = sockets.send_and_wait(per_second, DURATION, receivers, frame).await?;
     let spent = server.cpu_seconds() - before;
     Ok(Pace {
-        p99: percentile(&talk.latencies(), 0.99),
-        cpu_us: spent * 1e6 / (talk.said * hearers) as f64,
-        said_per_second: talk.said as f64 / talk.seconds,
+        p99: percentile(&deliveries.latencies(), 0.99),
+        cpu_us: spent * 1e6 / (deliveries.sent * receivers) as f64,
+        sent_per_second: deliveries.sent as f64 / deliveries.seconds,
     })
 }
 
@@ -84,15 +85,15 @@ fn rows(lively: &[Pace], beside: &[Pace], most: Option<Pace>) -> Vec<Row> {
     let bare = format!("{at}; bare sockets {:.2} ms", of(beside, |pace| pace.p99));
     let cost = format!("bare sockets {:.1} µs", of(beside, |pace| pace.cpu_us));
     let cpu = of(lively, |pace| pace.cpu_us);
-    let said = most.as_ref().map_or(0.0, |pace| pace.said_per_second);
-    let deliveries = per_second(said * MEMBERS as f64);
+    let sent = most.as_ref().map_or(0.0, |pace| pace.sent_per_second);
+    let deliveries = per_second(sent * MEMBERS as f64);
     let heard =
         most.as_ref().map_or(String::new(), |pace| format!("p99 {:.1} ms, {deliveries} heard", pace.p99));
     vec![
         row("send to receive, p99", bare).judge(of(lively, |pace| pace.p99), " ms", Target::AtMost(3.0)),
         row("per delivery", cost).cpu(cpu).judge(cpu, " µs CPU", Target::AtMost(4.5)),
         row("most sustained", heard).cpu(most.map_or(0.0, |pace| pace.cpu_us)).judge(
-            said,
+            sent,
             " messages/s",
             Target::AtLeast(3500.0),
         ),

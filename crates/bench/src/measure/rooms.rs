@@ -11,11 +11,11 @@ use serde_json::json;
 
 use super::{Measure, Session};
 use crate::client::{self, Caller};
+use crate::deliveries::{MARK, SocketGroup};
 use crate::portal::{Member, Portal};
 use crate::report::{Row, Target, per_second};
 use crate::seed;
 use crate::stats::percentile;
-use crate::talk::{Company, MARK};
 
 statements! {
     /// What clients called their messages.
@@ -29,7 +29,7 @@ const ROOM: usize = 20;
 const OF_A_MEMBER: usize = 5;
 /// Messages a second, in turn from all members.
 const PACE: f64 = 2000.0;
-const LASTING: Duration = Duration::from_secs(60);
+const DURATION: Duration = Duration::from_secs(60);
 /// The same load goes on for so long before the server is killed.
 const UNTIL_KILLED: Duration = Duration::from_secs(3);
 
@@ -41,8 +41,8 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let paths: Vec<_> = members.iter().map(|member| portal.socket(member)).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (mut rows, acknowledged) = runtime.block_on(async {
-        let mut company =
-            Company::gather(portal.address, paths, "\"connected\"", "\"group_message_sent\"").await?;
+        let mut sockets =
+            SocketGroup::connect(portal.address, paths, "\"connected\"", "\"group_message_sent\"").await?;
         let frame = |member: usize, words: &str| {
             // The acknowledgement brings the client's id back, so it carries the moment.
             let room = &rooms[member / ROOM + MEMBERS / ROOM * (member % OF_A_MEMBER)];
@@ -50,16 +50,16 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
                 .to_string()
         };
         let before = portal.process.cpu_seconds();
-        let talk = company.talk(PACE, LASTING, 1, &frame).await?;
+        let deliveries = sockets.send_and_wait(PACE, DURATION, 1, &frame).await?;
         let spent = portal.process.cpu_seconds() - before;
-        let said = per_second(talk.said as f64 / talk.seconds);
-        let figure = format!("{said} into {} rooms of {ROOM} for {} s", rooms.len(), LASTING.as_secs());
+        let sent = per_second(deliveries.sent as f64 / deliveries.seconds);
+        let figure = format!("{sent} into {} rooms of {ROOM} for {} s", rooms.len(), DURATION.as_secs());
         let row = Row::new(Measure::Rooms, "acknowledged, p99", figure)
-            .cpu(spent * 1e6 / talk.said as f64)
-            .judge(percentile(&talk.latencies(), 0.99), " ms", Target::AtMost(100.0));
-        let mut acknowledged = talk.moments();
+            .cpu(spent * 1e6 / deliveries.sent as f64)
+            .judge(percentile(&deliveries.latencies(), 0.99), " ms", Target::AtMost(100.0));
+        let mut acknowledged = deliveries.moments();
         acknowledged
-            .extend(company.talk_until(PACE, UNTIL_KILLED, &frame, || portal.process.kill()).await?);
+            .extend(sockets.send_until(PACE, UNTIL_KILLED, &frame, || portal.process.kill()).await?);
         anyhow::Ok((vec![row], acknowledged))
     })?;
     drop(portal);
@@ -74,13 +74,13 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
 /// one microsecond, so they are counted.
 async fn lost(database: &Path, acknowledged: &[u64]) -> Result<u64> {
     let db = seed::open(database).await?;
-    let said: Vec<String> = db
+    let sent: Vec<String> = db
         .read(|read| Ok(read.all(&SAID, p![])?))
         .await
         .map_err(|error| anyhow!("{}", error.localized(true)))?;
     db.close();
     let mut stored = HashMap::<u64, u64>::new();
-    for (_, moment) in said.iter().filter_map(|temp_id| temp_id.split_once(MARK)) {
+    for (_, moment) in sent.iter().filter_map(|temp_id| temp_id.split_once(MARK)) {
         *stored.entry(moment.parse()?).or_default() += 1;
     }
     let is_lost = |moment: &&u64| match stored.get_mut(*moment) {

@@ -7,10 +7,10 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::{Measure, Session};
+use crate::deliveries::SocketGroup;
 use crate::portal::Portal;
 use crate::report::{Row, Target};
 use crate::stats::percentile;
-use crate::talk::Company;
 
 /// Open at once; each member has 25 devices, fewer than the server lets one have.
 const SOCKETS: usize = 10_000;
@@ -27,7 +27,8 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let before = portal.process.resident_mb()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let mut company = Company::gather(portal.address, paths, "\"connected\"", "\"new_message\"").await?;
+        let mut sockets =
+            SocketGroup::connect(portal.address, paths, "\"connected\"", "\"new_message\"").await?;
         let (begun, spent) = (Instant::now(), portal.process.cpu_seconds());
         tokio::time::sleep(hold).await;
         let idle = (portal.process.cpu_seconds() - spent) / begun.elapsed().as_secs_f64();
@@ -35,7 +36,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
         let lasting = Duration::from_secs_f64(MESSAGES / PER_SECOND);
         let frame = |_: usize, words: &str| json!({ "type": "text", "content": words }).to_string();
         // Fails when one was dropped: every message is waited for at every socket.
-        let talk = company.talk(PER_SECOND, lasting, SOCKETS as u64, frame).await?;
+        let deliveries = sockets.send_and_wait(PER_SECOND, lasting, SOCKETS as u64, frame).await?;
         let each = (full - before) * 1e6 / 1024.0 / SOCKETS as f64;
         let row = |what: &str, figure: String| Row::new(Measure::Sockets, what, figure);
         let held = format!("10,000 sockets held {} s, {idle:.3} cores", hold.as_secs());
@@ -48,7 +49,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
                 Target::AtMost(110.0),
             ),
             row("last arrival, p99", broadcasts).judge(
-                percentile(&talk.last_arrivals(), 0.99),
+                percentile(&deliveries.last_arrivals(), 0.99),
                 " ms",
                 Target::AtMost(65.0),
             ),

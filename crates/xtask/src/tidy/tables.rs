@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Violation;
 use super::rust::RustFile;
 use super::sql::{is_sql, tables_created, tables_named};
-use super::tree::{File, Place, Tree};
+use super::tree::{FeatureFile, File, Tree};
 
 /// Tables of the kernel.
 const KERNEL_TABLES: &[&str] = &[
@@ -87,7 +87,7 @@ fn owner(tree: &Tree, table: &str) -> Option<Owner> {
 }
 
 fn check_file(file: &File, owners: &BTreeMap<String, Owner>, found: &mut Vec<Violation>) {
-    let here = match Place::of(&file.path) {
+    let here = match FeatureFile::of(&file.path) {
         _ if file.path.starts_with(KERNEL) => Some(Owner::Kernel),
         Some(place) if place.role == "store" => Some(Owner::Feature(place.feature.to_owned())),
         _ => None,

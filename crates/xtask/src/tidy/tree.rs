@@ -102,7 +102,7 @@ impl Tree {
     pub fn features(&self) -> BTreeSet<&str> {
         let doors = self.rust().filter(|file| file.path.matches('/').count() == 4);
         let doors = doors.filter(|file| file.path.ends_with("/mod.rs"));
-        let folders = doors.filter_map(|file| Some(Place::of(&file.path)?.feature));
+        let folders = doors.filter_map(|file| Some(FeatureFile::of(&file.path)?.feature));
         let crates = SINGLE_FEATURES.iter().copied();
         folders.chain(crates.filter(|name| self.exists(&format!("crates/{name}/src/lib.rs")))).collect()
     }
@@ -110,15 +110,15 @@ impl Tree {
 
 /// Where a Rust file of a feature stands.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct FeatureFile<'a> {
     /// The feature's folder.
     pub feature: &'a str,
     /// What the file is for: `routes`, `model`, `store` …
     pub role: &'a str,
 }
 
-impl<'a> Place<'a> {
-    /// The place of `crates/<crate>/src/<feature>/<role>.rs` or of a file in the folder `<role>/`; without the
+impl<'a> FeatureFile<'a> {
+    /// The feature and the role of `crates/<crate>/src/<feature>/<role>.rs` or of a file in the folder `<role>/`; without the
     /// feature's folder where the crate is the feature.
     pub fn of(path: &'a str) -> Option<Self> {
         let mut parts = path.strip_prefix("crates/")?.split('/');
@@ -167,14 +167,14 @@ mod tests {
 
     #[test]
     fn a_file_knows_its_feature_and_its_role() {
-        let place = Place::of("crates/desk/src/countdown/store.rs").unwrap();
+        let place = FeatureFile::of("crates/desk/src/countdown/store.rs").unwrap();
         assert_eq!((place.feature, place.role), ("countdown", "store"));
-        let place = Place::of("crates/social/src/chat/routes/send.rs").unwrap();
+        let place = FeatureFile::of("crates/social/src/chat/routes/send.rs").unwrap();
         assert_eq!((place.feature, place.role), ("chat", "routes"));
-        let place = Place::of("crates/realtime/src/store.rs").unwrap();
+        let place = FeatureFile::of("crates/realtime/src/store.rs").unwrap();
         assert_eq!((place.feature, place.role), ("realtime", "store"));
-        assert_eq!(Place::of("crates/kernel/src/db/mod.rs"), None);
-        assert_eq!(Place::of("crates/desk/src/lib.rs"), None);
+        assert_eq!(FeatureFile::of("crates/kernel/src/db/mod.rs"), None);
+        assert_eq!(FeatureFile::of("crates/desk/src/lib.rs"), None);
     }
 
     #[test]

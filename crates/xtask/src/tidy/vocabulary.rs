@@ -2,7 +2,7 @@
 
 use super::Violation;
 use super::rust::RustFile;
-use super::tree::{Place, Tree};
+use super::tree::{FeatureFile, Tree};
 
 /// What a file of a feature may not say. (SQL is a rule of its own: see `tables.rs`.)
 struct Vocabulary {
@@ -32,7 +32,7 @@ const SHARED: &[&str] = &["user", "search", "system", "admin", "level", "setup",
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = features_in_kernel(tree);
     for file in tree.rust() {
-        let Some(place) = Place::of(&file.path) else {
+        let Some(place) = FeatureFile::of(&file.path) else {
             continue;
         };
         let Some(rules) = VOCABULARIES.iter().find(|rules| rules.role == place.role) else {

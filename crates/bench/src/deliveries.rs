@@ -1,4 +1,4 @@
-//! Members on sockets: what they say carries the moment it was said, and everyone who hears it
+//! Members on sockets: what they send carries the moment it was sent, and everyone who receives it
 //! notes how long it took.
 
 use std::collections::HashMap;
@@ -17,66 +17,66 @@ use crate::socket::{self, Receiver, Sender};
 pub const MARK: &str = "said-at-";
 const DIGITS: usize = 12;
 /// After the last message was sent, before what did not arrive counts as lost.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What one listener noted: when each message that it heard was said, and how much later that was,
 /// in microseconds.
 #[derive(Default)]
-struct Heard(std::sync::Mutex<Vec<(u64, u32)>>);
+struct Arrivals(std::sync::Mutex<Vec<(u64, u32)>>);
 
-/// Sockets that talk and listen.
-pub struct Company {
+/// Sockets that send and receive.
+pub struct SocketGroup {
     begun: Instant,
     senders: Vec<Sender>,
-    heard: Vec<Arc<Heard>>,
+    arrivals: Vec<Arc<Arrivals>>,
     count: Arc<AtomicU64>,
     listeners: JoinSet<Result<()>>,
 }
 
-/// What was heard between two moments.
-pub struct Talk {
-    heard: Vec<(u64, u32)>,
-    /// Messages said.
-    pub said: u64,
-    /// How long it took to say them, seconds.
+/// What arrived between two moments.
+pub struct Deliveries {
+    arrivals: Vec<(u64, u32)>,
+    /// Messages sent.
+    pub sent: u64,
+    /// How long it took to send them, seconds.
     pub seconds: f64,
 }
 
-impl Talk {
-    /// Milliseconds from saying to hearing, of every hearing.
+impl Deliveries {
+    /// Milliseconds from sending to arrival, of every arrival.
     pub fn latencies(&self) -> Vec<f64> {
-        self.heard.iter().map(|(_, late)| f64::from(*late) / 1e3).collect()
+        self.arrivals.iter().map(|(_, late)| f64::from(*late) / 1e3).collect()
     }
 
-    /// When each message was said, once for every hearing.
+    /// When each message was sent, once for every arrival.
     pub fn moments(&self) -> Vec<u64> {
-        self.heard.iter().map(|(said, _)| *said).collect()
+        self.arrivals.iter().map(|(sent, _)| *sent).collect()
     }
 
     /// Milliseconds until the last one had heard it, of every message.
     pub fn last_arrivals(&self) -> Vec<f64> {
         let mut last = HashMap::<u64, u32>::new();
-        for (said, late) in &self.heard {
-            let known = last.entry(*said).or_default();
+        for (sent, late) in &self.arrivals {
+            let known = last.entry(*sent).or_default();
             *known = (*known).max(*late);
         }
         last.into_values().map(|late| f64::from(late) / 1e3).collect()
     }
 }
 
-impl Company {
+impl SocketGroup {
     /// Opens a socket at each path; `ready` knows the frame that says that it is signed in, and
     /// `counts` the frames that are to be noted, besides carrying the mark.
-    pub async fn gather(
+    pub async fn connect(
         address: SocketAddr,
         paths: Vec<String>,
         ready: &'static str,
         counts: &'static str,
     ) -> Result<Self> {
-        let mut company = Self {
+        let mut sockets = Self {
             begun: Instant::now(),
             senders: Vec::new(),
-            heard: Vec::new(),
+            arrivals: Vec::new(),
             count: Arc::default(),
             listeners: JoinSet::new(),
         };
@@ -86,14 +86,14 @@ impl Company {
                 let ready = Finder::new(ready);
                 receiver.until(|text| ready.find(text).is_some()).await?;
             }
-            let heard = Arc::<Heard>::default();
+            let arrivals = Arc::<Arrivals>::default();
             let listener =
-                listen(receiver, company.begun, heard.clone(), company.count.clone(), Finder::new(counts));
-            company.listeners.spawn(listener);
-            company.senders.push(sender);
-            company.heard.push(heard);
+                listen(receiver, sockets.begun, arrivals.clone(), sockets.count.clone(), Finder::new(counts));
+            sockets.listeners.spawn(listener);
+            sockets.senders.push(sender);
+            sockets.arrivals.push(arrivals);
         }
-        Ok(company)
+        Ok(sockets)
     }
 
     /// How many there are.
@@ -103,82 +103,83 @@ impl Company {
 
     /// Says `per_second` messages for `lasting`, in turn, and waits until each was heard
     /// `hearers` times. `frame` makes the frame of member `n` around the marked words.
-    pub async fn talk(
+    pub async fn send_and_wait(
         &mut self,
         per_second: f64,
-        lasting: Duration,
-        hearers: u64,
+        duration: Duration,
+        receivers: u64,
         frame: impl Fn(usize, &str) -> String,
-    ) -> Result<Talk> {
+    ) -> Result<Deliveries> {
         let from = Instant::now();
-        let said = self.say(per_second, lasting, frame).await?;
+        let sent = self.send(per_second, duration, frame).await?;
         let seconds = from.elapsed().as_secs_f64();
-        self.wait_for(said * hearers).await?;
-        Ok(Talk { heard: self.take_heard(), said, seconds })
+        self.wait_for(sent * receivers).await?;
+        Ok(Deliveries { arrivals: self.take_arrivals(), sent, seconds })
     }
 
     /// Says as much, ends the server while it is being said, and answers when each message was said
     /// that was heard by the time that all sockets had ended.
-    pub async fn talk_until(
+    pub async fn send_until(
         mut self,
         per_second: f64,
-        lasting: Duration,
+        duration: Duration,
         frame: impl Fn(usize, &str) -> String,
         end: impl FnOnce() -> Result<()>,
     ) -> Result<Vec<u64>> {
-        let said = self.say(per_second, lasting, frame).await?;
+        let sent = self.send(per_second, duration, frame).await?;
         end()?;
         // Each ends with an error, which is what was asked for; what had come before was noted.
         let all_ended = async { while self.listeners.join_next().await.is_some() {} };
-        tokio::time::timeout(PATIENCE, all_ended).await.context("sockets outlive the server")?;
-        let moments = Talk { heard: self.take_heard(), said, seconds: lasting.as_secs_f64() }.moments();
+        tokio::time::timeout(TIMEOUT, all_ended).await.context("sockets outlive the server")?;
+        let moments =
+            Deliveries { arrivals: self.take_arrivals(), sent, seconds: duration.as_secs_f64() }.moments();
         ensure!(!moments.is_empty(), "nothing was heard");
         Ok(moments)
     }
 
-    fn take_heard(&self) -> Vec<(u64, u32)> {
-        self.heard.iter().flat_map(|heard| std::mem::take(&mut *lock(heard))).collect()
+    fn take_arrivals(&self) -> Vec<(u64, u32)> {
+        self.arrivals.iter().flat_map(|arrivals| std::mem::take(&mut *lock(arrivals))).collect()
     }
 
     /// Says so much, in turn; answers how much that was.
-    async fn say(
+    async fn send(
         &mut self,
         per_second: f64,
-        lasting: Duration,
+        duration: Duration,
         frame: impl Fn(usize, &str) -> String,
     ) -> Result<u64> {
-        self.heard.iter().for_each(|heard| lock(heard).clear());
+        self.arrivals.iter().for_each(|arrivals| lock(arrivals).clear());
         self.count.store(0, Ordering::Relaxed);
-        let (from, mut said) = (Instant::now(), 0_u64);
-        let all = (per_second * lasting.as_secs_f64()) as u64;
+        let (from, mut sent) = (Instant::now(), 0_u64);
+        let all = (per_second * duration.as_secs_f64()) as u64;
         let mut tick = tokio::time::interval(Duration::from_millis(1));
-        while said < all {
+        while sent < all {
             tick.tick().await;
             let due = ((from.elapsed().as_secs_f64() * per_second) as u64 + 1).min(all);
-            while said < due {
-                let member = usize::try_from(said)? % self.senders.len();
+            while sent < due {
+                let member = usize::try_from(sent)? % self.senders.len();
                 let words = format!("{MARK}{:012}", self.begun.elapsed().as_micros());
                 self.senders[member].text(&frame(member, &words)).await?;
-                said += 1;
+                sent += 1;
             }
         }
-        Ok(said)
+        Ok(sent)
     }
 
     /// Has the marked words said elsewhere `times` times, each when all `hearers` have heard the one
     /// before; answers the milliseconds until the last of them had heard it.
-    pub async fn listen_to(
+    pub async fn time_each(
         &mut self,
         times: u64,
-        hearers: u64,
-        mut say: impl AsyncFnMut(&str) -> Result<()>,
+        receivers: u64,
+        mut send: impl AsyncFnMut(&str) -> Result<()>,
     ) -> Result<Vec<f64>> {
         let from = Instant::now();
-        for said in 1..=times {
-            say(&format!("{MARK}{:012}", self.begun.elapsed().as_micros())).await?;
-            self.wait_for(said * hearers).await?;
+        for sent in 1..=times {
+            send(&format!("{MARK}{:012}", self.begun.elapsed().as_micros())).await?;
+            self.wait_for(sent * receivers).await?;
         }
-        Ok(Talk { heard: self.take_heard(), said: times, seconds: from.elapsed().as_secs_f64() }
+        Ok(Deliveries { arrivals: self.take_arrivals(), sent: times, seconds: from.elapsed().as_secs_f64() }
             .last_arrivals())
     }
 
@@ -188,25 +189,25 @@ impl Company {
             while let Some(ended) = self.listeners.try_join_next() {
                 ended??;
             }
-            let heard = self.count.load(Ordering::Relaxed);
-            if heard == wanted {
+            let arrivals = self.count.load(Ordering::Relaxed);
+            if arrivals == wanted {
                 return Ok(());
             }
-            ensure!(heard < wanted, "{heard} arrived where {wanted} were due: something came twice");
-            ensure!(begun.elapsed() < PATIENCE, "{heard} of {wanted} arrived");
+            ensure!(arrivals < wanted, "{arrivals} arrived where {wanted} were due: something came twice");
+            ensure!(begun.elapsed() < TIMEOUT, "{arrivals} of {wanted} arrived");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
 }
 
-fn lock(heard: &Heard) -> std::sync::MutexGuard<'_, Vec<(u64, u32)>> {
-    heard.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+fn lock(arrivals: &Arrivals) -> std::sync::MutexGuard<'_, Vec<(u64, u32)>> {
+    arrivals.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 async fn listen(
     mut receiver: Receiver,
     begun: Instant,
-    heard: Arc<Heard>,
+    arrivals: Arc<Arrivals>,
     count: Arc<AtomicU64>,
     counts: Finder<'static>,
 ) -> Result<()> {
@@ -226,8 +227,8 @@ async fn listen(
             continue;
         }
         let now = begun.elapsed().as_micros() as u64;
-        let late = |said: &u64| (*said, u32::try_from(now.saturating_sub(*said)).unwrap_or(u32::MAX));
-        lock(&heard).extend(moments.iter().map(late));
+        let late = |sent: &u64| (*sent, u32::try_from(now.saturating_sub(*sent)).unwrap_or(u32::MAX));
+        lock(&arrivals).extend(moments.iter().map(late));
         count.fetch_add(moments.len() as u64, Ordering::Relaxed);
     }
 }

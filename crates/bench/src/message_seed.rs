@@ -67,7 +67,7 @@ pub fn fill(database: &Path, senders: Vec<UserId>, messages: usize) -> Result<f6
         let app = open(database).await.map_err(|error| anyhow!("{error:?}"))?;
         let (begun, next, senders) = (Instant::now(), Arc::<AtomicUsize>::default(), Arc::new(senders));
         let writers: Vec<_> = (0..WRITERS)
-            .map(|_| tokio::spawn(say(app.clone(), next.clone(), senders.clone(), messages)))
+            .map(|_| tokio::spawn(send_messages(app.clone(), next.clone(), senders.clone(), messages)))
             .collect();
         for writer in writers {
             writer.await??;
@@ -99,7 +99,12 @@ async fn open(database: &Path) -> kernel::db::DbResult<App> {
     .await
 }
 
-async fn say(app: App, next: Arc<AtomicUsize>, senders: Arc<Vec<UserId>>, messages: usize) -> Result<()> {
+async fn send_messages(
+    app: App,
+    next: Arc<AtomicUsize>,
+    senders: Arc<Vec<UserId>>,
+    messages: usize,
+) -> Result<()> {
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= messages {
