@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use kernel::App;
 use kernel::app::AppParts;
 use kernel::clock::Clock;
-use kernel::http::{FrontDoor, InProcess};
+use kernel::http::{HttpApp, InProcess};
 use kernel::random::Random;
 use kernel::user::UserId;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ const UNLIMITED: &[&str] = &["LOGIN", "REGISTER", "USER", "CHAT", "POLL"];
 /// An app that nobody reaches over the network.
 pub(crate) struct Portal {
     app: App,
-    door: FrontDoor,
+    http: HttpApp,
     members: HashMap<String, UserId>,
 }
 
@@ -62,8 +62,8 @@ impl Portal {
         };
         let app = App::build(ingredients).await?;
         app.start().await.map_err(|error| anyhow!("{}", error.localized(true)))?;
-        let door = FrontDoor::new(app.clone(), server::router(&app.features));
-        Ok(Self { app, door, members: HashMap::new() })
+        let http = HttpApp::new(app.clone(), server::router(&app.features));
+        Ok(Self { app, http, members: HashMap::new() })
     }
 
     /// Saves the class list, registers everyone with a net name and appoints the officers.
@@ -157,14 +157,14 @@ impl Portal {
             .map_err(|error| anyhow!("{}", error.localized(true)))?;
         let facts = facts.with_context(|| format!("{name} has no account"))?;
         let call = InProcess { method, target: path.to_owned(), facts, body };
-        data(path, self.door.call(call).await).await
+        data(path, self.http.call(call).await).await
     }
 
     async fn post_unsigned(&self, path: &str, body: &Value) -> Result<Value> {
         let request =
             Request::post(path).header(CONTENT_TYPE, "application/json").header(USER_AGENT, BROWSER);
         let request = request.body(Body::from(body.to_string()))?;
-        data(path, self.door.answer(request, IpAddr::from(Ipv4Addr::LOCALHOST)).await).await
+        data(path, self.http.handle(request, IpAddr::from(Ipv4Addr::LOCALHOST)).await).await
     }
 
     /// Stops the app after everything is in the database.

@@ -33,7 +33,7 @@ use crate::texts;
 use crate::token::Tokens;
 use crate::user::{Accounts, Ban, UserFacts};
 
-/// The running portal. Features reach each other through it only by doors, events or the front door.
+/// The running portal. Features reach each other through it only by public functions, events or `HttpApp`.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -57,7 +57,7 @@ pub struct Inner {
     pub settings: Settings,
     /// Which apps there are, and which are enabled.
     pub apps: Apps,
-    /// What the front door has answered.
+    /// What `HttpApp` has answered.
     pub http_metrics: HttpMetrics,
     /// Rate limits.
     pub limits: Limits,

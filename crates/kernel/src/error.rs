@@ -202,7 +202,7 @@ impl From<DbError> for ApiError {
 }
 
 impl IntoResponse for ApiError {
-    /// Leaves the body to the front door, which knows the caller's language and writes the log.
+    /// Leaves the body to `HttpApp`, which knows the caller's language and writes the log.
     fn into_response(self) -> Response {
         let mut response = self.0.status.into_response();
         response.extensions_mut().insert(self);

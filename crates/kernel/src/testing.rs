@@ -1,4 +1,4 @@
-//! The test harness: the real application on a temporary database, called through its front door.
+//! The test harness: the real application on a temporary database, called through `HttpApp`.
 //!
 //! `TEST_DATABASE_URL` set means PostgreSQL, one schema per test; otherwise SQLite in a temporary
 //! folder. Tests are the same for both; the suite runs once for each.
@@ -19,7 +19,7 @@ use crate::app::{App, AppParts, MakeAccounts};
 use crate::clock::Clock;
 use crate::db::Location;
 use crate::feature::{self, Feature};
-use crate::http::FrontDoor;
+use crate::http::HttpApp;
 use crate::random::Random;
 use crate::texts;
 
@@ -30,8 +30,8 @@ pub const START: &str = "2026-09-01T00:00:00Z";
 pub struct TestApp {
     /// The application.
     pub app: App,
-    /// Its front door.
-    pub door: FrontDoor,
+    /// `HttpApp`.
+    pub http: HttpApp,
     folder: Arc<tempfile::TempDir>,
     location: Location,
 }
@@ -99,8 +99,8 @@ impl TestApp {
         let router = routers.fold(Router::new(), Router::merge);
         // As the pages do in the server.
         let router = router.fallback(|| async { texts::UNKNOWN_PATH.err() });
-        let door = FrontDoor::new(app.clone(), router);
-        Self { app, door, folder, location }
+        let http = HttpApp::new(app.clone(), router);
+        Self { app, http, folder, location }
     }
 
     /// The temporary data folder.
@@ -112,7 +112,7 @@ impl TestApp {
     /// A client without a token.
     #[must_use]
     pub fn anonymous(&self) -> Client {
-        Client { door: self.door.clone(), headers: HeaderMap::new(), address: [192, 0, 2, 1].into() }
+        Client { http: self.http.clone(), headers: HeaderMap::new(), address: [192, 0, 2, 1].into() }
     }
 
     /// Waits until the features have been told of every event.
@@ -188,7 +188,7 @@ fn variables(folder: &tempfile::TempDir, given: &[(&str, &str)]) -> BTreeMap<Str
 /// A caller: who, from where, with which headers.
 #[derive(Clone)]
 pub struct Client {
-    door: FrontDoor,
+    http: HttpApp,
     headers: HeaderMap,
     address: IpAddr,
 }
@@ -276,7 +276,7 @@ impl Client {
         }
         let body = body.map_or_else(Body::empty, |(bytes, _)| Body::from(bytes));
         let request = request.body(body).expect("a request");
-        let response = self.door.answer(request, self.address).await;
+        let response = self.http.handle(request, self.address).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a whole body").to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }

@@ -10,7 +10,7 @@ use identity::testing::TestPortal;
 use kernel::apps::Apps;
 use kernel::feature;
 use kernel::frames::FrameSource;
-use kernel::http::{Caller, FrontDoor, Listener};
+use kernel::http::{Caller, HttpApp, Listener};
 use kernel::scope::Scope;
 use kernel::testing::Client;
 use kernel::user::UserId;
@@ -54,9 +54,9 @@ impl SocketServer {
     pub async fn of(portal: TestPortal) -> Self {
         let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let port = listener.address().unwrap();
-        let door = FrontDoor::new(portal.app.clone(), axum::Router::new().fallback(crate::open_socket));
+        let http = HttpApp::new(portal.app.clone(), axum::Router::new().fallback(crate::open_socket));
         let stopping = portal.app.tasks.stopping();
-        portal.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+        portal.app.tasks.spawn("listener", |_| listener.serve(http, stopping));
         Self { portal, port }
     }
 

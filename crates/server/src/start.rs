@@ -10,7 +10,7 @@ use edge::system::VERSION;
 use kernel::app::AppParts;
 use kernel::clock::Clock;
 use kernel::config::{Config, HOST, PORT};
-use kernel::http::{FrontDoor, Listener, raise_file_limit};
+use kernel::http::{HttpApp, Listener, raise_file_limit};
 use kernel::random::Random;
 use kernel::tasks::Need;
 use kernel::{ApiError, App};
@@ -34,9 +34,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     announce(&app, listener.address()?, chat.address()?);
 
     serve_chat(&app, chat)?;
-    let door = front_door(&app);
+    let http = http_app(&app);
     let served = async {
-        listener.serve(door, app.tasks.stopping()).await;
+        listener.serve(http, app.tasks.stopping()).await;
         app.stop().await;
     };
     let mut stopping = app.tasks.stopping();
@@ -72,10 +72,10 @@ pub(crate) async fn build(config: Config) -> Result<App> {
 }
 
 /// Routes of the features first, pages for the rest.
-fn front_door(app: &App) -> FrontDoor {
+fn http_app(app: &App) -> HttpApp {
     let pages = Pages::new(&app.config);
     let router = openapi::router(&app.features).fallback(async move |request| pages.answer(request).await);
-    FrontDoor::new(app.clone(), router)
+    HttpApp::new(app.clone(), router)
 }
 
 /// WS_PORT: every path is the chat socket. A service, which an admin may stop: then the port and every
@@ -92,8 +92,8 @@ fn serve_chat(app: &App, bound: Listener) -> Result<()> {
                 None => Listener::bind(address).await.map_err(ApiError::unavailable)?,
             };
             let router = Router::new().fallback(realtime::open_socket);
-            let door = FrontDoor::new(app.clone(), router);
-            tokio::join!(listener.serve(door, stop.signal()), realtime::accept_sockets(&app, stop));
+            let http = HttpApp::new(app.clone(), router);
+            tokio::join!(listener.serve(http, stop.signal()), realtime::accept_sockets(&app, stop));
             Ok(())
         }
     });

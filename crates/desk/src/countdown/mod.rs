@@ -5,7 +5,7 @@
 //!
 //! This is the example feature. A feature of its own has the same files: the door (here), `routes.rs`
 //! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
-//! and `tests.rs` (through the front door). `search.rs` is what it adds to the search of all features.
+//! and `tests.rs` (through `HttpApp`). `search.rs` is what it adds to the search of all features.
 
 mod events;
 mod model;

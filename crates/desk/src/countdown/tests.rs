@@ -1,4 +1,4 @@
-//! The countdown feature through the front door.
+//! The countdown feature through `HttpApp`.
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;

@@ -1,4 +1,4 @@
-//! Through the front door.
+//! Through `HttpApp`.
 
 use kernel::testing::TestApp;
 

@@ -3,7 +3,7 @@
 //! Owns the tables `users`, `user_settings`, `user_layouts` and `user_default_layouts` and the paths
 //! `/api/user/*` and `/api/admin/default-layout`. Answers for the whole
 //! portal who someone is ([`accounts`]) and keeps that in memory. It never checks a password: `auth`
-//! does, through the doors below.
+//! does, through the public functions below.
 
 mod accounts;
 mod cli;

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::limits::Attempt;
 use crate::user::UserId;
 
-/// Travels in the request's extensions; the front door puts it there and reads it at the end.
+/// Travels in the request's extensions; `HttpApp` puts it there and reads it at the end.
 #[derive(Clone)]
 pub struct Context(Arc<Inner>);
 
@@ -39,7 +39,7 @@ impl Context {
     /// The context of the request being answered.
     ///
     /// # Panics
-    /// When a router is called without the front door, which no path of ours does.
+    /// When a router is called without `HttpApp`, which no path of ours does.
     #[must_use]
     pub fn of(parts: &Parts) -> &Self {
         parts.extensions.get().expect("the front door sets the context")

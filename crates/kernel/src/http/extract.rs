@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::texts;
 
-/// The query string as `T`. The front door has refused what [`check_query`] refuses.
+/// The query string as `T`. `HttpApp` has refused what [`check_query`] refuses.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {

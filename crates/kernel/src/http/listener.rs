@@ -18,7 +18,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 
-use super::FrontDoor;
+use super::HttpApp;
 use super::admission::{Connection, Permit};
 use super::client_stream::{ClientStream, HeadFault};
 use crate::config::TRUSTED_PROXIES;
@@ -57,20 +57,20 @@ impl Listener {
     }
 
     /// Serves until `stop` becomes true, then lets open requests end.
-    pub async fn serve(self, door: FrontDoor, mut stop: watch::Receiver<bool>) {
+    pub async fn serve(self, http: HttpApp, mut stop: watch::Receiver<bool>) {
         let Self(listener) = self;
-        let clock = door.app().clock.clone();
+        let clock = http.app().clock.clone();
         let (mut refusals, mut failures) = (Seldom::default(), Seldom::default());
         let mut connections = tokio::task::JoinSet::new();
         loop {
             let accepted = tokio::select! {
                 biased;
                 _ = stop.wait_for(|stop| *stop) => break,
-                accepted = accept(&listener, &door) => accepted,
+                accepted = accept(&listener, &http) => accepted,
             };
             match accepted {
                 Ok((stream, peer, Ok(permit))) => {
-                    connections.spawn(serve_connection(stream, peer, permit, door.clone(), stop.clone()));
+                    connections.spawn(serve_connection(stream, peer, permit, http.clone(), stop.clone()));
                 }
                 Ok((stream, peer, Err(refusal))) => {
                     refuse(&stream, &refusal);
@@ -115,12 +115,12 @@ impl Seldom {
 /// The next connection, and its place or why there is none.
 async fn accept(
     listener: &TcpListener,
-    door: &FrontDoor,
+    http: &HttpApp,
 ) -> std::io::Result<(TcpStream, SocketAddr, Result<Permit>)> {
     let (stream, peer) = listener.accept().await?;
     // Chunks of an event stream must not wait for the next one.
     stream.set_nodelay(true)?;
-    let app = door.app();
+    let app = http.app();
     let address = peer.ip().to_canonical();
     let is_proxy = TRUSTED_PROXIES.of(&app.config).iter().any(|network| network.contains(&address));
     let permit = app.admission.admit(address, is_proxy);
@@ -144,14 +144,14 @@ async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     permit: Permit,
-    door: FrontDoor,
+    http: HttpApp,
     mut stop: watch::Receiver<bool>,
 ) {
     let connection = permit.connection().clone();
-    let wire = ClientStream::new(stream, door.app().clock.clone(), permit);
+    let wire = ClientStream::new(stream, http.app().clock.clone(), permit);
     let (ambiguity, stopping) = (wire.ambiguity(), stop.clone());
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let (door, connection, stop) = (door.clone(), connection.clone(), stopping.clone());
+        let (http, connection, stop) = (http.clone(), connection.clone(), stopping.clone());
         connection.began();
         let fault = if ambiguity.is_seen() { Some(HeadFault::TwoLengths) } else { host_fault(&request) };
         if let Some(fault) = fault {
@@ -159,7 +159,7 @@ async fn serve_connection(
         }
         request.extensions_mut().insert(connection.clone());
         async move {
-            let mut answer = door.answer(request.map(Body::new), peer.ip()).await;
+            let mut answer = http.handle(request.map(Body::new), peer.ip()).await;
             let is_socket = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
             // The connection may not have heard of the stop yet; whoever is answered is not to send more on it.
             if *stop.borrow() && !is_socket {

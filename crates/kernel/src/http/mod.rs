@@ -1,4 +1,4 @@
-//! HTTP, the same for every feature: the front door with its middleware, extractors, the listener.
+//! HTTP, the same for every feature: `HttpApp` with its middleware, extractors, the listener.
 
 mod admission;
 mod body;
@@ -8,7 +8,7 @@ mod cookie;
 mod cors;
 mod download;
 mod extract;
-mod front_door;
+mod http_app;
 mod listener;
 mod metrics;
 mod paging;
@@ -25,7 +25,7 @@ pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
 pub use extract::{Path, Query};
-pub use front_door::{FrontDoor, InProcess};
+pub use http_app::{HttpApp, InProcess};
 pub use listener::Listener;
 pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;

@@ -1,4 +1,4 @@
-//! A feature with one route per mechanism of the front door.
+//! A feature with one route per mechanism of `HttpApp`.
 
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! The realtime feature through the front door.
+//! The realtime feature through `HttpApp`.
 
 mod cursors;
 mod ends;

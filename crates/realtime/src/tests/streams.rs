@@ -91,7 +91,7 @@ async fn notes() -> TestPortal {
 async fn open(portal: &TestPortal, client: &Client, path: &str) -> Response<Body> {
     let token = format!("Bearer {}", client.token().unwrap());
     let request = Request::get(path).header("authorization", token).body(Body::empty()).unwrap();
-    portal.door.answer(request, [127, 0, 0, 1].into()).await
+    portal.http.handle(request, [127, 0, 0, 1].into()).await
 }
 
 async fn piece(answer: &mut Response<Body>) -> Option<String> {

@@ -1,11 +1,11 @@
-//! Pages and files, through the front door, from a folder on the disk and from the binary.
+//! Pages and files, through `HttpApp`, from a folder on the disk and from the binary.
 
 use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
 use identity::testing::TestPortal;
-use kernel::http::FrontDoor;
+use kernel::http::HttpApp;
 use server::Pages;
 
 /// What came back: status, headers, body.
@@ -41,7 +41,7 @@ fn site(root: &Path) {
 }
 
 struct Site {
-    door: FrontDoor,
+    http: HttpApp,
     _portal: TestPortal,
     _root: tempfile::TempDir,
 }
@@ -64,7 +64,7 @@ impl Site {
         let pages = Pages::new(&portal.app.config);
         let router =
             server::router(&portal.app.features).fallback(async move |request| pages.answer(request).await);
-        Self { door: FrontDoor::new(portal.app.clone(), router), _portal: portal, _root: root }
+        Self { http: HttpApp::new(portal.app.clone(), router), _portal: portal, _root: root }
     }
 
     async fn ask(&self, method: Method, target: &str, headers: &[(&str, &str)]) -> Answer {
@@ -72,7 +72,7 @@ impl Site {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let answer = self.door.answer(request.body(Body::empty()).unwrap(), [192, 0, 2, 1].into()).await;
+        let answer = self.http.handle(request.body(Body::empty()).unwrap(), [192, 0, 2, 1].into()).await;
         let (parts, body) = answer.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let body = String::from_utf8_lossy(&bytes).into_owned();

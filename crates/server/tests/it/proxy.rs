@@ -19,8 +19,8 @@ async fn a_change_sent_after_any_pause_arrives_through_kept_connections() {
     let portal = TestPortal::with(&[], &[("TRUSTED_PROXIES", "127.0.0.1/32")]).await;
     let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
     let upstream = listener.address().unwrap();
-    let (door, stopping) = (portal.door.clone(), portal.app.tasks.stopping());
-    portal.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+    let (http, stopping) = (portal.http.clone(), portal.app.tasks.stopping());
+    portal.app.tasks.spawn("listener", |_| listener.serve(http, stopping));
     let folder = tempfile::tempdir().unwrap();
     let Some(proxy) = Nginx::start(folder.path(), upstream).await else {
         return skip(test, "no nginx (Debian: nginx-light)");

@@ -6,7 +6,7 @@
 //! replayed. What is unread follows from one mark per member and room; nothing is written per
 //! recipient.
 //!
-//! Doors for whoever else speaks here: [`send`] with a [`Draft`], which checks and counts like HTTP.
+//! For whoever else sends messages here: [`send`] with a [`Draft`], which checks and counts like HTTP.
 //!
 //! Absent on purpose: copies of recalled words (but for a report's), a drop of repeated words,
 //! message bodies in events.

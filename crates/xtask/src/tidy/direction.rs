@@ -38,7 +38,7 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
         for (line, used) in dependencies(&file.text) {
             if used != name && is_ours(&used) && !may_use.contains(&used.as_str()) {
                 let message =
-                    format!("`{name}` may not use `{used}`; tell it by an event, ask by the front door");
+                    format!("`{name}` may not use `{used}`; tell it by an event, ask through `HttpApp`");
                 found.push(Violation::new(&file.path, line, "direction", message));
             }
         }

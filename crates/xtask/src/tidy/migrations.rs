@@ -144,9 +144,9 @@ mod tests {
 
     /// What is found with these files, the two above being released as they are.
     fn found(files: &[(&str, &str)]) -> Vec<(String, String)> {
-        let door = ("crates/social/src/chat/mod.rs", "");
+        let module = ("crates/social/src/chat/mod.rs", "");
         let released = list(&Tree::of(&[FIRST, CHAT]));
-        let tree = Tree::of(&[files, &[door, (RELEASED, released.as_str())]].concat());
+        let tree = Tree::of(&[files, &[module, (RELEASED, released.as_str())]].concat());
         check(&tree).into_iter().map(|violation| (violation.path, violation.message)).collect()
     }
 

@@ -104,7 +104,8 @@ fn check_file(file: &File, owners: &BTreeMap<String, Owner>, found: &mut Vec<Vio
         for table in tables_named(&literal) {
             let owner = owners.get(&table);
             if owner.is_some() && owner != here.as_ref() {
-                let message = format!("`{table}` is another feature's table; ask at that feature's door");
+                let message =
+                    format!("`{table}` is another feature's table; call that feature's public functions");
                 found.push(Violation::new(&file.path, line, format!("table:{table}"), message));
             }
         }
@@ -122,12 +123,12 @@ mod tests {
     );
 
     fn kinds(files: &[(&str, &str)]) -> Vec<(String, String)> {
-        let doors = [
+        let modules = [
             ("crates/social/src/chat/mod.rs", ""),
             ("crates/social/src/chat_bot/mod.rs", ""),
             ("crates/identity/src/user/mod.rs", ""),
         ];
-        let tree = Tree::of(&[&doors, files].concat());
+        let tree = Tree::of(&[&modules, files].concat());
         check(&tree).into_iter().map(|violation| (violation.path, violation.kind)).collect()
     }
 

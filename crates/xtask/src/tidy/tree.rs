@@ -98,11 +98,11 @@ impl Tree {
         self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
     }
 
-    /// The features: folders of a crate with a door (`mod.rs`).
+    /// The features: folders of a crate with a `mod.rs`.
     pub fn features(&self) -> BTreeSet<&str> {
-        let doors = self.rust().filter(|file| file.path.matches('/').count() == 4);
-        let doors = doors.filter(|file| file.path.ends_with("/mod.rs"));
-        let folders = doors.filter_map(|file| Some(FeatureFile::of(&file.path)?.feature));
+        let modules = self.rust().filter(|file| file.path.matches('/').count() == 4);
+        let modules = modules.filter(|file| file.path.ends_with("/mod.rs"));
+        let folders = modules.filter_map(|file| Some(FeatureFile::of(&file.path)?.feature));
         let crates = SINGLE_FEATURES.iter().copied();
         folders.chain(crates.filter(|name| self.exists(&format!("crates/{name}/src/lib.rs")))).collect()
     }

@@ -1,4 +1,4 @@
-//! The cloud feature through the front door.
+//! The cloud feature through `HttpApp`.
 
 mod owning;
 mod reading;

@@ -108,7 +108,7 @@ async fn stream_of(
         .header("content-type", kind)
         .body(Body::from_stream(stream::iter(pieces).chain(after)))
         .unwrap();
-    let answer = portal.door.answer(request, [192, 0, 2, 1].into());
+    let answer = portal.http.handle(request, [192, 0, 2, 1].into());
     tokio::pin!(answer);
     loop {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! The assets feature through the front door.
+//! The assets feature through `HttpApp`.
 
 mod files;
 mod lists;

@@ -40,7 +40,7 @@ async fn the_first_bytes_arrive_before_the_last_ones_are_there() {
             .header("authorization", format!("Bearer {token}"))
             .body(Body::empty())
             .unwrap();
-        portal.door.answer(request, [192, 0, 2, 1].into()).await
+        portal.http.handle(request, [192, 0, 2, 1].into()).await
     };
     upstream.permits.add_permits(1);
     let (mut early, mut other) = (open().await, open().await);
@@ -75,7 +75,7 @@ async fn a_body_that_breaks_off_ends_in_an_error_and_leaves_nothing() {
                 .header("authorization", format!("Bearer {token}"))
                 .body(Body::empty())
                 .unwrap();
-            let answer = portal.door.answer(request, [192, 0, 2, 1].into()).await;
+            let answer = portal.http.handle(request, [192, 0, 2, 1].into()).await;
             assert_eq!(answer.headers()["x-cache"], "MISS");
             assert!(answer.into_body().collect().await.is_err());
             until(|| files(&portal).is_empty()).await;

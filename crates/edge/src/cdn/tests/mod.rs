@@ -1,4 +1,4 @@
-//! The CDN proxy through the front door, against upstreams on this machine.
+//! The CDN proxy through `HttpApp`, against upstreams on this machine.
 #![expect(clippy::disallowed_methods, reason = "the upstreams of these tests are no part of the app")]
 
 mod cache;

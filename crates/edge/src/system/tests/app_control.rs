@@ -1,4 +1,4 @@
-//! App control through the front door.
+//! App control through `HttpApp`.
 
 use axum::http::Method;
 use futures_util::future::join_all;

@@ -1,4 +1,4 @@
-//! Through the front door.
+//! Through `HttpApp`.
 
 mod app_control;
 mod client_update;

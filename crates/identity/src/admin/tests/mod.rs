@@ -1,4 +1,4 @@
-//! The admin feature through the front door.
+//! The admin feature through `HttpApp`.
 
 mod account_data;
 mod bulk;

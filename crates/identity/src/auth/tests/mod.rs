@@ -1,4 +1,4 @@
-//! The auth feature through the front door.
+//! The auth feature through `HttpApp`.
 
 mod guesses;
 mod limits;

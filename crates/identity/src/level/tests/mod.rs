@@ -1,4 +1,4 @@
-//! The level feature through the front door.
+//! The level feature through `HttpApp`.
 
 mod claims;
 mod recorded;

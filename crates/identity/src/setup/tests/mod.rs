@@ -1,4 +1,4 @@
-//! The setup feature through the front door.
+//! The setup feature through `HttpApp`.
 
 mod admin;
 mod file;

@@ -1,4 +1,4 @@
-//! The user feature through the front door.
+//! The user feature through `HttpApp`.
 
 mod bans;
 mod layouts;

@@ -155,7 +155,7 @@ async fn a_mebibyte_is_read_and_one_byte_more_is_413() {
     let endless = stream::repeat(Ok::<_, std::convert::Infallible>(Bytes::from_static(&[b' '; 65_536])));
     let request =
         Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(endless));
-    let answer = kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await;
+    let answer = kernel.http.handle(request.unwrap(), [192, 0, 2, 1].into()).await;
     assert_eq!(answer.status(), 413, "without reading to an end that never comes");
 }
 
@@ -211,7 +211,7 @@ async fn dripped(kernel: &TestKernel, bytes: usize, seconds: u64) -> (u16, u64) 
     });
     let request =
         Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body.boxed()));
-    let mut answer = pin!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    let mut answer = pin!(kernel.http.handle(request.unwrap(), [192, 0, 2, 1].into()));
     let mut passed = 0;
     loop {
         let _ = pieces.send(vec![b' '; bytes]);
@@ -271,7 +271,7 @@ async fn held_back(kernel: &TestKernel, path: &str, meanwhile: impl FnOnce()) ->
         .header("content-type", JSON)
         .header("authorization", format!("Bearer {}", kernel.token("240111")))
         .body(Body::from_stream(body.boxed()));
-    let mut answer = pin!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()));
+    let mut answer = pin!(kernel.http.handle(request.unwrap(), [192, 0, 2, 1].into()));
     pieces.send(" ").unwrap();
     assert!(poll!(&mut answer).is_pending());
     meanwhile();
@@ -324,7 +324,7 @@ async fn a_body_that_breaks_off_is_400() {
     let kernel = TestKernel::new().await;
     let body = stream::iter([Ok("{\"a\":"), Err(std::io::Error::other("reset"))]);
     let request = Request::post("/api/test/echo").header("content-type", JSON).body(Body::from_stream(body));
-    assert_eq!(kernel.door.answer(request.unwrap(), [192, 0, 2, 1].into()).await.status(), 400);
+    assert_eq!(kernel.http.handle(request.unwrap(), [192, 0, 2, 1].into()).await.status(), 400);
 }
 
 proptest! {
@@ -346,6 +346,6 @@ async fn parts_of_a_body_that_come_one_by_one_are_put_together() {
     let pieces = r#"{"a":"表"}"#.as_bytes().chunks(1).map(|byte| Ok::<_, std::io::Error>(byte.to_vec()));
     let body = Body::from_stream(stream::iter(pieces.collect::<Vec<_>>()));
     let request = Request::post("/api/test/echo").header("content-type", JSON).body(body).unwrap();
-    let answer = kernel.door.answer(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
+    let answer = kernel.http.handle(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
     assert_eq!(answer.status(), 200);
 }

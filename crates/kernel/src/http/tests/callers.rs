@@ -97,7 +97,7 @@ async fn a_cookie_of_another_application_that_is_no_ascii_hides_nothing() {
     let line = format!("name=张三; token={}; other=\u{fe}", kernel.token("240111"));
     let line = axum::http::HeaderValue::from_bytes(line.as_bytes()).unwrap();
     request.headers_mut().insert("cookie", line);
-    assert_eq!(kernel.door.answer(request, [192, 0, 2, 1].into()).await.status(), 200);
+    assert_eq!(kernel.http.handle(request, [192, 0, 2, 1].into()).await.status(), 200);
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ async fn call(
     body: Option<Value>,
 ) -> (u16, Value) {
     let facts = kernel.accounts().member(user(id));
-    let answer = kernel.door.call(InProcess { method, target: target.into(), facts, body }).await;
+    let answer = kernel.http.call(InProcess { method, target: target.into(), facts, body }).await;
     let status = answer.status().as_u16();
     let bytes = answer.into_body().collect().await.unwrap().to_bytes();
     (status, serde_json::from_slice(&bytes).unwrap_or_else(|_| panic!("no envelope: {bytes:?}")))

@@ -1,4 +1,4 @@
-//! The front door, called as clients call it.
+//! `HttpApp`, called as clients call it.
 
 mod answers;
 mod bodies;

@@ -11,8 +11,8 @@ use crate::tests::{Gate, TestKernel, until};
 async fn listening(kernel: &TestKernel) -> SocketAddr {
     let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
     let address = listener.address().unwrap();
-    let (door, stopping) = (kernel.door.clone(), kernel.app.tasks.stopping());
-    kernel.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+    let (http, stopping) = (kernel.http.clone(), kernel.app.tasks.stopping());
+    kernel.app.tasks.spawn("listener", |_| listener.serve(http, stopping));
     address
 }
 

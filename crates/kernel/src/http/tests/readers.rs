@@ -12,7 +12,7 @@ use futures_util::Stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::http::{FrontDoor, Listener};
+use crate::http::{HttpApp, Listener};
 use crate::tests::{TestKernel, idle};
 
 /// Far more than all buffers on the way hold.
@@ -57,11 +57,11 @@ impl Answer {
         let answer = self.clone();
         let router = axum::Router::new()
             .fallback(move || async move { Response::new(Body::from_stream(Pieces(answer.clone()))) });
-        let door = FrontDoor::new(kernel.app.clone(), router);
+        let http = HttpApp::new(kernel.app.clone(), router);
         let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let address = listener.address().unwrap();
         let stopping = kernel.app.tasks.stopping();
-        kernel.app.tasks.spawn("listener", |_| listener.serve(door, stopping));
+        kernel.app.tasks.spawn("listener", |_| listener.serve(http, stopping));
         // Small, so that little is on the way.
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(16 << 10).unwrap();

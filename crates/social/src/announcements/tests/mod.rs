@@ -1,4 +1,4 @@
-//! The announcements feature through the front door.
+//! The announcements feature through `HttpApp`.
 
 mod acks;
 mod input;

@@ -1,4 +1,4 @@
-//! The broadcasts feature through the front door.
+//! The broadcasts feature through `HttpApp`.
 
 mod live;
 mod rights;

@@ -1,4 +1,4 @@
-//! The chat feature through the front door.
+//! The chat feature through `HttpApp`.
 
 mod erasure;
 mod global_search;

@@ -1,4 +1,4 @@
-//! The front door: the one piece of middleware, around the finished router.
+//! `HttpApp`: the one piece of middleware, around the finished router.
 //!
 //! Every request of the listener, of tests and of features calling each other passes here, so that
 //! request id, panic guard, CORS, rate headers, envelope and log line hold everywhere. One piece,
@@ -37,7 +37,7 @@ const MAX_TARGET: usize = 8 * 1024;
 
 /// The finished application.
 #[derive(Clone)]
-pub struct FrontDoor {
+pub struct HttpApp {
     app: App,
     router: Router,
     /// What front ends of other origins may send.
@@ -56,7 +56,7 @@ pub struct InProcess {
     pub body: Option<serde_json::Value>,
 }
 
-impl FrontDoor {
+impl HttpApp {
     /// Closes the router: wrong methods answer in the envelope. Unknown paths are the business of
     /// the router's own fallback, which also serves the pages.
     #[must_use]
@@ -75,7 +75,7 @@ impl FrontDoor {
     }
 
     /// Answers one request from `peer`.
-    pub async fn answer(&self, request: Request<Body>, peer: IpAddr) -> Response<Body> {
+    pub async fn handle(&self, request: Request<Body>, peer: IpAddr) -> Response<Body> {
         let started = self.app.clock.monotonic();
         let address = client_address(peer, request.headers(), TRUSTED_PROXIES.of(&self.app.config));
         let connection = request.extensions().get::<Arc<Connection>>().cloned();
