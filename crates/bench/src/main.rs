@@ -112,7 +112,11 @@ fn measure_all(cli: Cli) -> Result<()> {
     }
     println!("{machine}\n\n{}", report::plain(&rows));
     if cli.write {
-        report::write(&repo::root().join("docs/benchmarks.md"), &names, &machine, &rows)?;
+        let mut command = "cargo xtask bench --write".to_owned();
+        if names.len() != Measure::ALL.len() {
+            names.iter().for_each(|name| command.push_str(&format!(" {name}")));
+        }
+        report::write(&repo::root().join("docs/benchmarks.md"), &command, &machine, &rows)?;
     }
     Ok(())
 }

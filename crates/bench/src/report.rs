@@ -1,10 +1,9 @@
 //! The table of figures, for the terminal and for `docs/benchmarks.md`.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-
-use crate::measure::Measure;
 
 /// Between these lines the document belongs to this program.
 const BEGIN: &str = "<!-- bench:begin -->";
@@ -24,7 +23,7 @@ pub enum Target {
 /// One line of the table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    measure: Measure,
+    measure: String,
     what: String,
     figure: String,
     cpu: String,
@@ -36,13 +35,13 @@ pub struct Row {
 
 impl Row {
     /// A row that judges nothing yet.
-    pub fn new(measure: Measure, what: &str, figure: String) -> Self {
-        let (what, cpu) = (what.to_owned(), String::new());
+    pub fn new(measure: impl Display, what: &str, figure: String) -> Self {
+        let (measure, what, cpu) = (measure.to_string(), what.to_owned(), String::new());
         Self { measure, what, figure, cpu, value: None, unit: "", target: Target::None }
     }
 
     /// A measure that could not be taken.
-    pub fn failed(measure: Measure, error: &anyhow::Error) -> Self {
+    pub fn failed(measure: impl Display, error: &anyhow::Error) -> Self {
         // One line: the table has no place for more.
         let why = format!("{error:#}").lines().next().unwrap_or_default().to_owned();
         Self::new(measure, "not measured", why)
@@ -142,15 +141,8 @@ fn markdown(rows: &[Row]) -> String {
     text
 }
 
-/// Puts the table between the marks of the document.
-pub fn write(document: &Path, names: &[Measure], machine: &str, rows: &[Row]) -> Result<()> {
-    let command = match names.len() {
-        n if n == Measure::ALL.len() => "cargo xtask bench --write".to_owned(),
-        _ => format!(
-            "cargo xtask bench --write {}",
-            names.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        ),
-    };
+/// Puts the table between the marks of the document, under the command that measures it again.
+pub fn write(document: &Path, command: &str, machine: &str, rows: &[Row]) -> Result<()> {
     let text = std::fs::read_to_string(document).with_context(|| document.display().to_string())?;
     let table = format!("\n`{command}` on {machine}\n\n{}", markdown(rows));
     std::fs::write(document, between_marks(&text, &table)?)?;
@@ -169,14 +161,13 @@ mod tests {
 
     #[test]
     fn a_target_is_met_on_its_own_side() {
-        let judged =
-            |value, target| Row::new(Measure::Web, "x", String::new()).judge(value, "", target).is_met();
+        let judged = |value, target| Row::new("web", "x", String::new()).judge(value, "", target).is_met();
         assert_eq!(judged(2.0, Target::AtMost(2.0)), Some(true));
         assert_eq!(judged(2.1, Target::AtMost(2.0)), Some(false));
         assert_eq!(judged(0.5, Target::AtLeast(0.5)), Some(true));
         assert_eq!(judged(0.4, Target::AtLeast(0.5)), Some(false));
         assert_eq!(judged(0.4, Target::None), None);
-        assert_eq!(Row::new(Measure::Web, "x", String::new()).is_met(), None);
+        assert_eq!(Row::new("web", "x", String::new()).is_met(), None);
     }
 
     #[test]
@@ -196,7 +187,7 @@ mod tests {
 
     #[test]
     fn columns_stand_under_their_titles() {
-        let row = Row::new(Measure::Web, "文件", "1 kB".into()).judge(1.0, " kB", Target::AtMost(2.0));
+        let row = Row::new("web", "文件", "1 kB".into()).judge(1.0, " kB", Target::AtMost(2.0));
         let table = plain(&[row]);
         assert!(table.lines().nth(1).unwrap().ends_with("1 kB    ≤ 2 kB  met"), "{table}");
     }

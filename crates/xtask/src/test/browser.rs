@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::packages;
-use super::steps::Scope;
+use super::step::Scope;
 use crate::process;
 use crate::repo::Repo;
 

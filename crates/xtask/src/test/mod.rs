@@ -11,6 +11,7 @@ mod ports;
 pub mod postgres;
 mod python;
 mod schedule;
+mod step;
 mod steps;
 mod timings;
 
@@ -21,7 +22,8 @@ use anyhow::{Result, bail};
 
 use crate::repo::Repo;
 use schedule::{Outcome, StepResult};
-use steps::{STEPS, Scope, Step};
+use step::{Scope, Step};
+use steps::STEPS;
 
 /// Which part of the suite.
 #[derive(clap::Args)]

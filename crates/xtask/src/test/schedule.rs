@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::steps::{Lane, Scope, Step};
+use super::step::{Lane, Scope, Step};
 use crate::guard::Daemon;
 use crate::repo::Repo;
 
