@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use kernel::accounts::Accounts;
 use kernel::testing::{TestApp, TestSetup};
-use kernel::user::{Accounts, UserFacts, UserId};
+use kernel::user::{UserFacts, UserId};
 use kernel::{App, Feature, Result};
 
 /// These features know no member.

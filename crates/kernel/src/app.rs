@@ -9,6 +9,7 @@ use arc_swap::ArcSwap;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::accounts::Accounts;
 use crate::apps::Apps;
 use crate::clock::Clock;
 use crate::config::{Config, JWT_EXPIRES_IN, TIMEZONE};
@@ -31,7 +32,7 @@ use crate::settings::Settings;
 use crate::tasks::Tasks;
 use crate::texts;
 use crate::token::Tokens;
-use crate::user::{Accounts, Ban, UserFacts};
+use crate::user::{Ban, UserFacts};
 
 /// The running portal. Features reach each other through it only by public functions, events or `HttpApp`.
 #[derive(Clone)]

@@ -4,6 +4,7 @@
 //! ([`envelope`], [`error`], [`texts`]), callers and tiers ([`http`], [`user`]), the event log
 //! ([`events`]) and what is not stored ([`ephemeral`], [`nodes`]), time and chance ([`clock`], [`random`]), configuration and limits.
 
+pub mod accounts;
 pub mod app;
 pub mod apps;
 pub mod audit;

@@ -1,19 +1,14 @@
 //! What every feature knows of a user: the ID, the tier, and the facts that decide what is allowed.
 //!
-//! The rows themselves belong to `identity`, which implements [`Accounts`].
+//! The rows themselves belong to `identity`, which implements [`crate::accounts::Accounts`].
 
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::db::{Column, DbError, DbResult, Row, Value};
-use crate::error::Result;
 use crate::texts::Text;
 
 /// Six digits YYCCNN: cohort, class, number (`interface 2.5`).
@@ -242,29 +237,4 @@ impl UserFacts {
     pub fn permissions_json(&self) -> String {
         serde_json::to_string(&self.permissions).unwrap_or_else(|_| "[]".into())
     }
-}
-
-/// What `identity` does for every request. A trait because the kernel must not know that feature.
-pub trait Accounts: Send + Sync {
-    /// The facts from memory, when fresh: the hot path touches no database.
-    fn cached(&self, user: &UserId) -> Option<Arc<UserFacts>>;
-
-    /// The facts from the store; `None` when there is no such user.
-    fn load(&self, user: UserId) -> BoxFuture<'_, Result<Option<Arc<UserFacts>>>>;
-
-    /// Reactivates an account whose ban has ended (`interface 5.2`), and answers the new facts.
-    fn lift_expired_ban<'a>(
-        &'a self,
-        app: &'a App,
-        user: UserId,
-    ) -> BoxFuture<'a, Result<Option<Arc<UserFacts>>>>;
-
-    /// Whether this one token was ended by a logout.
-    fn is_revoked(&self, jti: &str) -> bool;
-
-    /// A token that holds was used. Called for every request.
-    fn note_use(&self, _jti: &str) {}
-
-    /// Drops the facts from memory, because the row was written.
-    fn forget(&self, user: &UserId);
 }

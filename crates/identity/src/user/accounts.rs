@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashmap::DashMap;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use kernel::accounts::Accounts;
 use kernel::app::StateMap;
 use kernel::db::Db;
-use kernel::user::{Accounts, UserFacts, UserId};
+use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result, p};
 
 use super::events::{self, UserEvent};

@@ -4,9 +4,11 @@
 use std::time::Duration;
 
 use kernel::db::{DbResult, Read};
+use kernel::events::{Audience, NewEvent};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
 
+use super::accounts::AccountStore;
 use super::events::{self, UserEvent};
 use super::model::{Info, NetName, UserInfo};
 use super::store::directory::{self, Listed};
@@ -146,7 +148,10 @@ pub fn set_status_of_many(
 ) -> DbResult<u64> {
     let changed = directory::set_status_of_many(tx, change, users)?;
     if changed > 0 {
-        events::append_bulk(tx, actor, change.ban.is_some(), changed)?;
+        let event = UserEvent::BulkStatusChanged { disabled: change.ban.is_some(), affected: changed };
+        tx.emit(NewEvent::new(&event, Audience::Admins).by(actor))?;
+        let app = tx.app().clone();
+        tx.on_commit(move || app.state::<AccountStore>().forget_all());
     }
     Ok(changed)
 }

@@ -1,16 +1,10 @@
-//! What the user feature tells the event log, and what it does when it hears it, on every node.
+//! What happens to members, as the event log has it. What every node does then is in [`super::follow`].
 
-use kernel::App;
 use kernel::AppTx;
-use kernel::connections::Ended;
 use kernel::db::DbResult;
-use kernel::events::{Audience, Event, FeatureEvent, NewEvent};
+use kernel::events::{Audience, FeatureEvent, NewEvent};
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
-
-use super::accounts::AccountStore;
-use super::directory;
-use super::members::MemberCache;
 
 /// What happens to members. The subject is the member's user ID, where it is one member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,45 +93,4 @@ pub(super) fn append(
     };
     tx.emit(NewEvent::new(change, audience).by(actor).about(user.as_str()))?;
     Ok(())
-}
-
-/// Tells of a change of many: it names none of them, and everyone is looked up anew.
-pub(super) fn append_bulk(tx: &mut AppTx, actor: UserId, disabled: bool, count: u64) -> DbResult<()> {
-    let changed = UserEvent::BulkStatusChanged { disabled, affected: count };
-    tx.emit(NewEvent::new(&changed, Audience::Admins).by(actor))?;
-    let app = tx.app().clone();
-    tx.on_commit(move || app.state::<AccountStore>().forget_all());
-    Ok(())
-}
-
-/// Drops changed members from memory and ends what their sessions had open.
-pub(super) fn follow(app: &App, event: &Event) {
-    if event.feature != UserEvent::FEATURE {
-        return;
-    }
-    let user = UserId::parse(&event.subject_id);
-    // Also for a kind that only a newer version of the portal knows: it may have changed the rights.
-    if let Some(user) = &user {
-        app.accounts().forget(user);
-    }
-    // What a newer version tells may be a change of a member.
-    if UserEvent::read(event).is_none_or(|change| change.changes_members()) {
-        app.state::<MemberCache>().invalidate();
-    }
-    match (UserEvent::read(event), user) {
-        (Some(UserEvent::BulkStatusChanged { disabled, .. }), _) => {
-            app.state::<AccountStore>().forget_all();
-            if disabled {
-                directory::close_banned(app);
-            }
-        }
-        (Some(UserEvent::StatusChanged { disabled: true }), Some(user)) => {
-            app.connections.close_user(&user, Ended::Disabled);
-        }
-        (Some(UserEvent::Erased), Some(user)) => app.connections.close_user(&user, Ended::Session),
-        (Some(UserEvent::SessionsEnded { kept }), Some(user)) => {
-            app.connections.close_other_tokens(&user, kept.as_deref().unwrap_or_default());
-        }
-        _ => {}
-    }
 }

@@ -11,6 +11,7 @@ mod default_layout;
 mod desktop_layout;
 pub mod directory;
 mod events;
+mod follow;
 mod frames;
 mod layouts;
 mod members;
@@ -85,7 +86,7 @@ pub const FEATURE: Feature = Feature {
     statements: STATEMENTS,
     state: |state, _| state.insert(members::MemberCache::default()),
     start: |app| Box::pin(start::settle(app)),
-    on_event: Some(events::follow),
+    on_event: Some(follow::follow),
     search: search::find,
     erase_user: store::erase,
     export_user: store::export,

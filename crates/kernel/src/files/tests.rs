@@ -10,10 +10,11 @@ use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
 use super::{Files, PARTIAL, Reader, Reference, StoredFile};
+use crate::accounts::Accounts;
 use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::testing::{TestApp, TestSetup};
-use crate::user::{Accounts, UserFacts, UserId};
+use crate::user::{UserFacts, UserId};
 
 /// The kernel has no users; `identity` brings them.
 struct Nobody;

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 
 use super::{facts, user};
+use crate::accounts::Accounts;
 use crate::app::{App, StateMap};
 use crate::db::Db;
 use crate::error::Result;
-use crate::user::{Accounts, UserFacts, UserId};
+use crate::user::{UserFacts, UserId};
 
 #[derive(Clone, Default)]
 pub(crate) struct TestAccounts(Arc<Inner>);

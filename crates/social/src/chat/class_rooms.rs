@@ -6,7 +6,7 @@ use identity::setup::listed_names;
 use kernel::user::UserId;
 use kernel::{App, Result};
 
-use super::greeting::HiddenHistory;
+use super::hidden_history::HiddenHistory;
 use super::model::RoomId;
 use super::store::{groups, read_markers};
 use super::{Chat, tasks};

@@ -1,19 +1,13 @@
-//! What happens in the chat, as the log has it, and what every node does then.
+//! What happens in the chat, as the log has it. What every node does then is in [`super::follow`].
 //!
 //! Events carry ids alone. Their audience sees them, and beside it whom they name: who was kicked is in
 //! the group no more, nor are the members of a group that has ended.
 
-use identity::setup::SetupEvent;
-use identity::user::UserEvent;
-use kernel::App;
-use kernel::events::{Event, FeatureEvent};
+use kernel::events::FeatureEvent;
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
-use super::class_rooms;
-use super::greeting::{GreetingCache, HiddenHistory};
 use super::model::RoomId;
-use super::presence::Presence;
 
 /// What happens in the chat. The subject is a message, a report, or the room itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,44 +143,5 @@ impl ChatEvent {
 impl From<&RoomId> for InRoom {
     fn from(room: &RoomId) -> Self {
         Self { room_id: room.to_string() }
-    }
-}
-
-/// Keeps the memory of this node.
-pub(super) fn follow(app: &App, event: &Event) {
-    if let Some(change) = ChatEvent::read(event) {
-        if matches!(&change, ChatEvent::HistoryCleared(_)) {
-            app.state::<HiddenHistory>().add(UserId::parse(&event.actor_id));
-        }
-        remember(app, change);
-    }
-    if let Some(SetupEvent::ListChanged { .. }) = SetupEvent::read(event) {
-        class_rooms::refresh_classes(app);
-    }
-    let change = UserEvent::read(event);
-    if change.as_ref().is_some_and(UserEvent::changes_members) {
-        app.state::<GreetingCache>().forget();
-        app.state::<Presence>().forget_written(&event.subject_id);
-    }
-    let Some(user) = UserId::parse(&event.subject_id) else { return };
-    match change {
-        Some(UserEvent::Registered) => class_rooms::begin_read_markers(app, user, event.seq),
-        Some(UserEvent::Erased) => app.groups.forget(user),
-        _ => {}
-    }
-}
-
-fn remember(app: &App, event: ChatEvent) {
-    let group = |room_id: &str| match RoomId::parse(room_id) {
-        Some(RoomId::Group(group)) => Some(group),
-        _ => None,
-    };
-    let Some(group) = event.room_id().and_then(group) else { return };
-    match event {
-        ChatEvent::GroupCreated(Members { members, .. }) => app.groups.join(&group, members),
-        ChatEvent::GroupDissolved(_) => app.groups.end(&group),
-        ChatEvent::MemberJoined(by) => app.groups.join(&group, [by.user_id]),
-        ChatEvent::MemberLeft(by) | ChatEvent::MemberKicked(by) => app.groups.leave(&group, by.user_id),
-        _ => {}
     }
 }

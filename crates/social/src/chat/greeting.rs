@@ -5,9 +5,9 @@
 //! member is written, the newest messages of the public room, the room of a class. The database is read for what
 //! is a member's own alone, and only where there is such a thing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 
 use super::dto::{self, ChatGroup, ChatMessage};
 use super::events::ChatEvent;
+use super::hidden_history::HiddenHistory;
 use super::history::{self, HistoryRange};
 use super::model::RoomId;
 use super::presence::ChatUser;
@@ -117,21 +118,6 @@ impl GreetingCache {
             known.insert(room.to_owned(), (read_to, json.clone()));
         }
         Ok(json)
-    }
-}
-
-/// The members who have hidden what was said in the public room.
-#[derive(Default)]
-pub(super) struct HiddenHistory(RwLock<HashSet<UserId>>);
-
-impl HiddenHistory {
-    /// Adds members.
-    pub(super) fn add(&self, users: impl IntoIterator<Item = UserId>) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).extend(users);
-    }
-
-    fn contains(&self, user: &UserId) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(user)
     }
 }
 

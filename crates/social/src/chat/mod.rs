@@ -19,10 +19,12 @@ mod draft;
 mod dto;
 mod edit;
 mod events;
+mod follow;
 mod frames;
 mod global_search;
 mod greeting;
 mod group;
+mod hidden_history;
 mod history;
 mod mentions;
 mod model;
@@ -95,10 +97,10 @@ pub const FEATURE: Feature = Feature {
         state.insert(presence::Presence::default());
         state.insert(typing::Typing::default());
         state.insert(greeting::GreetingCache::default());
-        state.insert(greeting::HiddenHistory::default());
+        state.insert(hidden_history::HiddenHistory::default());
     },
     start: |app| Box::pin(class_rooms::start(app)),
-    on_event: Some(events::follow),
+    on_event: Some(follow::follow),
     frames: frames::FRAMES,
     render: Some(render::render),
     search: global_search::find,
