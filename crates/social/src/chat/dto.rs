@@ -1,6 +1,7 @@
 //! Messages, groups and members as the wire shows them.
 
-mod examples;
+mod chat_user;
+pub(super) mod examples;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,6 +11,8 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+pub(super) use chat_user::ChatUser;
 
 use super::attach::ChatFile;
 use super::model::RoomId;

@@ -6,12 +6,12 @@ use kernel::App;
 use kernel::events::{Event, FeatureEvent};
 use kernel::user::UserId;
 
-use super::class_rooms;
 use super::events::{ChatEvent, Members};
-use super::greeting::GreetingCache;
-use super::hidden_history::HiddenHistory;
 use super::model::RoomId;
 use super::presence::Presence;
+use crate::chat::rooms::class_rooms;
+use crate::chat::rooms::greeting::GreetingCache;
+use crate::chat::rooms::hidden_history::HiddenHistory;
 
 /// Keeps the memory of this node.
 pub(super) fn follow(app: &App, event: &Event) {

@@ -13,53 +13,38 @@
 
 mod access;
 mod attach;
-mod class_rooms;
 mod commands;
 mod draft;
 mod dto;
-mod edit;
 mod events;
 mod follow;
 mod frames;
-mod global_search;
-mod greeting;
-mod group;
-mod hidden_history;
-mod history;
-mod mentions;
+mod messages;
 mod model;
 mod presence;
 mod render;
-mod report;
-mod room_settings;
+mod rooms;
 mod routes;
-mod search_index;
-mod search_query;
-mod send;
+mod search;
 mod store;
-mod tasks;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod tokenizer;
-mod typing;
 
 use dashmap::DashSet;
 use identity::level::{Action, Earned, Reward};
+use kernel::Feature;
 use kernel::apps::BuiltIn;
 use kernel::events::FeatureEvent as _;
 use kernel::limits::Limit;
 use kernel::user::Permission;
-use kernel::{Feature, Routes, routes};
 use realtime::Greeting;
 
 pub use draft::{Draft, DraftFields, FileDraft};
 pub use dto::ChatMessage;
 pub use events::ChatEvent;
+pub use messages::send::{Sent, send};
 pub use model::RoomId;
-pub use send::{Sent, send};
-
-use routes::{groups, messages, poll, reports, rooms};
 
 /// What officers may do to what members write.
 pub static MANAGE_POSTS: Permission =
@@ -69,9 +54,9 @@ pub static MANAGE_POSTS: Permission =
 static MESSAGES: Limit = Limit::new("chat", "RATE_LIMIT_CHAT", "30/60", "chat messages per user");
 /// What the first frame of a socket says of the chat.
 static GREETING: Greeting = Greeting {
-    build: |app, facts, is_resumed| Box::pin(greeting::fields(app, facts, is_resumed)),
-    schema: kernel::frames::schemas::<greeting::ChatGreeting<'_>>,
-    example: greeting::ChatGreeting::example,
+    build: |app, facts, is_resumed| Box::pin(rooms::greeting::fields(app, facts, is_resumed)),
+    schema: kernel::frames::schemas::<rooms::greeting::ChatGreeting<'_>>,
+    example: rooms::greeting::ChatGreeting::example,
 };
 
 /// A message earns experience.
@@ -83,69 +68,31 @@ static MESSAGE_REWARD: Reward = Reward(|event| match ChatEvent::read(event)? {
 /// The feature.
 pub const FEATURE: Feature = Feature {
     name: "chat",
-    router,
+    router: routes::router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
-    consumers: &[&search_index::INDEX],
+    consumers: &[&search::index::INDEX],
     provides: &[&MESSAGE_REWARD, &commands::COMMANDS, &GREETING],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
     state: |state, _| {
         state.insert(Chat::default());
         state.insert(presence::Presence::default());
-        state.insert(typing::Typing::default());
-        state.insert(greeting::GreetingCache::default());
-        state.insert(hidden_history::HiddenHistory::default());
+        state.insert(presence::typing::Typing::default());
+        state.insert(rooms::greeting::GreetingCache::default());
+        state.insert(rooms::hidden_history::HiddenHistory::default());
     },
-    start: |app| Box::pin(class_rooms::start(app)),
+    start: |app| Box::pin(rooms::class_rooms::start(app)),
     on_event: Some(follow::follow),
     frames: frames::FRAMES,
     render: Some(render::render),
-    search: global_search::find,
+    search: search::global::find,
     erase_user: store::erasure::erase,
     export_user: store::erasure::export,
     ..Feature::EMPTY
 };
-
-fn router() -> Routes {
-    Routes::new()
-        .routes(routes!(rooms::list_rooms))
-        .routes(routes!(rooms::see_removal))
-        .routes(routes!(rooms::set_room))
-        .routes(routes!(rooms::list_pins))
-        .routes(routes!(rooms::mark_read))
-        .routes(routes!(rooms::clear_history))
-        .routes(routes!(rooms::list_contacts))
-        .routes(routes!(messages::list_messages, messages::send_message))
-        .routes(routes!(messages::list_group_messages))
-        .routes(routes!(messages::list_private_messages))
-        .routes(routes!(messages::search_messages))
-        .routes(routes!(messages::edit_message))
-        .routes(routes!(messages::list_edits))
-        .routes(routes!(messages::recall_message))
-        .routes(routes!(messages::add_reaction, messages::remove_reaction))
-        .routes(routes!(messages::pin_message, messages::unpin_message))
-        .routes(routes!(reports::report_message))
-        .routes(routes!(reports::list_reports))
-        .routes(routes!(reports::list_own_reports))
-        .routes(routes!(reports::get_report))
-        .routes(routes!(reports::resolve_report))
-        .routes(routes!(groups::list_groups, groups::create_group))
-        .routes(routes!(groups::get_group, groups::rename_group, groups::dissolve_group))
-        .routes(routes!(groups::list_members))
-        .routes(routes!(groups::join_group))
-        .routes(routes!(groups::leave_group))
-        .routes(routes!(groups::invite_to_group))
-        .routes(routes!(groups::kick_member))
-        .routes(routes!(groups::transfer_group))
-        .routes(routes!(groups::set_announcement))
-        .routes(routes!(poll::register_chat_poll))
-        .routes(routes!(poll::poll_chat))
-        .routes(routes!(poll::send_frame))
-        .routes(routes!(poll::unregister_chat_poll))
-}
 
 /// What the feature holds in memory.
 #[derive(Default)]

@@ -4,6 +4,7 @@ use kernel::Result;
 use kernel::events::Audience;
 use kernel::random::parse_id;
 use kernel::user::UserId;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use strum::{EnumString, IntoStaticStr};
 
@@ -303,4 +304,18 @@ pub(super) fn parse_hour(raw: Option<&str>) -> Result<Option<String>> {
         number(hour, 24) && number(minute, 60)
     });
     if valid { Ok(Some(raw.to_owned())) } else { Err(texts::HOUR_INVALID.err()) }
+}
+
+/// What someone says of being there; the more withdrawn, the greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[derive(EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+pub(super) enum Status {
+    #[default]
+    Online,
+    Away,
+    Busy,
+    /// Not there, or unseen.
+    Offline,
 }

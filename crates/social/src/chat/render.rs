@@ -20,11 +20,11 @@ use super::frames::{
     MessageEdited, MessagePinned, MessageReactionAdded, MessageReactionRemoved, MessageRead, MessageRecalled,
     MessageUnpinned, NewMessage, PrivateMessage, RoomType,
 };
-use super::greeting::GreetingCache;
 use super::model::RoomId;
 use super::store::groups::{self, RoomRow};
 use super::store::messages::{self, MessageRow};
 use super::store::reactions;
+use crate::chat::rooms::greeting::GreetingCache;
 
 /// What the frames of some events need of the tables.
 #[derive(Default)]

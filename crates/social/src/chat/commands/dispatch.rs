@@ -15,17 +15,20 @@ use super::fields::{
 use super::{Command, GroupCommand, MessageCommand, To, parse};
 use crate::chat::draft::{Draft, DraftFields};
 use crate::chat::dto::ChatMessage;
-use crate::chat::edit::{self, ChatActor, Toggle};
 use crate::chat::frames::{
     GroupCreated, GroupMembersList, GroupMessageHistory, GroupMessageSent, GroupsList, HistoryMessages,
     MessageSent, PrivateMessageHistory, PrivateMessageSent,
 };
-use crate::chat::history::{self, HistoryRange};
+use crate::chat::messages::edit::{self, ChatActor, Toggle};
+use crate::chat::messages::send::{Sent, deliver, target};
+use crate::chat::model::Status;
 use crate::chat::model::{RoomId, parse_emoji};
-use crate::chat::presence::ChatUser;
-use crate::chat::presence::{self, Status};
-use crate::chat::send::{Sent, deliver, target};
-use crate::chat::{access, group, room_settings, texts, typing};
+use crate::chat::presence;
+use crate::chat::presence::typing;
+use crate::chat::rooms::group;
+use crate::chat::rooms::history::{self, HistoryRange};
+use crate::chat::rooms::settings;
+use crate::chat::{access, texts};
 
 /// Does what a frame says.
 ///
@@ -136,7 +139,7 @@ async fn members_of(app: &App, by: &ChatActor, head: &Head, group: &str) -> Resu
     let found = history::group(app, &by.facts, &room).await?;
     let mut users = Vec::new();
     for user in found.member_ids() {
-        users.extend(facts_of(app, *user).await?.map(|facts| ChatUser::new(app, &facts)));
+        users.extend(facts_of(app, *user).await?.map(|facts| presence::chat_user(app, &facts)));
     }
     let (group_id, members) = (group.to_owned(), found.member_ids().to_vec());
     Ok(vec![answer(head, &GroupMembersList { group_id, members, users })])
@@ -214,7 +217,7 @@ async fn mark_read(app: &App, by: &ChatActor, read: &Read) -> Result<()> {
         None => destination(&by.facts, &read.destination)?,
     };
     let message = read.message_id.as_deref().or(read.message_ids.last().map(String::as_str));
-    room_settings::read(app, &by.facts, &room, message).await
+    settings::read(app, &by.facts, &room, message).await
 }
 
 /// Tells the room alone that a member writes.

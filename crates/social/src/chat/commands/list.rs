@@ -12,7 +12,7 @@ use super::fields::{
     PrivateHistory, PrivateMessage, PublicHistory, Reaction, Read, Rename, StatusUpdate, Text, Transfer,
     Typing,
 };
-use crate::chat::frames::{GROUP, MESSAGE};
+use crate::chat::dto::examples::{GROUP, MESSAGE};
 use crate::chat::{ChatEvent, MESSAGES};
 
 /// A frame that is refused to members for whom the chat is disabled.

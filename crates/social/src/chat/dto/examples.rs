@@ -3,7 +3,15 @@
 use kernel::user::UserId;
 
 use super::{ChatGroup, ChatMessage};
-use crate::chat::frames::{AT, GROUP, MESSAGE};
+
+/// The message of the examples.
+pub(in crate::chat) const MESSAGE: &str = "019900aa-7c1d-7e55-8a11-1b2c3d4e5f60";
+/// The group of the examples.
+pub(in crate::chat) const GROUP: &str = "group_019900bb-3c1d-7e55-8a11-1b2c3d4e5f60";
+/// The room of two members in the examples.
+pub(in crate::chat) const PAIR: &str = "private:240111:240112";
+/// The time of the examples.
+pub(in crate::chat) const AT: &str = "2026-09-01T00:00:00.000Z";
 
 impl ChatMessage {
     /// A text in this room.

@@ -4,8 +4,8 @@ use kernel::frames::{Frame, FrameSource};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{GROUP, PAIR};
 use crate::chat::dto::ChatMessage;
+use crate::chat::dto::examples::{GROUP, PAIR};
 
 /// The answer to a message, which is on disk, with the place that the client named.
 macro_rules! sent_frame {

@@ -5,9 +5,9 @@ use kernel::user::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AT, GROUP};
 use crate::chat::dto::ChatGroup;
-use crate::chat::presence::ChatUser;
+use crate::chat::dto::ChatUser;
+use crate::chat::dto::examples::{AT, GROUP};
 
 /// The caller is in a new group; its maker gets it as the answer too.
 #[derive(Serialize, ToSchema)]

@@ -4,8 +4,8 @@ use kernel::frames::Frame;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{GROUP, MESSAGE, PAIR};
 use crate::chat::dto::ChatMessage;
+use crate::chat::dto::examples::{GROUP, MESSAGE, PAIR};
 use crate::chat::model::RoomId;
 
 /// What a room is: the public room, the room of two members, or a group or the room of a class.

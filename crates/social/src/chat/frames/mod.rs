@@ -60,12 +60,3 @@ pub(super) const FRAMES: &[FrameType] = &[
     FrameType::of::<UserStatusChange>(),
     FrameType::of::<PresenceChanged>(),
 ];
-
-/// The message of the examples.
-pub(super) const MESSAGE: &str = "019900aa-7c1d-7e55-8a11-1b2c3d4e5f60";
-/// The group of the examples.
-pub(super) const GROUP: &str = "group_019900bb-3c1d-7e55-8a11-1b2c3d4e5f60";
-/// The room of two members in the examples.
-pub(super) const PAIR: &str = "private:240111:240112";
-/// The time of the examples.
-pub(super) const AT: &str = "2026-09-01T00:00:00.000Z";

@@ -5,8 +5,8 @@ use kernel::user::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::PAIR;
-use crate::chat::presence::ChatUser;
+use crate::chat::dto::ChatUser;
+use crate::chat::dto::examples::PAIR;
 
 /// A member writes, or no longer does. It holds for 6 seconds unless it is told again.
 #[derive(Serialize, ToSchema)]

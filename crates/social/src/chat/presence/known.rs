@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::user::UserId;
 use serde_json::value::RawValue;
 
-use super::Status;
+use crate::chat::model::Status;
 
 /// Members whom a greeting names at most.
 const MAX_GREETED: usize = 200;

@@ -11,7 +11,7 @@ use kernel::ephemeral::MAX_DATA;
 use kernel::nodes::NodeId;
 use kernel::user::UserId;
 
-use super::Status;
+use crate::chat::model::Status;
 
 /// Who is there, form by form.
 pub(super) type Report = BTreeMap<String, BTreeMap<UserId, Status>>;

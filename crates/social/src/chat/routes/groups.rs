@@ -9,10 +9,12 @@ use utoipa::ToSchema;
 
 use super::actor;
 use crate::chat::dto::ChatGroup;
-use crate::chat::history::{group as load, groups_of};
+use crate::chat::dto::ChatUser;
 use crate::chat::model::RoomId;
-use crate::chat::presence::ChatUser;
-use crate::chat::{access, group, texts};
+use crate::chat::presence;
+use crate::chat::rooms::group;
+use crate::chat::rooms::history::{group as load, groups_of};
+use crate::chat::{access, texts};
 
 /// The groups of the caller, class rooms first.
 #[derive(Serialize, ToSchema)]
@@ -127,7 +129,7 @@ pub(in crate::chat) async fn list_members(
     let group = load(&app, &caller.facts, &room).await?;
     let mut members = Vec::new();
     for user in group.member_ids() {
-        members.extend(facts_of(&app, *user).await?.map(|facts| ChatUser::new(&app, &facts)));
+        members.extend(facts_of(&app, *user).await?.map(|facts| presence::chat_user(&app, &facts)));
     }
     Ok(Reply::ok(ChatMembers { group_id: room.to_string(), members }))
 }

@@ -12,11 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::actor;
 use crate::chat::draft::{Draft, DraftFields, FileDraft};
 use crate::chat::dto::{self, ChatMessage};
-use crate::chat::edit::{self, Toggle};
-use crate::chat::history::{HistoryRange, history};
+use crate::chat::messages::edit::{self, Toggle};
+use crate::chat::messages::send::{deliver, target};
 use crate::chat::model::{RoomId, parse_emoji};
-use crate::chat::search_query::{Search, find};
-use crate::chat::send::{deliver, target};
+use crate::chat::rooms::history::{HistoryRange, history};
+use crate::chat::search::query::{Search, find};
 use crate::chat::store::messages;
 use crate::chat::{MESSAGES, access, texts};
 

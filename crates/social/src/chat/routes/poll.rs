@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::chat::greeting::ChatGreeting;
+use crate::chat::rooms::greeting::ChatGreeting;
 
 /// A new chat poll, with what a socket gets in its first frame.
 #[derive(Serialize, ToSchema)]

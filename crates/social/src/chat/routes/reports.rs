@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::actor;
 use crate::chat::MANAGE_POSTS;
 use crate::chat::dto::{self, ChatMessage};
-use crate::chat::report::{self, Case, Verdict};
+use crate::chat::messages::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
 
 /// Officers for posts look after the chat too.

@@ -11,15 +11,17 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::chat::access;
+use crate::chat::dto::ChatUser;
 use crate::chat::dto::{self, ChatMessage};
+use crate::chat::messages::send::target;
 use crate::chat::model::{RoomId, parse_hour};
-use crate::chat::presence::ChatUser;
-use crate::chat::room_settings::{self, RoomSettings};
-use crate::chat::send::target;
+use crate::chat::presence;
+use crate::chat::rooms::class_rooms;
+use crate::chat::rooms::settings::{self, RoomSettings};
 use crate::chat::store::reactions;
 use crate::chat::store::read_markers::{self, Mark, RoomMark};
 use crate::chat::store::removals::{self, RemovalRow};
-use crate::chat::{access, class_rooms};
 
 /// A chat room with what the caller has read and set in it.
 #[derive(Serialize, ToSchema)]
@@ -219,7 +221,7 @@ pub(in crate::chat) async fn set_room(
     let settings =
         RoomSettings { muted: change.muted, quiet: is_given.then_some(quiet), receipts: change.receipts };
     let Mark { muted, quiet_from, quiet_to, receipts, .. } =
-        room_settings::set(&app, &caller.facts, &room, settings).await?;
+        settings::set(&app, &caller.facts, &room, settings).await?;
     Ok(Reply::ok(ChatRoomSettings { room_id: room.to_string(), muted, quiet_from, quiet_to, receipts }))
 }
 
@@ -266,7 +268,7 @@ pub(in crate::chat) async fn mark_read(
 ) -> Result<Reply<()>> {
     let user = caller.facts.user_id;
     let room = target(user, read.room.as_deref(), read.target_user_id.as_deref(), read.group_id.as_deref())?;
-    room_settings::read(&app, &caller.facts, &room, read.message_id.as_deref()).await?;
+    settings::read(&app, &caller.facts, &room, read.message_id.as_deref()).await?;
     Ok(Reply::done())
 }
 
@@ -293,7 +295,7 @@ pub(in crate::chat) async fn clear_history(
     let user = caller.facts.user_id;
     let room =
         target(user, query.room.as_deref(), query.target_user_id.as_deref(), query.group_id.as_deref())?;
-    room_settings::clear(&app, &caller.facts, &room).await?;
+    settings::clear(&app, &caller.facts, &room).await?;
     Ok(Reply::done())
 }
 
@@ -335,7 +337,7 @@ pub(in crate::chat) async fn list_contacts(
         let Ok(room) = RoomId::between(user, facts.user_id) else { continue };
         let room_id = room.to_string();
         contacts.push(ChatContact {
-            user: ChatUser::new(&app, facts),
+            user: presence::chat_user(&app, facts),
             last_message: last.remove(&room_id),
             unread: unread.get(&room_id).copied().unwrap_or_default(),
             remote: false,

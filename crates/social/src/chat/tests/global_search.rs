@@ -4,13 +4,13 @@ use kernel::http::Caller;
 use kernel::search::Query;
 
 use super::*;
-use crate::chat::global_search;
+use crate::chat::search::global;
 
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
     let caller =
         Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
     let query = Query::parse(&portal.app, text).unwrap();
-    let hits = portal.app.db.read(move |read| Ok(global_search::find(read, &caller, &query)?)).await.unwrap();
+    let hits = portal.app.db.read(move |read| Ok(global::find(read, &caller, &query)?)).await.unwrap();
     hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()
 }
 

@@ -143,7 +143,7 @@ async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
 
     // As when the event was set aside and is handled again.
     let late = super::events(&portal).await;
-    let again = portal.app.write(move |tx| (super::super::search_index::INDEX.handle)(tx, &late[..1]));
+    let again = portal.app.write(move |tx| (crate::chat::search::index::INDEX.handle)(tx, &late[..1]));
     again.await.unwrap();
 
     assert_eq!(found(&search("春游").await), ["后天春游"]);

@@ -6,16 +6,17 @@ use identity::setup::listed_names;
 use kernel::user::UserId;
 use kernel::{App, Result};
 
-use super::hidden_history::HiddenHistory;
-use super::model::RoomId;
-use super::store::{groups, read_markers};
-use super::{Chat, tasks};
+use crate::chat::Chat;
+use crate::chat::model::RoomId;
+use crate::chat::presence::tasks;
+use crate::chat::rooms::hidden_history::HiddenHistory;
+use crate::chat::store::{groups, read_markers};
 
 /// Loads the groups and makes the rooms of classes.
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn start(app: App) -> Result<()> {
+pub(in crate::chat) async fn start(app: App) -> Result<()> {
     let (members, hidden) =
         app.db.read(|read| Ok((groups::all_members(read)?, read_markers::cleared(read, "public")?))).await?;
     app.state::<HiddenHistory>().add(hidden);
@@ -56,7 +57,7 @@ async fn make_classes(app: &App) -> Result<()> {
 }
 
 /// The list has changed.
-pub(super) fn refresh_classes(app: &App) {
+pub(in crate::chat) fn refresh_classes(app: &App) {
     let maker = app.clone();
     app.tasks.spawn("chat-classes", |_| async move {
         if let Err(error) = make_classes(&maker).await {
@@ -66,7 +67,7 @@ pub(super) fn refresh_classes(app: &App) {
 }
 
 /// Someone has registered: what was said before is not unread. Every node does it; once is enough.
-pub(super) fn begin_read_markers(app: &App, user: UserId, seq: i64) {
+pub(in crate::chat) fn begin_read_markers(app: &App, user: UserId, seq: i64) {
     let greeter = app.clone();
     app.tasks.spawn("chat-welcome", |_| async move {
         let rooms: Vec<String> = [Some(RoomId::Public), RoomId::class_of(user)]
@@ -90,7 +91,7 @@ pub(super) fn begin_read_markers(app: &App, user: UserId, seq: i64) {
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn own_class(app: &App, user: UserId) -> Result<Option<String>> {
+pub(in crate::chat) async fn own_class(app: &App, user: UserId) -> Result<Option<String>> {
     let Some(room) = RoomId::class_of(user) else { return Ok(None) };
     let name = room.to_string();
     let chat = app.state::<Chat>();

@@ -1,11 +1,10 @@
 //! A member with their presence.
 
-use kernel::App;
 use kernel::user::UserFacts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Presence, Status};
+use crate::chat::model::Status;
 
 /// A member as the chat shows them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,11 +22,6 @@ pub(in crate::chat) struct ChatUser {
 }
 
 impl ChatUser {
-    /// A member as they are there now.
-    pub(in crate::chat) fn new(app: &App, facts: &UserFacts) -> Self {
-        Self::with_status(facts, app.state::<Presence>().status(app, &facts.user_id))
-    }
-
     /// A member with this status.
     pub(in crate::chat) fn with_status(facts: &UserFacts, status: Status) -> Self {
         Self {

@@ -12,7 +12,7 @@ use identity::user::normalise;
 /// Longest word, in characters; what follows is cut.
 const MAX_WORD: usize = 32;
 /// Longest text searched for, in characters.
-pub(super) const MAX_QUERY: usize = 50;
+pub(in crate::chat) const MAX_QUERY: usize = 50;
 
 /// A run of characters that belong together.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn cut(word: &str) -> String {
 }
 
 /// What a text is indexed by; letters and digits alone.
-pub(super) fn tokens(text: &str) -> BTreeSet<String> {
+pub(in crate::chat) fn tokens(text: &str) -> BTreeSet<String> {
     let mut tokens = BTreeSet::new();
     for run in runs(text) {
         match run {
@@ -73,16 +73,16 @@ pub(super) fn tokens(text: &str) -> BTreeSet<String> {
 
 /// What is searched for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(in crate::chat) struct Wanted {
     /// The terms as the engines read them, all of which must occur.
-    pub(super) terms: Vec<String>,
+    pub(in crate::chat) terms: Vec<String>,
     /// The runs that must stand in the text as they are.
     literal: Vec<String>,
 }
 
 impl Wanted {
     /// `None` when nothing in it can be found.
-    pub(super) fn parse(query: &str) -> Option<Self> {
+    pub(in crate::chat) fn parse(query: &str) -> Option<Self> {
         let (mut terms, mut literal) = (BTreeSet::new(), Vec::new());
         for run in runs(query) {
             match run {
@@ -103,7 +103,7 @@ impl Wanted {
     }
 
     /// Whether a text that has all terms has them as they were written: 上海人 is no 上海 beside 海人.
-    pub(super) fn is_in(&self, text: &str) -> bool {
+    pub(in crate::chat) fn is_in(&self, text: &str) -> bool {
         let text = folded(text);
         self.literal.iter().all(|run| text.contains(run.as_str()))
     }

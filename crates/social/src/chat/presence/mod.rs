@@ -2,9 +2,10 @@
 //! whoever comes and goes within a second is told once, and a whole school that comes at once is
 //! told class by class. Each node tells its own members, and the other nodes who is here ([`nodes`]).
 
-mod chat_user;
 mod known;
 mod nodes;
+pub(super) mod tasks;
+pub(super) mod typing;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,16 +15,15 @@ use identity::user::facts_of;
 use kernel::ephemeral::Signal;
 use kernel::events::Audience;
 use kernel::nodes::NodeId;
-use kernel::user::UserId;
+use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use realtime::{Channel, EphemeralFrame, Recipients, changed_members, has_socket, polling_members};
-use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use strum::{EnumString, IntoStaticStr};
 
+use super::dto::ChatUser;
 use super::frames::{PresenceChanged, UserOffline, UserOnline, UserStatusChange};
-pub(super) use chat_user::ChatUser;
+use super::model::Status;
 use known::KnownPresence;
 use nodes::{Elsewhere, Own, Report};
 
@@ -37,20 +37,6 @@ const SINGLE: usize = 5;
 const TO_ALL: usize = 100;
 /// A node tells the others everything this often, in case something was lost.
 const WHOLE: Duration = Duration::from_secs(60);
-
-/// What someone says of being there; the more withdrawn, the greater.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[derive(EnumString, IntoStaticStr)]
-#[strum(serialize_all = "lowercase", const_into_str)]
-pub(super) enum Status {
-    #[default]
-    Online,
-    Away,
-    Busy,
-    /// Not there, or unseen.
-    Offline,
-}
 
 /// What was said, and what was told of it.
 #[derive(Default)]
@@ -184,6 +170,11 @@ pub(super) fn choose(app: &App, user: UserId, status: Status) {
     publish(app, STATUS, json!((user, status)));
 }
 
+/// A member as the chat shows them now.
+pub(super) fn chat_user(app: &App, facts: &UserFacts) -> ChatUser {
+    ChatUser::with_status(facts, app.state::<Presence>().status(app, &facts.user_id))
+}
+
 fn publish(app: &App, kind: &str, data: Value) {
     // For the nodes; members are told by their own.
     if let Err(error) = app.ephemeral.publish(kind, Audience::All, data) {
@@ -255,7 +246,7 @@ async fn single(app: &App, user: UserId, status: Status) -> EphemeralFrame {
         Status::Offline => EphemeralFrame::new(to, &UserOffline { user_id }),
         Status::Online => match facts_of(app, user).await {
             Ok(Some(facts)) => {
-                let user_info = ChatUser::new(app, &facts);
+                let user_info = chat_user(app, &facts);
                 EphemeralFrame::new(to, &UserOnline { user_id, user_info })
             }
             // Without a database there is the ID alone.

@@ -12,14 +12,15 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use super::attach::attach;
-use super::draft::Draft;
-use super::dto::{self, ChatMessage};
-use super::events::ChatEvent;
-use super::model::{Kind, RoomId};
-use super::store::messages::MessageRow;
-use super::store::{groups, messages};
-use super::{MESSAGES, access, mentions, texts};
+use crate::chat::attach::attach;
+use crate::chat::draft::Draft;
+use crate::chat::dto::{self, ChatMessage};
+use crate::chat::events::ChatEvent;
+use crate::chat::messages::mentions;
+use crate::chat::model::{Kind, RoomId};
+use crate::chat::store::messages::MessageRow;
+use crate::chat::store::{groups, messages};
+use crate::chat::{MESSAGES, access, texts};
 
 /// A message that is on disk.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub async fn send(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Re
 }
 
 /// Counts an attempt. HTTP counts by itself, so that its answers carry the headers.
-pub(super) fn count_attempt(app: &App, limit: &Limit, user: UserId) -> Result<()> {
+pub(in crate::chat) fn count_attempt(app: &App, limit: &Limit, user: UserId) -> Result<()> {
     let wait = app.limits.count_attempt(limit, Key::user(user)).and_then(|attempt| attempt.wait);
     let Some(wait) = wait else { return Ok(()) };
     Err(ApiError::rate_limited(wait).field("retry_after", whole_seconds(wait)))
@@ -51,7 +52,7 @@ pub(super) fn count_attempt(app: &App, limit: &Limit, user: UserId) -> Result<()
 ///
 /// # Errors
 /// 400 when nothing or oneself is named, 404 for what is no room or user.
-pub(super) fn target(
+pub(in crate::chat) fn target(
     sender: UserId,
     room: Option<&str>,
     user: Option<&str>,
@@ -65,12 +66,17 @@ pub(super) fn target(
     RoomId::between(sender, UserId::parse(&user).ok_or_else(no_such_user)?)
 }
 
-pub(super) fn no_such_user() -> ApiError {
+pub(in crate::chat) fn no_such_user() -> ApiError {
     texts::NO_SUCH_USER.err()
 }
 
 /// The members of a room that a text calls.
-pub(super) async fn mentioned_users(app: &App, room: &RoomId, kind: Kind, content: &str) -> Result<String> {
+pub(in crate::chat) async fn mentioned_users(
+    app: &App,
+    room: &RoomId,
+    kind: Kind,
+    content: &str,
+) -> Result<String> {
     if kind != Kind::Text || !content.contains('@') {
         return Ok("[]".into());
     }
@@ -84,7 +90,12 @@ pub(super) async fn mentioned_users(app: &App, room: &RoomId, kind: Kind, conten
 }
 
 /// [`send`] without counting.
-pub(super) async fn deliver(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Sent> {
+pub(in crate::chat) async fn deliver(
+    app: &App,
+    sender: UserId,
+    room: &RoomId,
+    draft: &Draft,
+) -> Result<Sent> {
     // Not what the caller knew of them: a socket is open for longer than a ban takes.
     let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
     if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now())) {

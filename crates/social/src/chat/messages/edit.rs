@@ -9,25 +9,26 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result};
 use serde_json::json;
 
-use super::attach::attach_anew;
-use super::draft::{Draft, DraftFields};
-use super::dto::{self, ChatMessage};
-use super::events::{ChatEvent, Reaction};
-use super::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
-use super::send::mentioned_users;
-use super::store::messages::{self, Edit, MessageRow};
-use super::store::{reactions, search};
-use super::{access, search_index, texts};
+use crate::chat::attach::attach_anew;
+use crate::chat::draft::{Draft, DraftFields};
+use crate::chat::dto::{self, ChatMessage};
+use crate::chat::events::{ChatEvent, Reaction};
+use crate::chat::messages::send::mentioned_users;
+use crate::chat::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
+use crate::chat::search::index;
+use crate::chat::store::messages::{self, Edit, MessageRow};
+use crate::chat::store::{reactions, search};
+use crate::chat::{access, texts};
 
 /// Who acts, and from where, for the operation log.
 #[derive(Clone, Debug)]
-pub(super) struct ChatActor {
-    pub(super) facts: Arc<UserFacts>,
-    pub(super) actor: Actor,
+pub(in crate::chat) struct ChatActor {
+    pub(in crate::chat) facts: Arc<UserFacts>,
+    pub(in crate::chat) actor: Actor,
 }
 
 impl ChatActor {
-    pub(super) fn user(&self) -> UserId {
+    pub(in crate::chat) fn user(&self) -> UserId {
         self.facts.user_id
     }
 }
@@ -44,7 +45,7 @@ async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
 ///
 /// # Errors
 /// 403 when it is another's or too old, 409 when it was recalled.
-pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> Result<ChatMessage> {
+pub(in crate::chat) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> Result<ChatMessage> {
     let draft = Draft::parse(&DraftFields { content, ..DraftFields::default() })?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (_, room, _) = app.db.read(move |read| access::unrecalled(read, &wanted, &facts)).await?;
@@ -68,7 +69,7 @@ pub(super) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> 
             if !messages::edit(tx, &edit)? {
                 return Err(texts::RECALLED.err());
             }
-            search_index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
+            index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
             attach_anew(tx, &reader, &room, &row, &draft)?;
             Ok(MessageRow {
                 content: content.clone(),
@@ -99,7 +100,7 @@ fn refuse_edit(row: &MessageRow, by: &ChatActor, now: i64) -> Result<()> {
 ///
 /// # Errors
 /// 403 when it is too old or another's.
-pub(super) async fn recall(app: &App, by: &ChatActor, id: &str) -> Result<()> {
+pub(in crate::chat) async fn recall(app: &App, by: &ChatActor, id: &str) -> Result<()> {
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (row, ..) = app.db.read(move |read| access::message(read, &wanted, &facts)).await?;
     let sender = match UserId::parse(&row.sender_id) {
@@ -132,7 +133,7 @@ pub(super) async fn recall(app: &App, by: &ChatActor, id: &str) -> Result<()> {
 ///
 /// # Errors
 /// 409 when someone else was quicker.
-pub(super) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &ChatActor) -> Result<()> {
+pub(in crate::chat) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &ChatActor) -> Result<()> {
     let recalled = ChatEvent::MessageRecalled(room.into());
     tx.emit(NewEvent::new(&recalled, room.audience()).by(by.user()).about(&row.id))?;
     if !messages::recall(tx, &row.id)? {
@@ -145,7 +146,7 @@ pub(super) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: &ChatAc
 
 /// To hang something onto a message, or to take it off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Toggle {
+pub(in crate::chat) enum Toggle {
     Add,
     Remove,
 }
@@ -154,7 +155,7 @@ pub(super) enum Toggle {
 ///
 /// # Errors
 /// 404, 409 when the message was recalled.
-pub(super) async fn react(
+pub(in crate::chat) async fn react(
     app: &App,
     by: &ChatActor,
     id: &str,
@@ -194,7 +195,7 @@ pub(super) async fn react(
 ///
 /// # Errors
 /// 403 but for moderators, owners and pairs, 409 beyond twenty.
-pub(super) async fn pin(app: &App, by: &ChatActor, id: &str, toggle: Toggle) -> Result<()> {
+pub(in crate::chat) async fn pin(app: &App, by: &ChatActor, id: &str, toggle: Toggle) -> Result<()> {
     let (by, id) = (by.clone(), id.to_owned());
     app.write(move |tx| {
         // Counter first, then look and count.

@@ -5,18 +5,18 @@ use kernel::user::UserFacts;
 use kernel::{App, Result};
 use std::sync::Arc;
 
-use super::events::{ByMember, ChatEvent};
-use super::model::RoomId;
-use super::store::messages;
-use super::store::read_markers::{self, Mark};
-use super::{access, texts};
+use crate::chat::events::{ByMember, ChatEvent};
+use crate::chat::model::RoomId;
+use crate::chat::store::messages;
+use crate::chat::store::read_markers::{self, Mark};
+use crate::chat::{access, texts};
 
 /// Marks a room as read up to a message, or to its newest; never back. One's other devices hear of
 /// it, and the other one of a pair unless the reader does not want that.
 ///
 /// # Errors
 /// 403 outside the room, 404 for a message of another room.
-pub(super) async fn read(
+pub(in crate::chat) async fn read(
     app: &App,
     facts: &Arc<UserFacts>,
     room: &RoomId,
@@ -53,7 +53,7 @@ pub(super) async fn read(
 ///
 /// # Errors
 /// 403 outside the room.
-pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<()> {
+pub(in crate::chat) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<()> {
     let (room, facts) = (room.clone(), facts.clone());
     app.write(move |tx| {
         access::member_rights(tx, &room, &facts)?;
@@ -68,18 +68,18 @@ pub(super) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
 
 /// How a room may disturb; what is not given stays.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RoomSettings {
-    pub(super) muted: Option<bool>,
+pub(in crate::chat) struct RoomSettings {
+    pub(in crate::chat) muted: Option<bool>,
     /// Both, or both empty for none.
-    pub(super) quiet: Option<(Option<String>, Option<String>)>,
-    pub(super) receipts: Option<bool>,
+    pub(in crate::chat) quiet: Option<(Option<String>, Option<String>)>,
+    pub(in crate::chat) receipts: Option<bool>,
 }
 
 /// Sets how a room may disturb, on all devices.
 ///
 /// # Errors
 /// 400 for one end of quiet hours alone, 403 outside the room.
-pub(super) async fn set(
+pub(in crate::chat) async fn set(
     app: &App,
     facts: &Arc<UserFacts>,
     room: &RoomId,

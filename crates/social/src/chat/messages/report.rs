@@ -11,14 +11,14 @@ use kernel::{ApiError, App, Result};
 use serde_json::json;
 use strum::IntoStaticStr;
 
-use super::edit::{self, ChatActor};
-use super::events::ChatEvent;
-use super::model::{self, RoomId};
-use super::store::messages::{self, MessageRow};
-use super::store::reports::{self, ReportRow, Scope};
-use super::store::{groups, read_markers};
-use super::{access, dto, texts};
 use crate::chat::MANAGE_POSTS;
+use crate::chat::events::ChatEvent;
+use crate::chat::messages::edit::{self, ChatActor};
+use crate::chat::model::{self, RoomId};
+use crate::chat::store::messages::{self, MessageRow};
+use crate::chat::store::reports::{self, ReportRow, Scope};
+use crate::chat::store::{groups, read_markers};
+use crate::chat::{access, dto, texts};
 
 /// Messages shown before and after a reported one.
 const AROUND: i64 = 5;
@@ -26,7 +26,7 @@ const AROUND: i64 = 5;
 /// What comes of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(const_into_str)]
-pub(super) enum Verdict {
+pub(in crate::chat) enum Verdict {
     /// Nothing.
     #[strum(serialize = "dismissed")]
     Dismiss,
@@ -58,7 +58,7 @@ fn report_audience(everyone: &Members, report: &ReportRow, more: Vec<UserId>) ->
 ///
 /// # Errors
 /// 400 for one's own, 404 for what one does not see, 409 when it was recalled.
-pub(super) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) -> Result<()> {
+pub(in crate::chat) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) -> Result<()> {
     let reason = model::parse_reason(reason)?;
     let (by, id) = (by.clone(), id.to_owned());
     let (report_id, everyone) = (app.random.id(&app.clock), members(app).await?);
@@ -97,7 +97,7 @@ pub(super) async fn report(app: &App, by: &ChatActor, id: &str, reason: &str) ->
 
 /// The reports that a moderator sees: of their class, of all classes for admins; never of
 /// themselves, and officers none of class admins.
-pub(super) fn scope(facts: &UserFacts, status: &'static str) -> Scope {
+pub(in crate::chat) fn scope(facts: &UserFacts, status: &'static str) -> Scope {
     let all = facts.tier() == Tier::Admin;
     let class = if all { String::new() } else { facts.user_id.class().to_owned() };
     let hidden = if facts.tier() >= Tier::ClassAdmin { "" } else { "____00" };
@@ -129,14 +129,14 @@ async fn manages(app: &App, facts: &UserFacts, sender: &str) -> Result<bool> {
 
 /// A report as a moderator judges it.
 #[derive(Debug)]
-pub(super) struct Case {
-    pub(super) report: ReportRow,
+pub(in crate::chat) struct Case {
+    pub(in crate::chat) report: ReportRow,
     /// All reports of the message that are open with it, or were settled with it; oldest first.
-    pub(super) together: Vec<ReportRow>,
+    pub(in crate::chat) together: Vec<ReportRow>,
     /// The message with what was said around it; empty once the report is settled.
-    pub(super) around: Vec<MessageRow>,
-    pub(super) room_name: String,
-    pub(super) may_recall: bool,
+    pub(in crate::chat) around: Vec<MessageRow>,
+    pub(in crate::chat) room_name: String,
+    pub(in crate::chat) may_recall: bool,
 }
 
 /// Opens a report. Whoever thereby reads words of a room they are not in leaves a line in the
@@ -144,7 +144,7 @@ pub(super) struct Case {
 ///
 /// # Errors
 /// 404 outside the moderator's scope.
-pub(super) async fn open(app: &App, by: &ChatActor, id: &str) -> Result<Case> {
+pub(in crate::chat) async fn open(app: &App, by: &ChatActor, id: &str) -> Result<Case> {
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (mut case, is_outsider) = app.db.read(move |read| load_case(read, &facts, &wanted)).await?;
     let is_there = case.around.iter().any(|row| row.id == case.report.message_id && !row.recalled);
@@ -188,7 +188,7 @@ fn around(read: &mut Read, report: &ReportRow) -> Result<Vec<MessageRow>> {
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn room_name(read: &mut Read, room: &str) -> Result<String> {
+pub(in crate::chat) fn room_name(read: &mut Read, room: &str) -> Result<String> {
     let given = groups::find(read, room)?.map(|row| row.name).unwrap_or_default();
     Ok(dto::name(room, &given))
 }
@@ -198,7 +198,13 @@ pub(super) fn room_name(read: &mut Read, room: &str) -> Result<String> {
 /// # Errors
 /// 404 outside the moderator's scope, 403 when the sender is not theirs to manage, 409 when it is
 /// settled.
-pub(super) async fn resolve(app: &App, by: &ChatActor, id: &str, verdict: Verdict, note: &str) -> Result<()> {
+pub(in crate::chat) async fn resolve(
+    app: &App,
+    by: &ChatActor,
+    id: &str,
+    verdict: Verdict,
+    note: &str,
+) -> Result<()> {
     let note = model::parse_reason(note)?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let report = app.db.read(move |read| find(read, &facts, &wanted)).await?;

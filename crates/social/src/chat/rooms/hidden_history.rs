@@ -7,16 +7,16 @@ use kernel::user::UserId;
 
 /// The members who have hidden what was said in the public room.
 #[derive(Default)]
-pub(super) struct HiddenHistory(RwLock<HashSet<UserId>>);
+pub(in crate::chat) struct HiddenHistory(RwLock<HashSet<UserId>>);
 
 impl HiddenHistory {
     /// Adds members.
-    pub(super) fn add(&self, users: impl IntoIterator<Item = UserId>) {
+    pub(in crate::chat) fn add(&self, users: impl IntoIterator<Item = UserId>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).extend(users);
     }
 
     /// Whether this member has.
-    pub(super) fn contains(&self, user: &UserId) -> bool {
+    pub(in crate::chat) fn contains(&self, user: &UserId) -> bool {
         self.0.read().unwrap_or_else(PoisonError::into_inner).contains(user)
     }
 }

@@ -1,16 +1,16 @@
 //! What the search of all features finds here: the rooms one is in, by their names. Pairs are found as
-//! members are; what was said is searched in the chat itself ([`super::search_query`]).
+//! members are; what was said is searched in the chat itself ([`crate::chat::search::query`]).
 
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
 use kernel::search::{Hit, MAX_HITS, Query};
 
-use super::model::RoomId;
-use super::store::groups;
-use super::{dto, texts};
+use crate::chat::model::RoomId;
+use crate::chat::store::groups;
+use crate::chat::{dto, texts};
 
 /// The public room and the class's first, then groups from the newest.
-pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
+pub(in crate::chat) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
     let user = caller.facts.user_id;
     let mut names = vec![(
         RoomId::Public.to_string(),

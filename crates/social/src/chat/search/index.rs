@@ -6,16 +6,16 @@ use kernel::db::Tx;
 use kernel::events::{self, Consumer, Event, FeatureEvent as _};
 use kernel::{App, AppTx, Result};
 
-use super::events::ChatEvent;
-use super::model::{Kind, RoomId};
-use super::store::search;
-use super::tokenizer;
+use crate::chat::events::ChatEvent;
+use crate::chat::model::{Kind, RoomId};
+use crate::chat::search::tokenizer;
+use crate::chat::store::search;
 
 /// The consumer's name.
 const SEARCH: &str = "chat-search";
 
 /// Adds new messages to the index.
-pub(super) static INDEX: Consumer =
+pub(in crate::chat) static INDEX: Consumer =
     Consumer { name: SEARCH, batch: 64, selects: |_, event| is_message(event), handle: add_all };
 
 fn is_message(event: &Event) -> bool {
@@ -23,7 +23,7 @@ fn is_message(event: &Event) -> bool {
 }
 
 /// Adds everything that was said before this; what could not be added yet is not found.
-pub(super) async fn catch_up(app: &App) {
+pub(in crate::chat) async fn catch_up(app: &App) {
     app.catch_up(SEARCH).await;
 }
 
@@ -38,7 +38,7 @@ fn add_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
 }
 
 /// A message has other words now. One that is not in the index yet comes with these.
-pub(super) fn replace(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
+pub(in crate::chat) fn replace(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
     if seq > events::stored_position(tx, SEARCH)? {
         return Ok(());
     }
@@ -56,7 +56,7 @@ fn add(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<(
 
 /// How the index spells a room; no word of a text looks like that. A pair is spelt by its two members,
 /// so that one word finds all the pairs of someone.
-pub(super) fn room_tokens(room: &RoomId) -> Vec<String> {
+pub(in crate::chat) fn room_tokens(room: &RoomId) -> Vec<String> {
     match room {
         RoomId::Public => vec!["_public".into()],
         RoomId::Class(class) => vec![format!("_c{class}")],

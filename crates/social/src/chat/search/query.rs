@@ -5,18 +5,18 @@ use kernel::user::UserFacts;
 use kernel::{App, Result};
 use std::sync::Arc;
 
-use super::model::{Kind, RoomId};
-use super::search_index::{self, room_tokens};
-use super::store::messages::MessageRow;
-use super::store::{groups, search};
-use super::tokenizer::{MAX_QUERY, Wanted};
-use super::{access, texts};
+use crate::chat::model::{Kind, RoomId};
+use crate::chat::search::index::{self, room_tokens};
+use crate::chat::search::tokenizer::{MAX_QUERY, Wanted};
+use crate::chat::store::messages::MessageRow;
+use crate::chat::store::{groups, search};
+use crate::chat::{access, texts};
 
 /// Rows looked at for one page: those that have the pairs of a longer word apart are left out of it.
 const MAX_SCANNED: i64 = 300;
 
 /// What is searched for, and where.
-pub(super) struct Search {
+pub(in crate::chat) struct Search {
     wanted: Wanted,
     /// One room, or all of the member's.
     room: Option<RoomId>,
@@ -27,7 +27,12 @@ pub(super) struct Search {
 impl Search {
     /// # Errors
     /// 400 when nothing in it can be found, 404 for what is no room.
-    pub(super) fn parse(query: &str, room: Option<&str>, before: Option<i64>, limit: usize) -> Result<Self> {
+    pub(in crate::chat) fn parse(
+        query: &str,
+        room: Option<&str>,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Self> {
         let room = room.filter(|room| !room.is_empty()).map(access::room).transpose()?;
         let wanted = Wanted::parse(query).filter(|_| query.chars().count() <= MAX_QUERY);
         let wanted = wanted.ok_or_else(|| texts::QUERY_INVALID.err())?;
@@ -67,18 +72,18 @@ impl Search {
 }
 
 /// A page of what was found, newest first.
-pub(super) struct Found {
-    pub(super) rows: Vec<MessageRow>,
+pub(in crate::chat) struct Found {
+    pub(in crate::chat) rows: Vec<MessageRow>,
     /// Where the next page begins, if there is one.
-    pub(super) next: Option<i64>,
+    pub(in crate::chat) next: Option<i64>,
 }
 
 /// Searches the rooms of a member; rights and rows are of one moment.
 ///
 /// # Errors
 /// 403 outside the room.
-pub(super) async fn find(app: &App, facts: &Arc<UserFacts>, search: Search) -> Result<Found> {
+pub(in crate::chat) async fn find(app: &App, facts: &Arc<UserFacts>, search: Search) -> Result<Found> {
     let facts = facts.clone();
-    search_index::catch_up(app).await;
+    index::catch_up(app).await;
     app.db.read(move |read| search.run(read, &facts)).await
 }

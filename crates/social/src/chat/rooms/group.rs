@@ -10,11 +10,11 @@ use kernel::events::NewEvent;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 
-use super::events::{ByMember, ChatEvent, Members};
-use super::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
-use super::send::no_such_user;
-use super::store::{groups, removals};
-use super::{access, texts};
+use crate::chat::events::{ByMember, ChatEvent, Members};
+use crate::chat::messages::send::no_such_user;
+use crate::chat::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
+use crate::chat::store::{groups, removals};
+use crate::chat::{access, texts};
 
 /// Appends what happened to a group.
 fn append(tx: &mut AppTx, room: &RoomId, actor: UserId, event: &ChatEvent) -> Result<()> {
@@ -37,7 +37,12 @@ async fn known(app: &App, ids: &[String]) -> Result<BTreeSet<UserId>> {
 ///
 /// # Errors
 /// 400 for a wrong name or fewer than two, 404 for someone unknown, 409 beyond the limits.
-pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[String]) -> Result<RoomId> {
+pub(in crate::chat) async fn create(
+    app: &App,
+    owner: UserId,
+    name: &str,
+    others: &[String],
+) -> Result<RoomId> {
     let name = model::parse_name(name)?;
     let mut members = known(app, others).await?;
     members.insert(owner);
@@ -70,7 +75,12 @@ pub(super) async fn create(app: &App, owner: UserId, name: &str, others: &[Strin
 ///
 /// # Errors
 /// 403 outside the group, 404 for someone unknown, 409 when it is full.
-pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[String]) -> Result<()> {
+pub(in crate::chat) async fn invite(
+    app: &App,
+    actor: UserId,
+    room: &RoomId,
+    invited: &[String],
+) -> Result<()> {
     let users = known(app, invited).await?;
     if users.is_empty() {
         return Err(ApiError::invalid("user_ids"));
@@ -102,7 +112,7 @@ pub(super) async fn invite(app: &App, actor: UserId, room: &RoomId, invited: &[S
 ///
 /// # Errors
 /// 403 for everyone else, whether there is such a group or not.
-pub(super) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+pub(in crate::chat) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
     let room = room.clone();
     let found = app.db.read(move |read| access::group(read, &room, actor).map(drop)).await;
     found.map_err(|error| {
@@ -115,7 +125,7 @@ pub(super) async fn join(app: &App, actor: UserId, room: &RoomId) -> Result<()> 
 ///
 /// # Errors
 /// 409 for its owner.
-pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+pub(in crate::chat) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
     let room = room.clone();
     app.write(move |tx| {
         let left = ByMember { room_id: room.to_string(), user_id: actor };
@@ -134,7 +144,7 @@ pub(super) async fn leave(app: &App, actor: UserId, room: &RoomId) -> Result<()>
 ///
 /// # Errors
 /// 403 but for the owner, 404 for someone who is not in it, 409 for the owner themselves.
-pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) -> Result<()> {
+pub(in crate::chat) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) -> Result<()> {
     let user = UserId::parse(user).ok_or_else(no_such_user)?;
     let room = room.clone();
     app.write(move |tx| {
@@ -157,7 +167,7 @@ pub(super) async fn kick(app: &App, actor: UserId, room: &RoomId, user: &str) ->
 ///
 /// # Errors
 /// 403 but for the owner, 404 for someone who is not in it.
-pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str) -> Result<()> {
+pub(in crate::chat) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str) -> Result<()> {
     let next = UserId::parse(next).ok_or_else(no_such_user)?;
     let room = room.clone();
     app.write(move |tx| {
@@ -180,7 +190,7 @@ pub(super) async fn transfer(app: &App, actor: UserId, room: &RoomId, next: &str
 ///
 /// # Errors
 /// 400 for a wrong name, 403 but for the owner.
-pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) -> Result<()> {
+pub(in crate::chat) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) -> Result<()> {
     let name = model::parse_name(name)?;
     let room = room.clone();
     app.write(move |tx| {
@@ -195,7 +205,7 @@ pub(super) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) 
 ///
 /// # Errors
 /// 403 but for the owner.
-pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
+pub(in crate::chat) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<()> {
     let room = room.clone();
     app.write(move |tx| {
         let members = groups::members(tx, &room.to_string())?;
@@ -214,9 +224,9 @@ pub(super) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -> Result<
 ///
 /// # Errors
 /// 400 for a wrong text, 403 for anyone else.
-pub(super) async fn announce(
+pub(in crate::chat) async fn announce(
     app: &App,
-    by: &super::edit::ChatActor,
+    by: &crate::chat::messages::edit::ChatActor,
     room: &RoomId,
     text: &str,
 ) -> Result<()> {

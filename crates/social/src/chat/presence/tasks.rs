@@ -6,14 +6,14 @@ use kernel::App;
 use kernel::ephemeral::{Listener, Received};
 use kernel::tasks::Stop;
 
-use super::presence::{self, Presence};
-use super::typing::{self, Typing};
+use crate::chat::presence::typing::{self, Typing};
+use crate::chat::presence::{self, Presence};
 
 /// How exactly presence is told.
 const TICK: Duration = Duration::from_secs(1);
 
 /// Starts the tasks.
-pub(super) fn start(app: &App) {
+pub(in crate::chat) fn start(app: &App) {
     let signals = app.ephemeral.listen();
     let (listener, ticker) = (app.clone(), app.clone());
     app.tasks.spawn("chat-signals", |stop| listen(listener, signals, stop));

@@ -12,12 +12,12 @@ use realtime::{EphemeralFrame, Recipients};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::FEATURE;
-use super::frames::UserTyping;
-use super::model::RoomId;
+use crate::chat::FEATURE;
+use crate::chat::frames::UserTyping;
+use crate::chat::model::RoomId;
 
 /// The signal of a member who writes.
-pub(super) const TYPING: &str = "chat.typing";
+pub(in crate::chat) const TYPING: &str = "chat.typing";
 /// Between two `typing` frames of one member to one room that say the same.
 const SAME: Duration = Duration::from_secs(1);
 /// Between any two of one member.
@@ -27,7 +27,7 @@ const FORGOTTEN: Duration = Duration::from_secs(10);
 
 /// Who told where last that they write or no longer do, and when.
 #[derive(Default)]
-pub(super) struct Typing(Mutex<HashMap<UserId, (String, bool, Duration)>>);
+pub(in crate::chat) struct Typing(Mutex<HashMap<UserId, (String, bool, Duration)>>);
 
 impl Typing {
     /// Whether the room is told again.
@@ -44,7 +44,7 @@ impl Typing {
     }
 
     /// Forgets what can delay nothing any more.
-    pub(super) fn tick(&self, now: Duration) {
+    pub(in crate::chat) fn tick(&self, now: Duration) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, (_, _, at)| now.saturating_sub(*at) < FORGOTTEN);
     }
@@ -54,7 +54,7 @@ impl Typing {
 ///
 /// # Errors
 /// When the signal cannot be sent.
-pub(super) fn publish(app: &App, user: UserId, room: &RoomId, is_typing: bool) -> Result<()> {
+pub(in crate::chat) fn publish(app: &App, user: UserId, room: &RoomId, is_typing: bool) -> Result<()> {
     let name = room.to_string();
     if !app.state::<Typing>().admit(user, &name, is_typing, app.clock.monotonic()) {
         return Ok(());
@@ -76,7 +76,7 @@ struct TypingSignal {
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn show(app: &App, signal: &Signal) -> Result<()> {
+pub(in crate::chat) async fn show(app: &App, signal: &Signal) -> Result<()> {
     // A node of another version may say it in another way.
     let Ok(TypingSignal { user_id, room_id, is_typing }) = TypingSignal::deserialize(&signal.data) else {
         return Ok(());

@@ -6,12 +6,13 @@ use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
-use super::dto::{self, ChatGroup, ChatMessage};
-use super::model::RoomId;
-use super::store::groups::RoomRow;
-use super::store::messages::MessageRow;
-use super::store::{groups, messages, reactions};
-use super::{access, class_rooms};
+use crate::chat::access;
+use crate::chat::dto::{self, ChatGroup, ChatMessage};
+use crate::chat::model::RoomId;
+use crate::chat::rooms::class_rooms;
+use crate::chat::store::groups::RoomRow;
+use crate::chat::store::messages::MessageRow;
+use crate::chat::store::{groups, messages, reactions};
 
 /// Most messages that may be skipped.
 const MAX_OFFSET: i64 = 10_000;
@@ -22,24 +23,24 @@ const MAX_WORDS: usize = 64 << 10;
 
 /// Which messages; the newest unless stated.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HistoryRange {
+pub(in crate::chat) struct HistoryRange {
     /// Messages before this number.
-    pub(super) before: Option<i64>,
+    pub(in crate::chat) before: Option<i64>,
     /// Messages before this one.
-    pub(super) before_id: Option<String>,
+    pub(in crate::chat) before_id: Option<String>,
     /// Messages after this number, oldest first.
-    pub(super) after: Option<i64>,
+    pub(in crate::chat) after: Option<i64>,
     /// All but so many of the newest.
-    pub(super) offset: Option<i64>,
+    pub(in crate::chat) offset: Option<i64>,
     /// 1–100.
-    pub(super) limit: i64,
+    pub(in crate::chat) limit: i64,
 }
 
 /// Messages oldest first, and whether there is more in the direction that was asked for.
 ///
 /// # Errors
 /// 403 outside the room, 404 for a `before_id` that is not of it.
-pub(super) async fn history(
+pub(in crate::chat) async fn history(
     app: &App,
     facts: &Arc<UserFacts>,
     room: &RoomId,
@@ -101,7 +102,7 @@ fn fitting(rows: &[MessageRow], limit: usize) -> usize {
 ///
 /// # Errors
 /// 403 outside the group.
-pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGroup> {
+pub(in crate::chat) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> Result<ChatGroup> {
     let (facts, wanted) = (facts.clone(), room.clone());
     let (row, listed) = app
         .db
@@ -119,7 +120,7 @@ pub(super) async fn group(app: &App, facts: &Arc<UserFacts>, room: &RoomId) -> R
 ///
 /// # Errors
 /// 404 when there is none.
-pub(super) fn room_row(read: &mut Read, room: &str) -> Result<RoomRow> {
+pub(in crate::chat) fn room_row(read: &mut Read, room: &str) -> Result<RoomRow> {
     groups::find(read, room)?.ok_or_else(ApiError::not_found)
 }
 
@@ -127,7 +128,7 @@ pub(super) fn room_row(read: &mut Read, room: &str) -> Result<RoomRow> {
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn group_rows(read: &mut Read, user: UserId) -> Result<Vec<(RoomRow, Vec<UserId>)>> {
+pub(in crate::chat) fn group_rows(read: &mut Read, user: UserId) -> Result<Vec<(RoomRow, Vec<UserId>)>> {
     let mut found = Vec::new();
     for row in groups::groups_of(read, user)? {
         let members = groups::members(read, &row.id)?;
@@ -140,7 +141,7 @@ pub(super) fn group_rows(read: &mut Read, user: UserId) -> Result<Vec<(RoomRow, 
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>> {
+pub(in crate::chat) async fn groups_of(app: &App, user: UserId) -> Result<Vec<ChatGroup>> {
     let class = class_rooms::own_class(app, user).await?;
     let (class, rows) = app
         .db

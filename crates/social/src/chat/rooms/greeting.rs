@@ -17,14 +17,16 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::dto::{self, ChatGroup, ChatMessage};
-use super::events::ChatEvent;
-use super::hidden_history::HiddenHistory;
-use super::history::{self, HistoryRange};
-use super::model::RoomId;
-use super::presence::ChatUser;
-use super::presence::{Presence, Status};
-use super::{FEATURE, class_rooms};
+use crate::chat::FEATURE;
+use crate::chat::dto::ChatUser;
+use crate::chat::dto::{self, ChatGroup, ChatMessage};
+use crate::chat::events::ChatEvent;
+use crate::chat::model::RoomId;
+use crate::chat::model::Status;
+use crate::chat::presence::Presence;
+use crate::chat::rooms::class_rooms;
+use crate::chat::rooms::hidden_history::HiddenHistory;
+use crate::chat::rooms::history::{self, HistoryRange};
 
 /// What the chat tells a client first, after it has connected.
 #[derive(Serialize, ToSchema)]
@@ -49,7 +51,7 @@ pub(crate) struct ChatGreeting<'a> {
 
 impl ChatGreeting<'_> {
     /// An example for the document of frames.
-    pub(super) fn example() -> Value {
+    pub(in crate::chat) fn example() -> Value {
         let user = ChatUser::example();
         json!({ "user_info": user, "users": [user], "online_count": 1, "remote_users": [],
                 "history": [ChatMessage::example("public")], "groups": [ChatGroup::example()] })
@@ -61,7 +63,7 @@ const MESSAGES: i64 = 50;
 
 /// Parts of greetings as JSON: of the public room its newest messages, of the room of a class the room.
 #[derive(Default)]
-pub(super) struct GreetingCache {
+pub(in crate::chat) struct GreetingCache {
     /// By room, each with the number of an event up to which everything is in it.
     known: Mutex<HashMap<String, (i64, Arc<RawValue>)>>,
     /// By room, the number of the last event that changed its part.
@@ -72,7 +74,7 @@ pub(super) struct GreetingCache {
 
 impl GreetingCache {
     /// Notes an event before clients are shown it: a client that begins behind it is greeted with what it changed.
-    pub(super) fn note(&self, seq: i64, event: &ChatEvent) {
+    pub(in crate::chat) fn note(&self, seq: i64, event: &ChatEvent) {
         let Some(room) = event.room_id().and_then(RoomId::parse) else { return };
         let changes = match room {
             RoomId::Public => event.changes_messages(),
@@ -87,7 +89,7 @@ impl GreetingCache {
     }
 
     /// The facts of a member have changed.
-    pub(super) fn forget(&self) {
+    pub(in crate::chat) fn forget(&self) {
         self.members.fetch_add(1, Ordering::AcqRel);
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -129,7 +131,7 @@ fn to_json(value: &impl Serialize) -> Result<Arc<RawValue>> {
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) -> Result<Fields> {
+pub(in crate::chat) async fn fields(app: &App, facts: &Arc<UserFacts>, is_resumed: bool) -> Result<Fields> {
     let user = facts.user_id;
     let presence = app.state::<Presence>();
     let (others, others_online) = presence.visible_to(app, &user).await?;
