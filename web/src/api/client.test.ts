@@ -122,6 +122,17 @@ describe('rate limits', () => {
     asked = [];
   }
 
+  it('go on after a refusal that has used up nothing', async () => {
+    answer(
+      429,
+      { code: 429, message: '刚刚已提醒过', data: null },
+      { 'Retry-After': '599', 'X-RateLimit-Remaining': '59', ...user },
+    );
+    await expect(list()).rejects.toMatchObject({ status: 429, message: '刚刚已提醒过' });
+    ok(user);
+    await expect(list()).resolves.toEqual({});
+  });
+
   it('let through what draws from another limit, once an answer has said so', async () => {
     await pause();
     await expect(say()).rejects.toMatchObject({ status: 429 });
@@ -197,6 +208,11 @@ describe('texts', () => {
     const failure = new ApiFailure(429, '请求过于频繁', { retryAfter: 23 });
     expect(failureText(failure)).toBe('操作太频繁，请 23 秒后再试');
     expect(failureText(failure, 5)).toBe('操作太频繁，请 5 秒后再试');
+    const reminded = new ApiFailure(429, '刚刚已提醒过，请在 599 秒后重试', {
+      slug: 'announcement_reminded_already',
+      retryAfter: 599,
+    });
+    expect(failureText(reminded, 5)).toBe('刚刚已提醒过，请在 599 秒后重试');
   });
 
   it('translate the fixed Chinese texts of the contract', async () => {

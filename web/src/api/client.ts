@@ -102,7 +102,8 @@ const limits: Middleware = {
       return;
     }
     ofOtherLimits.delete(endpoint(request, schemaPath));
-    if (response.status !== 429) return;
+    // A refusal of another kind, such as a second reminder within minutes, may leave something of the limit.
+    if (response.status !== 429 || Number(response.headers.get('X-RateLimit-Remaining')) > 0) return;
     const wait = ApiFailure.fromAnswer(response, null).retryAfter ?? 1;
     pausedUntil = Date.now() + wait * 1000;
   },

@@ -31,7 +31,8 @@ const BY_STATUS: Readonly<Record<number, ShellKey>> = {
 /** The text for a failure; `secondsLeft` overrides Retry-After while a countdown runs. */
 export function failureText(cause: unknown, secondsLeft?: number): string {
   const failure = asFailure(cause);
-  if (failure.status === 429) {
+  const ownText = failure.message && !['', 'rate_limited'].includes(failure.slug);
+  if (failure.status === 429 && !ownText) {
     const n = secondsLeft ?? failure.retryAfter;
     return n === null ? t('failure.limit_soon') : t('failure.limit', { n });
   }

@@ -1,9 +1,13 @@
 // Server state. Sparing by design: a member has 60 requests a minute for all widgets together.
 import { QueryClient } from '@tanstack/vue-query';
-import { asFailure } from '@/api/failure';
+import { type ApiFailure, asFailure } from '@/api/failure';
 
 const STALE_MS = 60_000;
 const MOST_RETRIES = 2;
+/** The limit says when it lets the next request through; a whole desktop may wait there at once. */
+const MOST_WAITS = 10;
+/** A longer wait is shown instead. */
+const LONGEST_WAIT_S = 60;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -13,16 +17,17 @@ export const queryClient = new QueryClient({
       staleTime: STALE_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      retry: (count, cause) => count < MOST_RETRIES && isPassing(asFailure(cause).status),
+      retry: (count, cause) => isRetried(count, asFailure(cause)),
       retryDelay: (count, cause) => retryDelay(count, asFailure(cause).retryAfter),
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
 
-/** Only these can differ a moment later. */
-function isPassing(status: number): boolean {
-  return status === 0 || status === 429 || status >= 500;
+/** Whether a request is sent again: only these failures can differ a moment later. */
+export function isRetried(count: number, { status, retryAfter }: ApiFailure): boolean {
+  if (status === 429) return count < MOST_WAITS && (retryAfter ?? 1) <= LONGEST_WAIT_S;
+  return count < MOST_RETRIES && (status === 0 || status >= 500);
 }
 
 /** Waits as long as the server said, spread out so that widgets do not return all at once. */
