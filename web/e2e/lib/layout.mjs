@@ -145,7 +145,8 @@ function targets(touchPx, { faults, styleOf, chain, isShown, name }) {
     // A link within a text is as high as its line.
     if (element.localName === 'a' && styleOf(element).display === 'inline') continue;
     const target = (/^(checkbox|radio)$/.test(element.type) && element.closest('label')) || element;
-    if (!isShown(target)) continue;
+    // A broadcast that comes just now is still on its way in from the edge.
+    if (!isShown(target) || target.closest('[class*="-enter-"], [class*="-leave-"]')) continue;
     const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
     const scrolls = chain(target).some((one) => /auto|scroll/.test(styleOf(one).overflowY));
     if (!scrolls && (left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight)) {
