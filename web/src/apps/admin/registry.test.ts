@@ -1,6 +1,6 @@
 // What the console calls acts, rights and the details of the operation log.
 import { describe, expect, it } from 'vitest';
-import type { Registry } from '@/api/types';
+import type { Registry } from './types';
 import { wordsOf } from './registry';
 
 const word = (id: string, zh: string, en: string) => ({ id, text: { zh, en } });

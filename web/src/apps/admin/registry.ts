@@ -3,7 +3,7 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, type ComputedRef } from 'vue';
 import { api, send } from '@/api/client';
-import type { Registry } from '@/api/types';
+import type { Registry } from './types';
 import { language } from '@/core/i18n';
 
 export interface Permission {

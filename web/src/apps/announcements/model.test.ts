@@ -1,6 +1,6 @@
 // Due days, filters and lines of announcements.
 import { expect, it } from 'vitest';
-import type { Announcement } from '@/api/types';
+import type { Announcement } from './types';
 import { daysTo, dueKey, filtered, firstLine, isWaiting } from './model';
 
 const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({

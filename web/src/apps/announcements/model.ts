@@ -1,5 +1,5 @@
 // What an announcement is to its reader, pure: due days, filters, the line of the widget.
-import type { Announcement } from '@/api/types';
+import type { Announcement } from './types';
 import { todayText } from '@/core/time';
 
 export const FILTERS = ['all', 'unread', 'notice', 'homework'] as const;

@@ -1,7 +1,7 @@
 // The members' talk with the server: one list that app and widget share, and what one has read.
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import type { Announcement, AnnouncementList } from '@/api/types';
+import type { Announcement, AnnouncementList } from './types';
 import { queryClient } from '@/core/query';
 
 const KEY = ['announcements', 'list'];

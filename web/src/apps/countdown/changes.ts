@@ -1,6 +1,6 @@
 // The three changes of a countdown. Apart from the list, which the first load needs for the widget.
 import { api, send } from '@/api/client';
-import type { Countdown, CountdownChange, CountdownList, NewCountdown } from '@/api/types';
+import type { Countdown, CountdownChange, CountdownList, NewCountdown } from './types';
 import { failureText } from '@/core/failure-text';
 import { queryClient } from '@/core/query';
 import { toast } from '@/core/toast';

@@ -1,6 +1,6 @@
 // What the form of a countdown holds, checks and sends. Apart from the model, which the first load
 // needs for the widget. Pure.
-import type { Countdown, NewCountdown } from '@/api/types';
+import type { Countdown, NewCountdown } from './types';
 
 /** Colours a countdown can have. They are stored, so they are data and not design tokens. */
 export const PALETTE = [

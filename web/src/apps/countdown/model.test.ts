@@ -1,6 +1,6 @@
 // Order, wording and checks of countdowns.
 import { describe, expect, it } from 'vitest';
-import type { Countdown } from '@/api/types';
+import type { Countdown } from './types';
 import { t } from './i18n';
 import { bodyOf, draftOf, faultsOf } from './form';
 import { daysKey, elapsedShare, headingKey, inOrder, nextOf } from './model';

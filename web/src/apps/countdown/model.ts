@@ -1,6 +1,6 @@
 // Nouns and rules of countdowns, pure: order and wording. The server counts the days, because only it
 // knows the portal's time zone.
-import type { Countdown } from '@/api/types';
+import type { Countdown } from './types';
 import type { CountdownKey } from './i18n/zh';
 
 /** Pinned first, then what comes next, then what is over, latest first. */

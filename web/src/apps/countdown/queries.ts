@@ -2,7 +2,7 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, watch } from 'vue';
 import { api, send } from '@/api/client';
-import type { Countdown, CountdownList } from '@/api/types';
+import type { Countdown, CountdownList } from './types';
 import { todayText, useMinute } from '@/core/time';
 
 export const KEY = ['countdown'];

@@ -2,7 +2,8 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, shallowRef, watch } from 'vue';
 import { api, send } from '@/api/client';
-import type { LevelInfo, SignIn } from '@/api/types';
+import type { LevelInfo } from '@/api/types';
+import type { SignIn } from './types';
 import { failureText } from '@/core/failure-text';
 import { notify } from '@/core/notify';
 import { queryClient } from '@/core/query';

@@ -1,6 +1,7 @@
 // Reads and writes the profile form; pure.
 import type { ApiFailure } from '@/api/failure';
-import type { ProfileChange, UserInfo } from '@/api/types';
+import type { UserInfo } from '@/api/types';
+import type { ProfileChange } from './types';
 import type { SettingsKey } from './i18n/zh';
 
 /** The seven fields of `info` that a member may change, in the order of the form. */

@@ -1,7 +1,7 @@
 // The wallpapers of the portal: the list, the choice, and for class admins adding and deleting.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import type { Wallpaper } from '@/api/types';
+import type { Wallpaper } from './types';
 import { saveSettings } from '@/core/preferences';
 import { queryClient } from '@/core/query';
 

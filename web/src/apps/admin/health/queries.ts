@@ -1,7 +1,7 @@
 // The health page's talk with the server.
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
-import type { Health, ServerStats, StatsHistory } from '@/api/types';
+import type { Health, ServerStats, StatsHistory } from '../types';
 
 /** What the portal checks of itself. 503 is its way to say that a part is not well. */
 export async function readHealth(): Promise<Health> {

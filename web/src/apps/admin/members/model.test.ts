@@ -1,6 +1,6 @@
 // Ends of bans, order, changes, and what a bulk change is taken back to.
 import { describe, expect, it } from 'vitest';
-import type { AdminUser } from '@/api/types';
+import type { AdminUser } from '../types';
 import { banEnd, banFaults, changeOf, draftOf, fromWire, sorted, undoPlan, type BanDraft, type Before } from './model';
 
 const NOW = fromWire('2026-11-21 14:05:09');

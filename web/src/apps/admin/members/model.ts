@@ -1,5 +1,5 @@
 // Rules of the members' list, pure: order, ends of bans, what a bulk change can be taken back to.
-import type { AdminUser, BulkChange } from '@/api/types';
+import type { AdminUser, BulkChange } from '../types';
 
 export interface MemberFilter {
   search: string;

@@ -3,17 +3,8 @@ import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/v
 import { computed, onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
-import type {
-  AdminUser,
-  AdminUserList,
-  BulkChange,
-  BulkPreview,
-  LevelEntry,
-  LevelInfo,
-  ResetCode,
-  StatusChange,
-  UserEdit,
-} from '@/api/types';
+import type { LevelEntry, LevelInfo } from '@/api/types';
+import type { AdminUser, AdminUserList, BulkChange, BulkPreview, ResetCode, StatusChange, UserEdit } from '../types';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import type { MemberFilter } from './model';

@@ -2,7 +2,8 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, type App } from 'vue';
-import type { Officer, UserInfo } from '@/api/types';
+import type { UserInfo } from '@/api/types';
+import type { Officer } from '../types';
 import { queryClient } from '@/core/query';
 import { updateUser } from '@/core/session';
 import OfficerSheet from './OfficerSheet.vue';

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import type { AdminUserList, Appointment, Officer } from '@/api/types';
+import type { AdminUserList, Appointment, Officer } from '../types';
 import { queryClient } from '@/core/query';
 import type { OfficeChange } from './model';
 

@@ -1,7 +1,7 @@
 // The server section's talk with the server.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import type { Processes, ServerMode } from '@/api/types';
+import type { Processes, ServerMode } from '../types';
 import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 

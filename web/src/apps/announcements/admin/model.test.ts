@@ -1,6 +1,6 @@
 // The form of an announcement: what is refused before it is sent, and what is sent.
 import { describe, expect, it } from 'vitest';
-import type { StaffAnnouncement } from '@/api/types';
+import type { StaffAnnouncement } from '../types';
 import { bodyOf, changeOf, draftOf, faultsOf, fieldTime, isHeldBack, isTouched, type Draft, wireTime } from './model';
 
 const NOW = new Date(2026, 10, 21, 14, 0);

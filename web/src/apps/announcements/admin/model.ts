@@ -1,5 +1,6 @@
 // The form of an announcement, pure: what it holds, what is wrong, what is sent.
-import type { AnnouncementChange, NewAnnouncement, Reach, StaffAnnouncement } from '@/api/types';
+import type { Reach } from '@/api/types';
+import type { AnnouncementChange, NewAnnouncement, StaffAnnouncement } from '../types';
 import { formatTime, todayText } from '@/core/time';
 
 export const TYPES = ['notice', 'homework'] as const;

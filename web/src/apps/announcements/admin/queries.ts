@@ -8,7 +8,7 @@ import type {
   NewAnnouncement,
   StaffAnnouncement,
   StaffAnnouncementList,
-} from '@/api/types';
+} from '../types';
 import { queryClient } from '@/core/query';
 import type { STATES, TYPES } from './model';
 

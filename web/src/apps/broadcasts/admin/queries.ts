@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import type { Broadcast, BroadcastList, NewBroadcast } from '@/api/types';
+import type { Broadcast, BroadcastList } from '@/api/types';
+import type { NewBroadcast } from '../types';
 import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 

@@ -2,7 +2,7 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import type { AppControl } from '@/api/types';
+import type { AppControl } from '../types';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 

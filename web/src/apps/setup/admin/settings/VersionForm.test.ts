@@ -2,7 +2,7 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, shallowRef, type App } from 'vue';
-import type { ClientUpdate } from '@/api/types';
+import type { ClientUpdate } from '../../types';
 import { queryClient } from '@/core/query';
 import VersionForm from './VersionForm.vue';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PortalSettings, StoredList } from '@/api/types';
+import type { StoredList } from '@/api/types';
+import type { PortalSettings } from '../../types';
 import { adminsOf, candidatesOf, changesOf, rulesOf } from './model';
 
 const row = (user_id: string, real_name: string, registered = true): StoredList['pre_records'][string][number] => ({

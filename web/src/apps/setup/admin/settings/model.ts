@@ -1,5 +1,6 @@
 // The settings as they are edited, pure: what differs, who is an admin, who could become one.
-import type { PortalSettings, StoredList } from '@/api/types';
+import type { StoredList } from '@/api/types';
+import type { PortalSettings } from '../../types';
 
 type Stored = PortalSettings['settings'];
 type Row = StoredList['pre_records'][string][number];

@@ -1,7 +1,7 @@
 // The settings' talk with the server.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import type { ClientUpdate, ClientUpdateWish, PortalSettings, PortalSettingsChange } from '@/api/types';
+import type { ClientUpdate, ClientUpdateChange, PortalSettings, PortalSettingsChange } from '../../types';
 import { queryClient } from '@/core/query';
 
 const KEY = ['admin', 'settings'];
@@ -47,7 +47,7 @@ export function useClientUpdate(): UseQueryReturnType<ClientUpdate, Error> {
 }
 
 /** Changes what is given; answers what is stored then. */
-export async function setClientUpdate(body: ClientUpdateWish): Promise<ClientUpdate> {
+export async function setClientUpdate(body: ClientUpdateChange): Promise<ClientUpdate> {
   try {
     const stored = await send(api.PUT('/api/admin/version', { body }));
     queryClient.setQueryData(VERSION, stored);

@@ -1,0 +1,5 @@
+// The payloads of the API that this app passes around.
+import type { paths } from '@/api/generated/schema';
+import type { BodyOf } from '@/api/types';
+
+export type NewBroadcast = BodyOf<paths['/api/admin/broadcasts']['post']>;
