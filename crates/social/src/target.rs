@@ -9,18 +9,14 @@ use kernel::events::Audience;
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Classes named at most: there are no more two-digit numbers.
 const MAX_CLASSES: usize = 100;
 
 /// Which members of the classes are addressed.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum TargetRole {
     /// Every member.
     #[default]
@@ -30,6 +26,8 @@ pub(crate) enum TargetRole {
     /// Class admins and admins.
     ClassAdmins,
 }
+
+kernel::text_column!(TargetRole);
 
 /// Which members an announcement or broadcast addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -68,9 +66,9 @@ impl Target {
     }
 
     /// As a row has it.
-    pub(crate) fn stored(classes: &str, role: &str) -> Self {
+    pub(crate) fn stored(classes: &str, role: TargetRole) -> Self {
         let classes = classes.split(',').filter(|class| !class.is_empty()).map(str::to_owned).collect();
-        Self { classes, role: role.parse().unwrap_or_default() }
+        Self { classes, role }
     }
 
     /// The classes as a row has them.
@@ -79,8 +77,8 @@ impl Target {
     }
 
     /// The role as a row has it.
-    pub(crate) fn role(&self) -> &'static str {
-        self.role.into_str()
+    pub(crate) fn role(&self) -> TargetRole {
+        self.role
     }
 
     /// One audience for each class, or one for all.

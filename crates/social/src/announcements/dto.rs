@@ -60,7 +60,7 @@ impl Announcement {
         let holds = |revision: Option<i64>| revision.is_some_and(|seen| seen >= row.asked_revision);
         Self {
             id: row.id,
-            r#type: row.kind.parse().unwrap_or_default(),
+            r#type: row.kind,
             due_date: row.due_date,
             pinned: row.pinned,
             requires_ack: row.requires_ack,
@@ -159,7 +159,7 @@ impl StaffAnnouncement {
         };
         Self {
             id: row.id,
-            r#type: row.kind.parse().unwrap_or_default(),
+            r#type: row.kind,
             state,
             audience: row.target(),
             manageable: access::manages(facts, &row),
@@ -222,7 +222,7 @@ impl ReplacedAnnouncement {
     pub(super) fn new(row: Replaced, names: &Names) -> Self {
         Self {
             revision: row.revision,
-            r#type: row.kind.parse().unwrap_or_default(),
+            r#type: row.kind,
             title: row.title,
             content: row.content,
             due_date: row.due_date,

@@ -79,7 +79,7 @@ pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) ->
 fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) -> Result<Vec<&'static str>> {
     let (now, mut given) = (app.clock.now_ms(), Vec::new());
     if let Some(kind) = change.kind {
-        kind.into_str().clone_into(&mut new.kind);
+        new.kind = kind;
         given.push("type");
     }
     if let Some(title) = &change.title {
@@ -90,7 +90,7 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
         new.content.clone_from(content);
         given.push("content");
     }
-    let kind: AnnouncementType = new.kind.parse().unwrap_or_default();
+    let kind = new.kind;
     if let Some(due) = &change.due_date {
         new.due_date = model::parse_due(Some(due), kind, app.today())?;
         given.push("due_date");
@@ -110,7 +110,7 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
     }
     if let Some(audience) = &change.audience {
         let target = Target::settle(Some(audience.clone()), &caller.facts)?;
-        (new.classes, new.role) = (target.classes(), target.role().to_owned());
+        (new.classes, new.role) = (target.classes(), target.role());
         given.push("audience");
     }
     if let Some(end) = &change.expires_at {

@@ -23,7 +23,12 @@ pub struct AnnouncementFacts {
 
 impl From<&Row> for AnnouncementFacts {
     fn from(row: &Row) -> Self {
-        Self { id: row.id, kind: row.kind.clone(), requires_ack: row.requires_ack, revision: row.revision }
+        Self {
+            id: row.id,
+            kind: row.kind.into_str().to_owned(),
+            requires_ack: row.requires_ack,
+            revision: row.revision,
+        }
     }
 }
 

@@ -63,7 +63,7 @@ announcement_frame! {
 }
 
 announcement_frame! {
-    /// An announcement says something else, or stands elsewhere.
+    /// An announcement was edited, or was pinned or unpinned.
     AnnouncementUpdated = "announcement_updated"
 }
 

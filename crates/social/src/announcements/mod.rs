@@ -10,9 +10,9 @@
 //! publishing holds the log's counter ([`publish`]). Texts are Markdown as it was written; whoever
 //! shows them escapes.
 //!
-//! Told to the log for the portal: `announcement.published`, `.updated`, `.removed`; to the desktops the
-//! same as `system.announcement_…`, and `announcement_reminder` to exactly those who have not
-//! acknowledged.
+//! Writes `announcements.published`, `.updated`, `.removed` and `.reminded` to the log. Desktops get
+//! `announcement_published`, `announcement_updated` and `announcement_removed`, and exactly those who have
+//! not acknowledged get `announcement_reminder`.
 //!
 //! Absent on purpose: attachments (a text links to the drive), comments (the chat).
 

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::texts;
@@ -25,9 +25,7 @@ pub(super) const REMIND_EVERY: i64 = 10 * 60_000;
 pub(super) const MAX_REVISIONS: i64 = 50;
 
 /// The kind of an announcement.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum AnnouncementType {

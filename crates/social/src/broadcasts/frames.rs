@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::events::BroadcastEvent;
+use super::model::BroadcastPriority;
 use super::store;
 
 /// All of them.
@@ -39,7 +40,7 @@ struct IslandNotification {
     /// The text of the broadcast, plain text.
     content: String,
     /// The priority of the broadcast: `normal`, `important` or `urgent`.
-    priority: String,
+    priority: BroadcastPriority,
     /// The net name of the sender.
     sender_name: String,
     /// When the broadcast was sent, ISO 8601.
@@ -79,7 +80,7 @@ impl Frame for BroadcastNotification {
             r#type: IslandNotificationType::Broadcast,
             id: "01990c2e-7c1a-7000-8000-000000000000".into(),
             content: "今晚七点开家长会".into(),
-            priority: "important".into(),
+            priority: BroadcastPriority::Important,
             sender_name: "王老师".into(),
             created_at: "2026-09-01T08:00:00.000Z".into(),
             expires_at: "2026-09-02T08:00:00.000Z".into(),

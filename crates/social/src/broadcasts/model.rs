@@ -1,7 +1,7 @@
 //! What a broadcast is; pure.
 
 use kernel::Result;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
@@ -18,11 +18,11 @@ const MAX_LASTS: i64 = 7 * 86_400;
 /// The same words by the same sender to the same people within this are one broadcast, in milliseconds.
 pub(super) const SAME_WITHIN: i64 = 60_000;
 
-/// The priority of a broadcast. An unknown value counts as `normal`.
+/// The priority of a broadcast.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
 )]
-#[serde(rename_all = "lowercase", from = "String")]
+#[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub(super) enum BroadcastPriority {
     /// Rolls by.
@@ -53,10 +53,9 @@ impl BroadcastPriority {
     }
 }
 
-impl From<String> for BroadcastPriority {
-    fn from(raw: String) -> Self {
-        raw.parse().unwrap_or_default()
-    }
+/// The priority that a request names; an unknown one counts as `normal`.
+pub(super) fn priority_or_normal<'de, D: Deserializer<'de>>(input: D) -> Result<BroadcastPriority, D::Error> {
+    Ok(String::deserialize(input)?.parse().unwrap_or_default())
 }
 
 /// The words: text, never markup. Line breaks are kept.

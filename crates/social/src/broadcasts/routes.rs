@@ -38,7 +38,7 @@ pub(super) struct NewBroadcast {
     /// The text of the broadcast, 1–500 characters of plain text; markup is shown as it is written.
     content: String,
     /// The priority of the broadcast; an unknown word counts as `normal`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "model::priority_or_normal")]
     priority: BroadcastPriority,
     /// The members that it addresses. By default everyone for an admin, and the own class for others, who
     /// cannot name another one.
@@ -143,9 +143,9 @@ pub(super) async fn send_broadcast(
         sender_id: caller.facts.user_id.to_string(),
         sender_tier: target::rank(&caller.facts),
         content: model::parse_content(&new.content)?,
-        priority: new.priority.into_str().to_owned(),
+        priority: new.priority,
         classes: target.classes(),
-        role: target.role().to_owned(),
+        role: target.role(),
         created_at: now,
         expires_at: now + lasting,
         ended_at: None,
@@ -226,7 +226,7 @@ pub(super) async fn newest_broadcasts(
     let names = Names::of(&app, shown.iter().map(|shown| shown.row.sender_id.clone()).collect()).await?;
     let plain = |store::ShownBroadcast { row, seen }| AssetBroadcast {
         sender_name: names.get(&row.sender_id),
-        priority: row.priority.parse().unwrap_or_default(),
+        priority: row.priority,
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),
         active: row.expires_at > now,
@@ -257,7 +257,7 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
     let may = facts.may(&MANAGE_BROADCASTS);
     let plain = |(row, audience_size, reached): (Row, usize, usize)| Broadcast {
         sender_name: names.get(&row.sender_id),
-        priority: row.priority.parse().unwrap_or_default(),
+        priority: row.priority,
         audience: row.target(),
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),

@@ -19,7 +19,7 @@ pub(super) fn send(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>
         return Ok(first);
     }
     let (target, id) = (new.target(), &new.id);
-    let sent = BroadcastEvent::Sent { id: id.clone(), priority: new.priority.clone() };
+    let sent = BroadcastEvent::Sent { id: id.clone(), priority: new.priority.into_str().to_owned() };
     let event = NewEvent::new(&sent, target.audience()).by(caller.facts.user_id).about(id);
     let row = Row { seq: tx.emit(event)?, ..new.clone() };
     store::insert(tx, &row, key)?;

@@ -6,7 +6,10 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
-use crate::target::{Target, keys};
+use crate::broadcasts::model::BroadcastPriority;
+use crate::target::{Target, TargetRole, keys};
+
+kernel::text_column!(BroadcastPriority);
 
 macro_rules! columns {
     () => {
@@ -59,7 +62,7 @@ statements! {
     );
     /// Whether a member may see it.
     IS_FOR = concat!("select b.id from broadcasts b where b.id = $7 and ", is_for!());
-    /// A stretch of the log, without what was ended.
+    /// A range of the log, without what was ended.
     BETWEEN = concat!(
         "select ", columns!(), " from broadcasts b where b.seq >= $1 and b.seq <= $2 and b.ended_at is null"
     );
@@ -90,9 +93,9 @@ record! {
         pub(super) sender_id: String,
         pub(super) sender_tier: i64,
         pub(super) content: String,
-        pub(super) priority: String,
+        pub(super) priority: BroadcastPriority,
         pub(super) classes: String,
-        pub(super) role: String,
+        pub(super) role: TargetRole,
         pub(super) created_at: i64,
         pub(super) expires_at: i64,
         pub(super) ended_at: Option<i64>,
@@ -113,7 +116,7 @@ impl kernel::db::FromRow for ShownBroadcast {
 
 impl Row {
     pub(super) fn target(&self) -> Target {
-        Target::stored(&self.classes, &self.role)
+        Target::stored(&self.classes, self.role)
     }
 }
 
@@ -128,9 +131,9 @@ pub(super) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>) -> DbResult<()> 
         sender_id,
         *sender_tier,
         content,
-        priority,
+        *priority,
         classes,
-        role,
+        *role,
         *created_at,
         *expires_at
     ];
@@ -147,7 +150,7 @@ pub(super) fn first_of(read: &mut Read, row: &Row, key: Option<&str>, since: i64
         return read.opt(&BY_KEY, p![&row.sender_id, key]);
     }
     let Row { sender_id, content, priority, classes, role, .. } = row;
-    read.opt(&SAME, p![sender_id, content, priority, classes, role, since])
+    read.opt(&SAME, p![sender_id, content, *priority, classes, *role, since])
 }
 
 pub(super) fn find(read: &mut Read, id: &str) -> DbResult<Option<Row>> {
@@ -207,12 +210,12 @@ pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
 
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
     let sent: Vec<Row> = read.all(&SENT, p![user])?;
-    let seen: Vec<(String, String, i64)> = read.all(&SEEN_OF, p![user])?;
+    let seen: Vec<(String, BroadcastPriority, i64)> = read.all(&SEEN_OF, p![user])?;
     if sent.is_empty() && seen.is_empty() {
         return Ok(None);
     }
     let own = |row: Row| json!({ "content": row.content, "priority": row.priority, "created_at": iso(row.created_at) });
-    let shown = |(content, priority, at): (String, String, i64)| json!({ "content": content, "priority": priority, "seen_at": iso(at) });
+    let shown = |(content, priority, at): (String, BroadcastPriority, i64)| json!({ "content": content, "priority": priority, "seen_at": iso(at) });
     Ok(Some(json!({
         "sent": sent.into_iter().map(own).collect::<Value>(),
         "seen": seen.into_iter().map(shown).collect::<Value>(),

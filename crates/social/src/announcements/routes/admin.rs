@@ -99,12 +99,12 @@ pub(in crate::announcements) async fn create_announcement(
     let key = model::parse_key(new.key.as_deref())?;
     let row = Row {
         id: 0,
-        kind: new.r#type.into_str().to_owned(),
+        kind: new.r#type,
         title: model::parse_title(&new.title)?,
         content: model::parse_content(&new.content)?,
         due_date: model::parse_due(new.due_date.as_deref(), new.r#type, app.today())?,
         classes: target.classes(),
-        role: target.role().to_owned(),
+        role: target.role(),
         requires_ack: new.requires_ack,
         pinned: new.pinned,
         author_id: caller.facts.user_id.to_string(),

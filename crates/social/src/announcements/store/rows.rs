@@ -3,8 +3,8 @@
 use kernel::db::{DbResult, Read, Tx};
 use kernel::{p, record, statements};
 
-use crate::announcements::model::MAX_REVISIONS;
-use crate::target::Target;
+use crate::announcements::model::{AnnouncementType, MAX_REVISIONS};
+use crate::target::{Target, TargetRole};
 
 macro_rules! columns {
     () => {
@@ -14,6 +14,8 @@ macro_rules! columns {
     };
 }
 pub(super) use columns;
+
+kernel::text_column!(AnnouncementType);
 
 statements! {
     /// Adds one.
@@ -70,12 +72,12 @@ record! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(in crate::announcements) struct Row {
         pub(in crate::announcements) id: i64,
-        pub(in crate::announcements) kind: String,
+        pub(in crate::announcements) kind: AnnouncementType,
         pub(in crate::announcements) title: String,
         pub(in crate::announcements) content: String,
         pub(in crate::announcements) due_date: Option<String>,
         pub(in crate::announcements) classes: String,
-        pub(in crate::announcements) role: String,
+        pub(in crate::announcements) role: TargetRole,
         pub(in crate::announcements) requires_ack: bool,
         pub(in crate::announcements) pinned: bool,
         pub(in crate::announcements) author_id: String,
@@ -97,7 +99,7 @@ record! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(in crate::announcements) struct Replaced {
         pub(in crate::announcements) revision: i64,
-        pub(in crate::announcements) kind: String,
+        pub(in crate::announcements) kind: AnnouncementType,
         pub(in crate::announcements) title: String,
         pub(in crate::announcements) content: String,
         pub(in crate::announcements) due_date: Option<String>,
@@ -108,7 +110,7 @@ record! {
 
 impl Row {
     pub(in crate::announcements) fn target(&self) -> Target {
-        Target::stored(&self.classes, &self.role)
+        Target::stored(&self.classes, self.role)
     }
 
     /// Whether its end has passed, published or not.
@@ -134,12 +136,12 @@ pub(in crate::announcements) fn insert(tx: &mut Tx, row: &Row, key: Option<&str>
     let params = p![
         row.id,
         key.map(str::to_owned),
-        &row.kind,
+        row.kind,
         &row.title,
         &row.content,
         row.due_date.clone(),
         &row.classes,
-        &row.role,
+        row.role,
         row.requires_ack,
         row.pinned,
         &row.author_id,
@@ -172,16 +174,16 @@ pub(in crate::announcements) fn by_key(read: &mut Read, author: &str, key: &str)
 /// Replaces what may change and keeps what it said.
 pub(in crate::announcements) fn update(tx: &mut Tx, old: &Row, new: &Row, editor: &str) -> DbResult<()> {
     let Row { id, revision, kind, title, content, due_date, .. } = old;
-    tx.exec(&KEEP, p![*id, *revision, kind, title, content, due_date.clone(), editor, new.updated_at])?;
+    tx.exec(&KEEP, p![*id, *revision, *kind, title, content, due_date.clone(), editor, new.updated_at])?;
     tx.exec(&TRIM, p![*id, *revision - MAX_REVISIONS])?;
     let params = p![
         *id,
-        &new.kind,
+        new.kind,
         &new.title,
         &new.content,
         new.due_date.clone(),
         &new.classes,
-        &new.role,
+        new.role,
         new.requires_ack,
         new.revision,
         new.asked_revision,
