@@ -111,13 +111,13 @@ impl StateMap {
 /// Builds the store of accounts; `identity` also leaves its own handle in the state.
 pub type MakeAccounts = fn(&mut StateMap, &Db) -> Arc<dyn Accounts>;
 
-/// What an app is made of; the server takes the system's clock and chance, tests their own.
+/// What an app is made of; the server takes the system's clock and randomness, tests their own.
 pub struct AppParts {
     /// Configuration.
     pub config: Config,
     /// Time.
     pub clock: Clock,
-    /// Chance.
+    /// Randomness.
     pub random: Random,
     /// Features, in the order in which they start.
     pub features: Vec<Feature>,
@@ -131,8 +131,8 @@ impl App {
     ///
     /// # Errors
     /// When the database refuses; the text names the way out.
-    pub async fn build(ingredients: AppParts) -> DbResult<Self> {
-        let AppParts { config, clock, random, features, accounts } = ingredients;
+    pub async fn build(parts: AppParts) -> DbResult<Self> {
+        let AppParts { config, clock, random, features, accounts } = parts;
         let db = Db::open(&config.database, &clock).await?;
         let settings = Settings::load(&db).await?;
         let events = Events::open(&db, clock.clone()).await?;
@@ -231,15 +231,6 @@ impl App {
     #[must_use]
     pub fn accounts(&self) -> &dyn Accounts {
         &*self.accounts
-    }
-
-    /// Whether a user is among those who may see something, groups included.
-    #[must_use]
-    pub fn is_among(&self, audience: &Audience, facts: &UserFacts) -> bool {
-        match audience {
-            Audience::Group(group) => self.groups.has(group, &facts.user_id),
-            other => other.includes(facts),
-        }
     }
 
     /// Someone who wants to read files, with every audience they belong to.

@@ -87,7 +87,7 @@ impl Audience {
     }
 
     /// Whether this user is among them, as far as their facts tell: of a group they do not, see
-    /// [`crate::App::is_among`].
+    /// [`crate::groups::Groups::has`].
     #[must_use]
     pub fn includes(&self, facts: &UserFacts) -> bool {
         match self {

@@ -1,10 +1,10 @@
-//! Rule `direction`: kernel ← identity ← realtime ← {social, desk, edge, extend} ← server.
+//! Rule `direction`: kernel ← identity ← realtime ← {social, desk, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
 
 /// Crates that know nothing of ours, so that all but the kernel may use them.
-const LEAVES: &[&str] = &["plugin-host", "web-assets"];
+const LEAVES: &[&str] = &["web-assets"];
 
 /// Each crate and what it may use of ours, beside the leaves.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -14,9 +14,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("social", &["kernel", "identity", "realtime"]),
     ("desk", &["kernel", "identity", "realtime"]),
     ("edge", &["kernel", "identity", "realtime"]),
-    ("extend", &["kernel", "identity", "realtime"]),
-    ("server", &["kernel", "identity", "realtime", "social", "desk", "edge", "extend"]),
-    ("bench", &["kernel", "identity", "realtime", "social", "desk", "edge", "extend", "server"]),
+    ("server", &["kernel", "identity", "realtime", "social", "desk", "edge"]),
+    ("bench", &["kernel", "identity", "realtime", "social", "desk", "edge", "server"]),
     ("demo", &["kernel", "identity", "server"]),
     ("xtask", &[]),
 ];
@@ -117,7 +116,7 @@ mod tests {
     fn the_kernel_and_the_leaves_use_none_of_ours() {
         assert_eq!(found("kernel", "[dependencies]\nidentity.workspace = true\n"), [2]);
         assert_eq!(found("kernel", "[dependencies]\nweb-assets.workspace = true\n"), [2]);
-        assert_eq!(found("plugin-host", "[dependencies]\nkernel.workspace = true\n"), [2]);
+        assert_eq!(found("web-assets", "[dependencies]\nkernel.workspace = true\n"), [2]);
         assert_eq!(found("identity", "[dependencies]\nserver.workspace = true\n"), [2]);
     }
 
