@@ -101,8 +101,8 @@ impl SocketGroup {
         self.senders.len()
     }
 
-    /// Says `per_second` messages for `lasting`, in turn, and waits until each was heard
-    /// `hearers` times. `frame` makes the frame of member `n` around the marked words.
+    /// Sends `per_second` messages a second for `duration`, in turn, and waits until each was received
+    /// `receivers` times. `frame` makes the frame of member `n` around the marked words.
     pub async fn send_and_wait(
         &mut self,
         per_second: f64,
@@ -166,7 +166,7 @@ impl SocketGroup {
         Ok(sent)
     }
 
-    /// Has the marked words said elsewhere `times` times, each when all `hearers` have heard the one
+    /// Has the marked words said elsewhere `times` times, each when all `receivers` have received the one
     /// before; answers the milliseconds until the last of them had heard it.
     pub async fn time_each(
         &mut self,

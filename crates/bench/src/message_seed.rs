@@ -59,8 +59,8 @@ const WORDS: [&str; 40] = [
     "录像",
 ];
 
-/// Says so many messages in the public room of a portal that is not running, through the product's own
-/// door and without HTTP; answers messages a second.
+/// Sends so many messages to the public room of a portal that is not running, through the product's own
+/// send function and without HTTP; answers messages a second.
 pub fn fill(database: &Path, senders: Vec<UserId>, messages: usize) -> Result<f64> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {

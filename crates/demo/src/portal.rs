@@ -53,14 +53,14 @@ impl Portal {
         variables.extend(UNLIMITED.iter().map(|rule| (format!("RATE_LIMIT_{rule}"), "0".to_owned())));
         let config =
             kernel::feature::config(&variables, &server::FEATURES).map_err(|error| anyhow!("{error}"))?;
-        let ingredients = AppParts {
+        let parts = AppParts {
             config,
             clock,
             random,
             features: server::FEATURES.clone(),
             accounts: identity::accounts,
         };
-        let app = App::build(ingredients).await?;
+        let app = App::build(parts).await?;
         app.start().await.map_err(|error| anyhow!("{}", error.localized(true)))?;
         let http = HttpApp::new(app.clone(), server::router(&app.features));
         Ok(Self { app, http, members: HashMap::new() })

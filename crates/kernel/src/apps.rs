@@ -4,7 +4,7 @@
 //! every node, and follows the event that tells the desktops. There is one switch for the whole portal
 //! and one for each class; an app is enabled for a caller when both say so, and a caller whose class
 //! has no switch sees the portal's (`interface 3`). The API of a disabled app answers 404 at the
-//! front door; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
+//! `HttpApp`; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
 //!
 //! A switch is kept by name, whether or not an app of that name is here: an app that comes back is
 //! as it was.
@@ -38,10 +38,10 @@ pub(crate) use frames::FRAMES;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "data", rename_all = "snake_case")]
 pub enum AppEvent {
-    /// One was enabled or disabled, for the whole portal or for a class. The subject is its name.
+    /// An app was enabled or disabled, for the whole portal or for a class. The subject is its name.
     #[serde(rename_all = "camelCase")]
     Switched {
-        /// Its name.
+        /// The name of the app.
         app_name: String,
         /// Whether it is enabled now.
         enabled: bool,

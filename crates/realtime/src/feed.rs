@@ -11,11 +11,11 @@ use super::model::Position;
 
 /// Frames kept in memory at most; what is older is read from the log.
 const MAX_FRAMES: usize = 16_384;
-/// And their bytes, about.
+/// Bytes of the frames kept in memory, about.
 const MAX_BYTES: usize = 8 << 20;
 /// Frames of one answer at most.
 pub(super) const MAX_PAGE: usize = 200;
-/// And their bytes.
+/// Bytes of one answer at most.
 pub(super) const MAX_PAGE_BYTES: usize = 512 << 10;
 
 /// Part of what a caller has not seen.

@@ -15,7 +15,7 @@ statements! {
     /// Adds what was published, under the number of its event.
     INSERT = "insert into realtime_events (seq, app_name, event, payload, sender_id, created_at)
               values ($1, $2, $3, $4, $5, $6)";
-    /// A stretch of the log.
+    /// A range of the log.
     BETWEEN = concat!("select ", columns!(), " from realtime_events where seq >= $1 and seq <= $2 order by seq");
     /// What a member published, newest first.
     LIST = concat!("select ", columns!(), " from realtime_events where sender_id = $1 order by seq desc limit 10000");

@@ -1,5 +1,5 @@
 //! The server: the list of features, the document of the API, the pages, the start and the command
-//! line. A library, so that the tests of the whole house can put the same parts together.
+//! line. A library, so that the tests of the whole portal can put the same parts together.
 
 pub mod cli;
 mod dev;

@@ -61,14 +61,14 @@ async fn open(variable: &str, port: u16, app: &App) -> Result<Listener> {
 
 /// The app with every feature, not started.
 pub(crate) async fn build(config: Config) -> Result<App> {
-    let ingredients = AppParts {
+    let parts = AppParts {
         config,
         clock: Clock::system(),
         random: Random::system(),
         features: FEATURES.clone(),
         accounts: identity::accounts,
     };
-    Ok(App::build(ingredients).await?)
+    Ok(App::build(parts).await?)
 }
 
 /// Routes of the features first, pages for the rest.

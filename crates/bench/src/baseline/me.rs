@@ -19,7 +19,7 @@ const SECRET: &str = "a baseline that lives for a minute";
 /// Far enough away for any run.
 const EXPIRES: i64 = 4_000_000_000;
 
-/// The claims of `interface` 2.4.
+/// The claims of `interface 2.4`.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     user_id: String,

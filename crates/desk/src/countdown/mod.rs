@@ -3,7 +3,7 @@
 //! Owns the table `countdown_items` and the paths `/api/countdown*`. Each row belongs to one member
 //! and nobody else sees it. It never reminds anyone; it tells the event log what changed.
 //!
-//! This is the example feature. A feature of its own has the same files: the door (here), `routes.rs`
+//! This is the example feature. A feature of its own has the same files: the public API (`mod.rs`), `routes.rs`
 //! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
 //! and `tests.rs` (through `HttpApp`). `search.rs` is what it adds to the search of all features.
 

@@ -178,7 +178,7 @@ impl Fetch {
         let _slot = self.cdn.slots.try_acquire().map_err(busy)?;
         let generation = self.cdn.cache.generation();
         let cached = self.blocking(|cdn, key, url| cdn.cache.find(&key, url)).await?;
-        // Someone who landed just before us may have brought it.
+        // A fetch that ended just before may have brought it.
         if let Some(cached) = &cached
             && seen.is_none_or(|seen| cached.meta.checked_at > seen)
         {
@@ -243,7 +243,7 @@ impl Fetch {
         Ok(())
     }
 
-    /// Takes a body in, shows it from its first piece on, and shelves it when it is whole.
+    /// Takes a body in, shows it from its first piece on, and stores it when it is whole.
     async fn take(&self, mut answer: Response, generation: u64) -> Result<(), Failure> {
         let headers = std::mem::take(&mut answer.headers);
         if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {

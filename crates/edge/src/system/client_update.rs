@@ -101,7 +101,7 @@ impl From<ClientUpdate> for ClientUpdateSettings {
 /// change different fields do not undo each other.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ClientUpdateWish {
+pub(super) struct ClientUpdateChange {
     /// A semantic version, such as `1.4.0`.
     min_client_version: Option<String>,
     /// `true` makes every open desktop reload once. What is forced already stays the same forced
@@ -139,12 +139,12 @@ pub(super) async fn client_update(State(app): State<App>, _: SystemAdmin) -> Rep
 /// Settles what clients are told of updates. The version and heartbeat payloads bear it from then on,
 /// and every client hears `{"type": "app_update_available", "version": …, "minClientVersion": …,
 /// "forceUpdate": …}`. What is so already changes nothing.
-#[utoipa::path(put, path = "/api/admin/version", tag = "system", request_body = ClientUpdateWish,
+#[utoipa::path(put, path = "/api/admin/version", tag = "system", request_body = ClientUpdateChange,
     responses((status = 200, body = Envelope<ClientUpdateSettings>)))]
 pub(super) async fn set_client_update(
     State(app): State<App>,
     SystemAdmin(caller): SystemAdmin,
-    Json(wanted): Json<ClientUpdateWish>,
+    Json(wanted): Json<ClientUpdateChange>,
 ) -> Result<Reply<ClientUpdateSettings>> {
     let min_version = wanted.min_client_version.as_deref().map(parse_version).transpose()?;
     let url = wanted.update_url.as_deref().map(parse_url).transpose()?;

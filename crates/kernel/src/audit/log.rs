@@ -24,18 +24,18 @@ statements! {
                    " and id < $6 order by id desc limit $7 offset $8");
     /// How many fit.
     COUNT = concat!("select count(*) from audit_log where ", matches!());
-    /// Oldest first, from a place on.
+    /// Oldest first, after a row.
     AFTER = concat!("select ", columns!(), " from audit_log where ", matches!(), " and id > $6 order by id limit $7");
 }
 
-/// Which rows.
+/// The rows of the log that are asked for.
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// Two digits: by members of this class, or to them.
     pub class: Option<String>,
-    /// By whom.
+    /// Only rows of this actor.
     pub actor: Option<String>,
-    /// What.
+    /// Only rows of this action.
     pub action: Option<String>,
     /// From this moment on, in milliseconds.
     pub from: i64,

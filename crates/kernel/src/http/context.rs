@@ -42,7 +42,7 @@ impl Context {
     /// When a router is called without `HttpApp`, which no path of ours does.
     #[must_use]
     pub fn of(parts: &Parts) -> &Self {
-        parts.extensions.get().expect("the front door sets the context")
+        parts.extensions.get().expect("HttpApp sets the context")
     }
 
     /// The request's id, also in the answer's `X-Request-Id` and the log.

@@ -152,7 +152,7 @@ impl PollRegistry {
         answered.map(|(_, seq)| Position::after(*seq))
     }
 
-    /// Parks a poll, in the place of the one that waits there. `None` when the registration has
+    /// Adds a waiting poll; it replaces the one that waits there. `None` when the registration has
     /// ended meanwhile.
     pub(crate) fn wait(
         self: &Arc<Self>,

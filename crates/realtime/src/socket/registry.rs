@@ -20,17 +20,17 @@ use crate::frame::{Frame, Recipients};
 
 /// A socket signs in within this time (`interface 6.6`).
 const SIGN_IN: u32 = 10;
-/// It is pinged this often.
+/// A socket is pinged this often, in seconds.
 const PING: u32 = 30;
-/// One that was not heard for this long is dead; with the tick that is below 75 seconds.
+/// A socket from which nothing came for so many seconds is dead; with the tick that is below 75 seconds.
 const IDLE_TIMEOUT: u32 = 73;
-/// One that takes nothing of what it is sent for this long is closed.
+/// A socket that takes nothing of what it is sent for so many seconds is closed.
 const STALL: u32 = 10;
-/// One that was told to close has this long to agree.
+/// A client that was told to close has so many seconds to agree.
 const CLOSE_TIMEOUT: u32 = 5;
-/// Sockets of one member; one more ends the oldest.
+/// Open sockets of one member; one more ends the oldest.
 pub const MAX_OF_USER: usize = 32;
-/// With those that were told to close. Whoever opens more does not wait for them to agree.
+/// Sockets of one member with those that were told to close; of more, the oldest end without an agreement.
 pub const MAX_WITH_CLOSING: usize = 64;
 
 /// What a socket may be asked to do, as bits.
@@ -39,21 +39,21 @@ pub(super) mod signal {
     pub(crate) const PING: u8 = 1;
     /// Nothing was heard for too long, or it did not agree to close: go.
     pub(crate) const TERMINATE: u8 = 1 << 1;
-    /// It never signed in.
+    /// The client did not sign in in time.
     pub(crate) const SIGN_IN_TIMEOUT: u8 = 1 << 2;
-    /// Its token has expired.
+    /// The token has expired.
     pub(crate) const EXPIRED: u8 = 1 << 3;
-    /// It takes nothing of what it is sent.
+    /// The client takes nothing of what it is sent.
     pub(crate) const STALLED: u8 = 1 << 4;
-    /// Another device took its place.
+    /// A newer socket of the member took its place.
     pub(crate) const EVICTED: u8 = 1 << 5;
-    /// The rights of its member are others now.
+    /// The rights of the member have changed.
     pub(crate) const REFRESH: u8 = 1 << 6;
-    /// The chat stops.
+    /// The socket service stops.
     pub(crate) const STOP: u8 = 1 << 7;
 }
 
-/// What others see of a socket.
+/// The part of a socket that other tasks see.
 pub(crate) struct SocketHandle {
     number: u64,
     is_woken: AtomicBool,
@@ -62,13 +62,13 @@ pub(crate) struct SocketHandle {
     opened: u32,
     last_activity: AtomicU32,
     pinged: AtomicU32,
-    /// Since when it takes nothing; 0 while it does.
+    /// Since when the client takes nothing, in seconds of the clock; 0 while it does.
     stalled: AtomicU32,
-    /// Since when it closes; 0 while it does not.
+    /// Since when the socket closes; 0 while it is open.
     closing: AtomicU32,
-    /// When its token expires, seconds since the epoch; 0 before it signed in.
+    /// When the token expires, in seconds since the epoch; 0 before the sign-in.
     expires: AtomicU32,
-    /// While its task waits and nothing is unsent.
+    /// The writing half, while the task of the socket waits and nothing is unsent.
     delivery: Mutex<Option<Delivery>>,
 }
 
@@ -78,13 +78,13 @@ pub(super) fn seconds(now: Duration) -> u32 {
 }
 
 impl SocketHandle {
-    /// Wakes it.
+    /// Wakes the task of the socket.
     pub(super) fn wake(&self) {
         self.is_woken.store(true, Ordering::Release);
         self.waiting.wake();
     }
 
-    /// Resolves when it is to look around.
+    /// Resolves when the task was woken.
     pub(super) async fn notified(&self) {
         poll_fn(|context| {
             // Registered before the look, so that no call falls between the two.
@@ -99,7 +99,7 @@ impl SocketHandle {
         *self.delivery.lock().unwrap_or_else(PoisonError::into_inner) = Some(delivery);
     }
 
-    /// Ends that; `None` when nothing was handed over.
+    /// Takes the writing half back from the feed; `None` when nothing was handed over.
     pub(super) fn take_back(&self) -> Option<Delivery> {
         self.delivery.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -123,43 +123,43 @@ impl SocketHandle {
         }
     }
 
-    /// Asks for something.
+    /// Sends a signal to the task of the socket.
     pub(super) fn signal(&self, what: u8) {
         self.signals.fetch_or(what, Ordering::AcqRel);
         self.wake();
     }
 
-    /// What was asked since the last time.
+    /// The signals since the last call.
     pub(super) fn take_signals(&self) -> u8 {
         if self.signals.load(Ordering::Acquire) == 0 { 0 } else { self.signals.swap(0, Ordering::AcqRel) }
     }
 
-    /// The client was heard.
+    /// Notes that something came from the client.
     pub(super) fn note_activity(&self, now: Duration) {
         self.last_activity.store(seconds(now), Ordering::Relaxed);
     }
 
-    /// It could not send all, or could again.
+    /// Notes since when not all could be sent; `None` when it could.
     pub(super) fn stall(&self, since: Option<Duration>) {
         self.stalled.store(since.map_or(0, seconds), Ordering::Relaxed);
     }
 
-    /// Whether it could not send all.
+    /// Whether not all could be sent.
     pub(super) fn is_stalled(&self) -> bool {
         self.stalled.load(Ordering::Relaxed) > 0
     }
 
-    /// It closes.
+    /// Notes that the socket closes.
     pub(super) fn close(&self, now: Duration) {
         self.closing.store(seconds(now), Ordering::Relaxed);
     }
 
-    /// Whether it closes.
+    /// Whether the socket closes.
     fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed) > 0
     }
 
-    /// What is due; 0 for nothing.
+    /// The signals that are due by time; 0 for none.
     fn due(&self, now: u32, wall: u32) -> u8 {
         let since = |then: &AtomicU32| now.saturating_sub(then.load(Ordering::Relaxed));
         let expires = self.expires.load(Ordering::Relaxed);
@@ -201,7 +201,7 @@ struct Inner {
     of: HashMap<String, HashMap<UserId, Vec<Arc<SocketHandle>>>>,
     /// Members who came or went since the last look.
     changed: HashSet<UserId>,
-    /// The chat stops, or has.
+    /// Whether the socket service stops or has stopped.
     closed: bool,
 }
 
@@ -253,7 +253,7 @@ impl OpenSockets {
         handle
     }
 
-    /// It signed in.
+    /// Adds a socket that has signed in.
     pub(super) fn attach(&self, handle: &Arc<SocketHandle>, user: UserId, expires: i64) {
         handle.expires.store(u32::try_from(expires).unwrap_or(u32::MAX).max(1), Ordering::Relaxed);
         let mut all = self.lock();
@@ -269,7 +269,7 @@ impl OpenSockets {
         }
     }
 
-    /// It is gone.
+    /// Removes a socket that is gone.
     pub(super) fn detach(&self, handle: &Arc<SocketHandle>, user: Option<UserId>) {
         let mut all = self.lock();
         all.all.remove(&handle.number);
@@ -318,12 +318,12 @@ impl OpenSockets {
         found
     }
 
-    /// Asks the sockets of a member.
+    /// Sends a signal to the sockets of a member.
     pub(super) fn signal_user(&self, user: &UserId, what: u8) {
         self.lock().of(user).iter().for_each(|handle| handle.signal(what));
     }
 
-    /// Asks what is due of each. `wall` is seconds since the epoch.
+    /// Sends each socket the signals that are due. `wall` is seconds since the epoch.
     pub(super) fn tick(&self, now: Duration, wall: i64) {
         let (now, wall) = (seconds(now), u32::try_from(wall).unwrap_or(u32::MAX));
         for handle in self.lock().all.values() {
@@ -334,46 +334,46 @@ impl OpenSockets {
         }
     }
 
-    /// Ends all, and whoever comes until [`OpenSockets::resume`].
+    /// Ends all sockets, and refuses new ones until [`OpenSockets::resume`].
     pub(super) fn stop(&self) {
         let mut all = self.lock();
         all.closed = true;
         all.all.values().for_each(|handle| handle.signal(signal::STOP));
     }
 
-    /// Takes sockets again.
+    /// Lets sockets in again.
     pub(super) fn resume(&self) {
         self.lock().closed = false;
     }
 
-    /// Whether whoever comes is sent away.
+    /// Whether new sockets are refused.
     pub(crate) fn is_closed(&self) -> bool {
         self.lock().closed
     }
 
-    /// Whether someone has a socket here.
+    /// Whether a member has a socket on this node.
     pub(super) fn has(&self, user: &UserId) -> bool {
         !self.lock().of(user).is_empty()
     }
 
-    /// Who came or went since the last look.
+    /// The members whose first socket came or last socket went since the last call.
     pub(super) fn changed(&self) -> HashSet<UserId> {
         std::mem::take(&mut self.lock().changed)
     }
 
-    /// Whether someone takes nothing.
+    /// Whether a client takes nothing.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn is_any_stalled(&self) -> bool {
         self.lock().all.values().any(|handle| handle.is_stalled())
     }
 
-    /// Since when a member's one socket takes nothing; 0 while it does.
+    /// Since when the one socket of a member takes nothing; 0 while it does.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn stalled_since(&self, user: &UserId) -> u32 {
         self.lock().of(user).first().map_or(0, |handle| handle.stalled.load(Ordering::Relaxed))
     }
 
-    /// How many are open.
+    /// The number of open sockets.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn count(&self) -> usize {
         self.lock().all.len()

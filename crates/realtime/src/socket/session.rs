@@ -22,7 +22,7 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     /// Everything up to here was sent.
     pub(super) seq: i64,
-    /// And of what is said in ephemeral.
+    /// The number of the last ephemeral frame that was sent.
     pub(super) ephemeral_seq: u64,
     /// Events before its start are still to be read from the log.
     pub(super) is_catching_up: bool,
@@ -32,14 +32,14 @@ pub(super) struct Session {
 /// Whether the facts of a session's member are those of this moment. Events are shown only while they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rights {
-    /// They are.
+    /// The facts are those of this moment.
     Known,
-    /// They may have changed, and must be looked up. A session begins so: no change could be reported to it between
+    /// The facts may have changed, and must be looked up. A session begins so: no change could be reported to it between
     /// its sign-in and its entry in the list of sockets.
     Stale,
-    /// They are being looked up.
+    /// The facts are being looked up.
     Checking,
-    /// They are being looked up, and may have changed since the lookup began.
+    /// The facts are being looked up, and may have changed since the lookup began.
     CheckingStale,
 }
 
@@ -53,7 +53,7 @@ impl Rights {
         matches!(self, Self::Stale | Self::CheckingStale)
     }
 
-    /// They may have changed.
+    /// Notes that the facts may have changed.
     pub(super) fn mark_changed(&mut self) {
         *self = if matches!(self, Self::Checking | Self::CheckingStale) {
             Self::CheckingStale
@@ -62,12 +62,12 @@ impl Rights {
         };
     }
 
-    /// A lookup begins.
+    /// Notes that a lookup begins.
     pub(super) fn begin_check(&mut self) {
         *self = Self::Checking;
     }
 
-    /// A lookup has answered.
+    /// Notes that a lookup has answered.
     pub(super) fn end_check(&mut self) {
         *self = if *self == Self::CheckingStale { Self::Stale } else { Self::Known };
     }

@@ -1,4 +1,4 @@
-//! The way into the socket: any path of WS_PORT, and `/ws` of PORT.
+//! The upgrade to a socket: any path of WS_PORT, and `/ws` of PORT.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::session::Claim;
 use super::task::{Opening, Socket};
 use crate::texts;
 
-/// By then whoever has not signed in has gone.
+/// A socket that has not signed in is closed by then.
 const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// What may stand in the address of a socket.
@@ -31,7 +31,7 @@ pub(crate) struct SocketQuery {
     since_seq: Option<String>,
 }
 
-/// The chat socket: frames of `api/asyncapi.json`. On WS_PORT every path is this one.
+/// Opens the socket, which carries the frames of `api/asyncapi.json`. Every path of WS_PORT does the same.
 #[utoipa::path(get, path = "/ws", tag = "chat", params(SocketQuery),
     responses((status = 101, description = "A WebSocket"), (status = 426, description = "Not a WebSocket request")), security(()))]
 pub(crate) async fn enter_socket(State(app): State<App>, request: Request) -> Result<Response> {

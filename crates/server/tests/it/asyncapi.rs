@@ -13,7 +13,7 @@ use crate::contract_files::{SCHEMAS, laid_out, references};
 /// Where the document is.
 pub(crate) const FILE: &str = "api/asyncapi.json";
 
-/// How the names of messages begin: what clients say, and what the server tells.
+/// How the names of messages begin: frames of clients, and frames of the server.
 pub(crate) const CLIENT: &str = "client_";
 pub(crate) const SERVER: &str = "server_";
 
@@ -54,9 +54,9 @@ pub(crate) fn document() -> Value {
             "messages": of_channel,
         } },
         "operations": {
-            "say": { "action": "receive", "channel": channel, "summary": "What clients say.",
+            "clientFrame": { "action": "receive", "channel": channel, "summary": "Frames that clients send.",
                      "messages": at("channels/chat/messages", CLIENT) },
-            "tell": { "action": "send", "channel": channel, "summary": "What the server tells.",
+            "serverFrame": { "action": "send", "channel": channel, "summary": "Frames that the server sends.",
                       "messages": at("channels/chat/messages", SERVER) },
         },
         "components": { "messages": all, "schemas": schemas },

@@ -1,4 +1,4 @@
-//! Tests of the whole house, one binary: the contract, who may call what, SQL on the engine under
+//! Tests of the whole portal, one binary: the contract, who may call what, SQL on the engine under
 //! test, pages, the start, the port.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
 

@@ -43,12 +43,12 @@ fn permission(id: &str) -> Option<&'static Permission> {
 fn promise(who: &str, tier: Tier) -> Promise {
     let passes = match who {
         "anyone" => true,
-        // Somebody has registered in this house, so it is set up.
+        // Somebody has registered in this portal, so it is set up.
         "setup" => return Promise::Refused(403),
         "peer" | "registered" => return Promise::NoSuccess,
         "member" => tier != Tier::Anonymous,
         "officer" => !matches!(tier, Tier::Anonymous | Tier::Member),
-        // The houses below have a list without a second class.
+        // The portals below have a list without a second class.
         "class-admin" | ONE_CLASS_ADMIN => matches!(tier, Tier::ClassAdmin | Tier::Admin),
         "admin" => tier == Tier::Admin,
         right => {
@@ -74,7 +74,7 @@ pub(crate) async fn empty_portal(variables: &[(&str, &str)]) -> TestPortal {
 /// Class admins as long as the list has no second class, and admins.
 const ONE_CLASS_ADMIN: &str = "one-class-admin";
 
-/// One house holds one officer, so the two kinds live in two.
+/// One portal holds one officer, so the two kinds live in two.
 struct TestPortals {
     plain: TestPortal,
     entitled: TestPortal,

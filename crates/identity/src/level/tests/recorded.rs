@@ -31,7 +31,7 @@ async fn message(portal: &TestPortal, actor: &str) {
     append(portal, "message_sent", actor, Value::Null).await;
 }
 
-/// Waits until everything appended so far is paid: a witness's post comes last and always earns.
+/// Waits until everything appended so far has been awarded: a witness's post comes last and always earns.
 async fn awarded(portal: &TestPortal) {
     let witness = match portal.app.accounts().load(UserId::parse("240198").unwrap()).await.unwrap() {
         Some(facts) => portal.client_of(facts.user_id).await,
@@ -172,7 +172,7 @@ async fn two_nodes_read_one_log_and_pay_once() {
     assert_eq!(alice.get("/api/level/log").await.data().as_array().unwrap().len(), 10);
 }
 
-/// As [`paid`], when it may be the other node that pays.
+/// As [`awarded`], when it may be the other node that awards.
 async fn awarded_by_either(portal: &TestPortal) {
     let witness = portal.register("240198").await;
     append(portal, "post_created", "240198", Value::Null).await;

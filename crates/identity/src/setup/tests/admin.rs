@@ -6,7 +6,7 @@ use super::*;
 
 const PATH: &str = "/api/admin/pre-records";
 
-/// A saved house whose 240101 and class admin have registered.
+/// A portal with a saved list whose 240101 and class admin have registered.
 async fn portal_with(variables: &[(&str, &str)]) -> TestPortal {
     let portal = TestPortal::with(&[], variables).await;
     let body = json!({ "cohort": "24", "pre_records": { "class01": [

@@ -1,4 +1,4 @@
-//! Rate limits at the door: headers, refusals, and whom they count.
+//! Rate limits over HTTP: headers, refusals, and whom they count.
 
 use axum::http::Method;
 use serde_json::json;

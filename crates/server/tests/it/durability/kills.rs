@@ -9,7 +9,7 @@ use super::number;
 use super::place::TestDir;
 use super::server::{Account, Server};
 
-/// A restarted server must answer within this time (`threats`, fault matrix). That is measured where
+/// A restarted server must answer within this time. That is measured where
 /// `cargo xtask torture` asks; beside the other tests an unoptimised server only has to come back.
 fn ready() -> Duration {
     let strict = std::env::var_os("TORTURE_SECONDS").is_some();

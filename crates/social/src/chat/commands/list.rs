@@ -43,25 +43,25 @@ pub(super) const LIST: &[Frame] = &[
     frame::<Text>(
         "text",
         &MESSAGES,
-        "Says something, to everyone unless `room` names another room. Answered by `message_sent`.",
+        "Sends a message, to everyone unless `room` names another room. Answered by `message_sent`.",
         || json!({ "content": "大家好", "temp_id": "t1" }),
     ),
     frame::<Emoji>(
         "emoji",
         &MESSAGES,
-        "Says an emoji. Answered by `message_sent`.",
+        "Sends an emoji. Answered by `message_sent`.",
         || json!({ "content": "👍", "temp_id": "t2" }),
     ),
     frame::<PrivateMessage>(
         "private_message",
         &MESSAGES,
-        "Says something to one member. Answered by `private_message_sent`.",
+        "Sends a message to one member. Answered by `private_message_sent`.",
         || json!({ "target_user_id": "240112", "content": "作业写完了吗？", "temp_id": "t3" }),
     ),
     frame::<GroupMessage>(
         "group_message",
         &MESSAGES,
-        "Says something in a group or in the room of a class. Answered by `group_message_sent`.",
+        "Sends a message in a group or in the room of a class. Answered by `group_message_sent`.",
         || json!({ "group_id": GROUP, "content": "明天带尺子", "temp_id": "t4" }),
     ),
     frame::<Edit>(

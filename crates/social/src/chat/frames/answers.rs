@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::chat::dto::ChatMessage;
 use crate::chat::dto::examples::{GROUP, PAIR};
 
-/// The answer to a message, which is on disk, with the place that the client named.
+/// The answer to a message, which is on disk, with the room or member that the client named.
 macro_rules! sent_frame {
     ($(#[$about:meta])* $name:ident = $type:literal {
         $($(#[$field_about:meta])* $field:ident = $example:expr)?

@@ -28,7 +28,7 @@ impl From<&RoomId> for RoomType {
     }
 }
 
-/// Someone spoke in the public room; the sender gets it too.
+/// A message was sent in the public room; the sender gets it too.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct NewMessage {
     /// The id of the room: `public`.
@@ -49,7 +49,7 @@ impl Frame for NewMessage {
     }
 }
 
-/// One of two members spoke to the other; both get it.
+/// A private message was sent; both members get it.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct PrivateMessage {
     /// The user ID of the sender.
@@ -72,7 +72,7 @@ impl Frame for PrivateMessage {
     }
 }
 
-/// Someone spoke in a group or in the room of a class.
+/// A message was sent in a group or in the room of a class.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct GroupMessage {
     /// The id of the group, or of the room of a class.
@@ -95,7 +95,7 @@ impl Frame for GroupMessage {
     }
 }
 
-/// A message has other words.
+/// A message was edited.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct MessageEdited {
     /// The id of the room.

@@ -73,7 +73,7 @@ impl Frame for UserOffline {
     }
 }
 
-/// A member who is online says something else of it.
+/// The presence of a member who is online changed.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct UserStatusChange {
     /// The user ID of the member.

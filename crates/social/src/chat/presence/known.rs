@@ -23,7 +23,7 @@ pub(super) struct KnownPresence {
 /// A member who is online.
 pub(super) struct VisibleMember {
     pub(super) status: Status,
-    /// The member as greetings have them, [`ChatUser`]; made when the first greeting names them.
+    /// The member as greetings have them, [`crate::chat::dto::ChatUser`]; made when the first greeting names them.
     pub(super) json: Option<Arc<RawValue>>,
 }
 

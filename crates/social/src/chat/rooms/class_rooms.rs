@@ -82,7 +82,7 @@ pub(in crate::chat) fn begin_read_markers(app: &App, user: UserId, seq: i64) {
             Ok(())
         });
         if let Err(error) = done.await {
-            tracing::warn!(%error, "read marks of a new member not set; old messages count as unread");
+            tracing::warn!(%error, "read markers of a new member not set; old messages count as unread");
         }
     });
 }

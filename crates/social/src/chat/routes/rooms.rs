@@ -41,7 +41,7 @@ pub(in crate::chat) struct ChatRoom {
     members_count: usize,
     /// The newest message of the room.
     last_message: Option<ChatMessage>,
-    /// The number of messages of others after the mark; 100 means 99 and more.
+    /// The number of messages of others after the caller's read marker; 100 means 99 and more.
     unread: i64,
     /// The number of mentions of the caller among the first hundred unread messages.
     unread_mentions: i64,
@@ -258,7 +258,7 @@ pub(in crate::chat) struct ChatRead {
     message_id: Option<String>,
 }
 
-/// Marks a room as read on all devices of the caller; the mark never moves back.
+/// Marks a room as read on all devices of the caller; the read marker never moves back.
 #[utoipa::path(post, path = "/api/chat/read", tag = "chat", request_body = ChatRead,
     responses((status = 200, body = Envelope<Option<String>>)))]
 pub(in crate::chat) async fn mark_read(

@@ -103,10 +103,10 @@ pub(crate) fn after(
     read.all(&AFTER, p![room, seq, hidden, limit])
 }
 
-/// What was said in these stretches of the log, the first and the last of each included.
-pub(crate) fn between(read: &mut Read, stretches: &[(i64, i64)]) -> DbResult<Vec<MessageRow>> {
+/// What was said in these ranges of the log, the first and the last of each included.
+pub(crate) fn between(read: &mut Read, ranges: &[(i64, i64)]) -> DbResult<Vec<MessageRow>> {
     let mut found = Vec::new();
-    for (first, last) in stretches {
+    for (first, last) in ranges {
         found.extend(read.all(&BETWEEN, p![*first, *last])?);
     }
     Ok(found)
