@@ -27,7 +27,7 @@ pub fn measure() -> Result<Vec<Row>> {
     }
     let row = Row::new(
         Measure::Edit,
-        "cargo check after an edit of one room",
+        "cargo check after an edit of one feature",
         "all crates, dev profile".to_owned(),
     );
     Ok(vec![row.judge(median(&spent), " CPU s", Target::AtMost(5.0))])

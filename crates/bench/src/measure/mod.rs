@@ -66,7 +66,7 @@ pub enum Measure {
     Broadcast,
     /// Two nodes: from a ban's answer until nothing of the member's is open
     Ban,
-    /// Checking the server after an edit of one room
+    /// Checking the server after an edit of one feature
     Edit,
     /// What a browser loads first
     Web,
