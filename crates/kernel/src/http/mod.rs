@@ -31,7 +31,7 @@ pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;
 pub use routes::{Handlers, Routes};
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Limited, Officer, OptionalClaims, Origin, Requires, SystemAdmin,
-    UnlimitedCaller, admit_unless_banned, count_attempt,
+    AddressLimit, Admin, Caller, ClassAdmin, Limited, LimitedCaller, Officer, OptionalClaims, Origin,
+    Requires, SystemAdmin, UnlimitedCaller, admit_unless_banned, count_attempt,
 };
 pub use upgrade::{Opened, Upgrade, socket_token};

@@ -1,11 +1,10 @@
 //! `/api/chat/messages` and `/api/chat/search`.
 
-use axum::extract::{FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use kernel::app::iso;
-use kernel::http::{Caller, Json, Path, Query, UnlimitedCaller, count_attempt};
-use kernel::limits::Key;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::http::{Caller, Json, Limited, LimitedCaller, Path, Query};
+use kernel::limits::Limit;
+use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -152,16 +151,12 @@ async fn history_range(
     Ok(ChatHistory { room_id: room.to_string(), messages, has_more })
 }
 
-/// Who sends. Draws from RATE_LIMIT_CHAT and not from the user's requests, malformed attempts too.
-pub(in crate::chat) struct Sender(Caller);
+/// Names RATE_LIMIT_CHAT in a handler's signature.
+pub(in crate::chat) struct Messages;
 
-impl FromRequestParts<App> for Sender {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let UnlimitedCaller(caller) = UnlimitedCaller::from_request_parts(parts, app).await?;
-        count_attempt(parts, app, &MESSAGES, Key::user(caller.facts.user_id))?;
-        Ok(Self(caller))
+impl Limited for Messages {
+    fn limit() -> &'static Limit {
+        &MESSAGES
     }
 }
 
@@ -208,10 +203,10 @@ pub(in crate::chat) struct ChatSent {
     responses((status = 200, body = Envelope<ChatSent>)))]
 pub(in crate::chat) async fn send_message(
     State(app): State<App>,
-    Sender(caller): Sender,
+    sender: LimitedCaller<Messages>,
     Json(new): Json<NewChatMessage>,
 ) -> Result<Reply<ChatSent>> {
-    let user = caller.facts.user_id;
+    let user = sender.0.facts.user_id;
     let room = target(user, new.room.as_deref(), new.target_user_id.as_deref(), new.group_id.as_deref())?;
     if new.content.is_none() && new.file.is_none() {
         return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
