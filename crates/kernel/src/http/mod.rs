@@ -9,6 +9,7 @@ mod cors;
 mod download;
 mod extract;
 mod http_app;
+mod limited;
 mod listener;
 mod metrics;
 mod paging;
@@ -26,12 +27,13 @@ pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
 pub use extract::{Path, Query};
 pub use http_app::{HttpApp, InProcess};
+pub use limited::{AddressLimit, Limited, LimitedCaller};
 pub use listener::Listener;
 pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;
 pub use routes::{Handlers, Routes};
 pub use session::{
-    AddressLimit, Admin, Caller, ClassAdmin, Limited, LimitedCaller, Officer, OptionalClaims, Origin,
-    Requires, SystemAdmin, UnlimitedCaller, admit_unless_banned, count_attempt,
+    Admin, Caller, ClassAdmin, Officer, OptionalClaims, Origin, Requires, SystemAdmin, UnlimitedCaller,
+    admit_unless_banned, count_attempt,
 };
 pub use upgrade::{Opened, Upgrade, socket_token};

@@ -136,39 +136,6 @@ pub fn count_attempt(parts: &Parts, app: &App, limit: &Limit, key: Key) -> Resul
     attempt.check()
 }
 
-/// Names the limit of an [`AddressLimit`] or a [`LimitedCaller`] in its type.
-pub trait Limited {
-    /// What is drawn from.
-    fn limit() -> &'static Limit;
-}
-
-/// Draws from a limit that counts per address, before anything else of the request is read:
-/// malformed attempts count too.
-pub struct AddressLimit<L>(PhantomData<L>);
-
-impl<L: Limited> FromRequestParts<App> for AddressLimit<L> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let key = Key::address(Context::of(parts).address());
-        count_attempt(parts, app, L::limit(), key).map(|()| Self(PhantomData))
-    }
-}
-
-/// A caller whose request draws from a limit of its own in place of [`USER`], before its body is read: malformed
-/// attempts count too.
-pub struct LimitedCaller<L>(pub Caller, PhantomData<L>);
-
-impl<L: Limited> FromRequestParts<App> for LimitedCaller<L> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let caller = authenticate(parts, app).await?;
-        count_attempt(parts, app, L::limit(), Key::user(caller.facts.user_id))?;
-        Ok(Self(caller, PhantomData))
-    }
-}
-
 /// Where a request came from: for the log of what someone did who had no session yet, and for sockets, which
 /// outlive their request.
 #[derive(Clone, Debug)]
