@@ -4,8 +4,10 @@
 //! and nobody else sees it. It never reminds anyone; it tells the event log what changed.
 //!
 //! This is the example feature. A feature of its own has the same files: the public API (`mod.rs`), `routes.rs`
-//! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `texts.rs` (what people read)
-//! and `tests.rs` (through `HttpApp`). `search.rs` is what it adds to the search of all features.
+//! (HTTP), `model.rs` (nouns and rules, pure), `store.rs` (all SQL), `events.rs` (what it tells the event log),
+//! `texts.rs` (what people read) and `tests.rs` (through `HttpApp`). `search.rs` is what it adds to the search of
+//! all features. It has no frames, rights, limits or acts of its own; `crates/social/src/broadcasts` and
+//! `crates/social/src/chat` have.
 
 mod events;
 mod model;
