@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dashmap::DashMap;
@@ -106,7 +107,7 @@ pub struct Attempt {
     pub wait: Option<Duration>,
 }
 
-type Limiter = RateLimiter<Key, BoundedStore, Monotonic, StateInformationMiddleware>;
+type Limiter = RateLimiter<Key, SharedStore, Monotonic, StateInformationMiddleware>;
 
 /// The buckets of every registered limit, by the limit's name; `None` for one that is switched off.
 pub struct Limits(HashMap<&'static str, Option<Buckets>>);
@@ -115,6 +116,9 @@ pub struct Limits(HashMap<&'static str, Option<Buckets>>);
 struct Buckets {
     name: &'static str,
     count: u32,
+    /// What one attempt takes: the time in which the bucket regains it.
+    interval: Duration,
+    store: SharedStore,
     limiter: Limiter,
 }
 
@@ -125,8 +129,10 @@ impl Limits {
         let buckets = |limit: &'static Limit| {
             let rate = *limit.variable.of(config);
             let buckets = quota(rate).map(|quota| {
-                let limiter = RateLimiter::new(quota, BoundedStore::new(), Monotonic(clock.clone()));
-                Buckets { name: limit.name, count: rate.count, limiter }
+                let store = SharedStore(Arc::new(BoundedStore::new()));
+                let limiter = RateLimiter::new(quota, store.clone(), Monotonic(clock.clone()));
+                let interval = quota.replenish_interval();
+                Buckets { name: limit.name, count: rate.count, interval, store, limiter }
             });
             (limit.name, buckets)
         };
@@ -142,6 +148,17 @@ impl Limits {
     pub fn count_attempt(&self, limit: &Limit, key: Key) -> Option<Attempt> {
         let buckets = self.0.get(limit.name).expect("the limit stands in `Feature::limits`");
         Some(buckets.as_ref()?.count_attempt(&key))
+    }
+
+    /// Takes back one attempt that was counted: it has turned out to be one that draws nothing.
+    ///
+    /// # Panics
+    /// When no feature names the limit in `Feature::limits`.
+    pub fn give_back(&self, limit: &Limit, key: Key) {
+        let buckets = self.0.get(limit.name).expect("the limit stands in `Feature::limits`");
+        if let Some(buckets) = buckets {
+            buckets.store.0.give_back(&key, buckets.interval);
+        }
     }
 
     /// Counts one attempt of what has no headers to show the outcome in.
@@ -215,9 +232,32 @@ impl BoundedStore {
         Self { sets: DashMap::new(), hasher: RandomState::new() }
     }
 
+    /// Makes the bucket of a key full one interval earlier. One that is full, or forgotten, stays as it is.
+    fn give_back(&self, key: &Key, interval: Duration) {
+        let mut set = self.sets.entry(self.hasher.hash_one(key) % SETS).or_default();
+        if let Some((_, full_at)) = set.iter_mut().find(|(known, _)| known == key) {
+            *full_at = full_at.saturating_sub(interval.into());
+        }
+    }
+
     #[cfg(test)]
     fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()
+    }
+}
+
+/// A store that the limiter shares with [`Limits::give_back`].
+#[derive(Clone)]
+struct SharedStore(Arc<BoundedStore>);
+
+impl StateStore for SharedStore {
+    type Key = Key;
+
+    fn measure_and_replace<T, F, E>(&self, key: &Key, measure: F) -> std::result::Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> std::result::Result<(T, Nanos), E>,
+    {
+        self.0.measure_and_replace(key, measure)
     }
 }
 

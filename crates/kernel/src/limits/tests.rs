@@ -140,7 +140,24 @@ fn memory_is_bounded_whoever_comes() {
         buckets.count_attempt(&numbered(number));
     }
     let most = usize::try_from(SETS).unwrap() * SET_SIZE;
-    assert!((most / 2..=most).contains(&buckets.limiter.into_state_store().len()));
+    assert!((most / 2..=most).contains(&buckets.store.0.len()));
+}
+
+#[test]
+fn what_is_given_back_can_be_drawn_again_and_never_makes_more_than_the_whole() {
+    let (limits, _) = limits("3/60");
+    let key = key("192.0.2.1");
+    for _ in 0..20 {
+        assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
+        limits.give_back(&KNOCK, key);
+    }
+    limits.give_back(&KNOCK, key);
+    for remaining in [2, 1, 0] {
+        assert_eq!(count_attempt(&limits, "192.0.2.1").remaining, remaining);
+    }
+    assert!(count_attempt(&limits, "192.0.2.1").wait.is_some());
+    limits.give_back(&KNOCK, key);
+    assert_eq!(count_attempt(&limits, "192.0.2.1").wait, None);
 }
 
 #[test]
