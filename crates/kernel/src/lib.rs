@@ -5,6 +5,7 @@
 //! ([`events`]) and what is not stored ([`ephemeral`], [`nodes`]), time and chance ([`clock`], [`random`]), configuration and limits.
 
 pub mod accounts;
+pub mod addresses;
 pub mod app;
 pub mod apps;
 pub mod audit;
@@ -25,6 +26,7 @@ pub mod groups;
 pub mod http;
 pub mod limits;
 pub mod nodes;
+pub mod qr;
 pub mod random;
 pub mod scope;
 pub mod search;

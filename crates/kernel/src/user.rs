@@ -39,7 +39,7 @@ impl UserId {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Digits 1–2, the enrolment year.
+    /// Digits 1–2, the year of entry.
     #[must_use]
     pub fn cohort(&self) -> &str {
         &self.as_str()[..2]

@@ -70,7 +70,7 @@ pub(super) fn networks(list: &str) -> Option<Vec<IpNet>> {
     entries(list).map(one).collect()
 }
 
-/// The last two digits of an enrolment year: `2024` and `24` are the same.
+/// The last two digits of an year of entry: `2024` and `24` are the same.
 pub(super) fn cohort(year: &str) -> Option<&str> {
     let two = year.strip_prefix("20").filter(|rest| rest.len() == 2).unwrap_or(year);
     (two.len() == 2 && two.bytes().all(|byte| byte.is_ascii_digit())).then_some(two)

@@ -42,7 +42,7 @@ impl Origins {
     }
 }
 
-/// The last two digits of an enrolment year.
+/// The last two digits of an year of entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort(pub String);
 
@@ -188,6 +188,6 @@ impl FromVariable for Cohort {
 
     fn parse(text: &str) -> Result<Self, String> {
         let cohort = parse::cohort(text).map(|digits| Self(digits.to_owned()));
-        cohort.map_or_else(|| wrong(text, "an enrolment year like 2024 or 24"), Ok)
+        cohort.map_or_else(|| wrong(text, "a year of entry like 2024 or 24"), Ok)
     }
 }

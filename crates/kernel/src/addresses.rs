@@ -1,0 +1,143 @@
+//! The addresses under which browsers reach the portal: what people type, the one to tell them first.
+//!
+//! A machine has many: the school's network, container bridges, tunnels. The interface of the default route comes
+//! first. Nothing is sent to find out; what a router or proxy in front makes of them, this machine cannot know.
+
+use std::cmp::Reverse;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use crate::config::{Config, HOST, HTTPS, PORT};
+
+/// Interfaces that lead to no other machine of the room: containers, virtual machines, tunnels.
+const VIRTUAL: &[&str] = &[
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vmnet",
+    "vboxnet",
+    "lxc",
+    "lxd",
+    "cni",
+    "flannel",
+    "podman",
+    "tun",
+    "tap",
+    "wg",
+    "tailscale",
+    "zt",
+];
+
+/// An address of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Interface {
+    name: String,
+    ip: IpAddr,
+    /// Whether packets for everywhere else leave by it.
+    is_default: bool,
+}
+
+/// The URLs of the portal on the port of the configuration, the one to tell people first. Without any network it is
+/// the one that this machine itself reaches.
+#[must_use]
+pub fn portal_urls(config: &Config) -> Vec<String> {
+    urls(config, SocketAddr::new(*HOST.of(config), *PORT.of(config)))
+}
+
+/// The same for the port that was opened, which differs from the configuration's when that is 0.
+#[must_use]
+pub fn urls(config: &Config, bound: SocketAddr) -> Vec<String> {
+    let scheme = if *HTTPS.of(config) { "https" } else { "http" };
+    let ips = if bound.ip().is_unspecified() { in_order(interfaces()) } else { vec![bound.ip()] };
+    ips.into_iter().map(|ip| url(scheme, ip, bound.port())).collect()
+}
+
+fn url(scheme: &str, ip: IpAddr, port: u16) -> String {
+    let is_usual = matches!((scheme, port), ("http", 80) | ("https", 443));
+    let host = match ip {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    if is_usual { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") }
+}
+
+/// None when the system does not tell: then nobody is sent anywhere wrong.
+fn interfaces() -> Vec<Interface> {
+    let routes = procfs::net::route().unwrap_or_default();
+    let default: Option<String> = routes
+        .into_iter()
+        .filter(|route| route.destination.is_unspecified() && route.mask.is_unspecified())
+        .min_by_key(|route| route.metrics)
+        .map(|route| route.iface);
+    let found = if_addrs::get_if_addrs().unwrap_or_default();
+    let interface = |found: if_addrs::Interface| Interface {
+        ip: found.ip(),
+        is_default: Some(&found.name) == default.as_ref(),
+        name: found.name,
+    };
+    found.into_iter().map(interface).collect()
+}
+
+/// Those that other machines can reach; without any, this machine's own.
+fn in_order(mut interfaces: Vec<Interface>) -> Vec<IpAddr> {
+    interfaces.retain(|interface| is_reachable(interface.ip));
+    interfaces.sort_by_key(|interface| {
+        let is_virtual = VIRTUAL.iter().any(|prefix| interface.name.starts_with(prefix));
+        (Reverse(interface.is_default), is_virtual, interface.ip.is_ipv6(), interface.ip)
+    });
+    let mut ips: Vec<IpAddr> = interfaces.into_iter().map(|interface| interface.ip).collect();
+    if ips.is_empty() {
+        ips.push(Ipv4Addr::LOCALHOST.into());
+    }
+    ips
+}
+
+/// Neither this machine alone nor an address that holds on one cable only.
+fn is_reachable(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local() && !ip.is_unspecified(),
+        // Unique local and global ones; nobody types what begins with fe80.
+        IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local() && !ip.is_unspecified(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interface(name: &str, ip: &str, is_default: bool) -> Interface {
+        Interface { name: name.to_owned(), ip: ip.parse().unwrap(), is_default }
+    }
+
+    fn shown(interfaces: Vec<Interface>) -> Vec<String> {
+        in_order(interfaces).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn of_six_addresses_the_one_of_the_default_route_comes_first_and_containers_last() {
+        let six = vec![
+            interface("lo", "127.0.0.1", false),
+            interface("docker0", "172.17.0.1", false),
+            interface("eth1", "10.0.0.9", false),
+            interface("wlan0", "192.168.1.5", true),
+            interface("wlan0", "fe80::1", true),
+            interface("eth1", "2001:db8::5", false),
+        ];
+        assert_eq!(shown(six), ["192.168.1.5", "10.0.0.9", "2001:db8::5", "172.17.0.1"]);
+    }
+
+    #[test]
+    fn a_machine_without_a_network_shows_its_own_address() {
+        let none = vec![interface("lo", "127.0.0.1", false), interface("eth0", "169.254.3.4", false)];
+        assert_eq!(shown(none), ["127.0.0.1"]);
+    }
+
+    #[test]
+    fn a_url_leaves_out_the_usual_port_and_brackets_long_addresses() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        assert_eq!(url("http", ip("192.168.1.5"), 9001), "http://192.168.1.5:9001");
+        assert_eq!(url("http", ip("192.168.1.5"), 80), "http://192.168.1.5");
+        assert_eq!(url("https", ip("2001:db8::5"), 443), "https://[2001:db8::5]");
+        assert_eq!(url("https", ip("192.168.1.5"), 80), "https://192.168.1.5:80");
+    }
+}
