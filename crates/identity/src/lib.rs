@@ -1,8 +1,10 @@
-//! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`),
+//! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`), registering as a
+//! class (`enrolment`),
 //! experience and the daily sign-in (`level`).
 
 pub mod admin;
 pub mod auth;
+pub mod enrolment;
 pub mod level;
 pub mod setup;
 #[cfg(any(test, feature = "testing"))]
@@ -13,4 +15,4 @@ pub use user::accounts;
 
 /// The features of this crate, in the order in which they start.
 pub const FEATURES: &[kernel::Feature] =
-    &[setup::FEATURE, user::FEATURE, auth::FEATURE, level::FEATURE, admin::FEATURE];
+    &[setup::FEATURE, user::FEATURE, auth::FEATURE, enrolment::FEATURE, level::FEATURE, admin::FEATURE];

@@ -82,6 +82,36 @@ pub(crate) async fn failed(
     }
 }
 
+/// Refuses whoever has failed ten times, until an hour has passed since the last time; the right one, too.
+///
+/// # Errors
+/// 429 with the time to wait.
+pub(super) async fn refuse_after_ten(app: &App, subject: &Subject) -> Result<()> {
+    let (subject, now) = (subject.clone(), app.clock.now_ms());
+    let counted = app.db.read(move |read| Ok(store::guesses(read, &subject)?)).await?;
+    let Some((failures, last_failed_at)) = counted else { return Ok(()) };
+    let left = last_failed_at + REST_MS - now;
+    match u64::try_from(left) {
+        Ok(left) if failures >= FREE && left > 0 => Err(ApiError::rate_limited(Duration::from_millis(left))),
+        _ => Ok(()),
+    }
+}
+
+/// Counts a failure for [`refuse_after_ten`], and answers what to say.
+pub(super) async fn count_for_an_hour(app: &App, subject: Subject, refusal: ApiError) -> ApiError {
+    let now = app.clock.now_ms();
+    let counted = app.write(move |tx| {
+        tx.lock_log()?;
+        store::forget_guesses(tx, now - REST_MS)?;
+        store::count_guess(tx, &subject, now)?;
+        Ok(())
+    });
+    if let Err(error) = counted.await {
+        tracing::warn!(%error, "wrong claim code not counted");
+    }
+    refusal
+}
+
 /// The wait that was in force.
 fn count(tx: &mut Tx, subject: &Subject, device: Option<&Device>, now: i64) -> Result<Option<Duration>> {
     let wait = wait(tx, subject, now)?;

@@ -3,6 +3,7 @@
 //! Owns the tables `auth_*`, the paths `/api/user/sessions*` and `/api/auth/*` but `relay-verify`, which is the relay's.
 //! It checks passwords and hands out tokens; who a user is and may do, the feature `user` knows.
 
+mod attempts;
 mod confirmed_password;
 mod devices;
 mod events;
@@ -25,6 +26,7 @@ use kernel::{Feature, Routes, routes};
 
 pub(crate) use confirmed_password::ConfirmedPassword;
 pub use events::AuthEvent;
+pub(crate) use register::{NewAccount, Newcomer, Registration};
 pub(crate) use reset::ResetCode;
 pub use reset::cli_reset_code;
 
@@ -39,15 +41,6 @@ pub(crate) struct LoginLimit;
 impl Limited for LoginLimit {
     fn limit() -> &'static Limit {
         &LOGIN
-    }
-}
-
-/// Names the limit of registrations.
-pub(crate) struct RegisterLimit;
-
-impl Limited for RegisterLimit {
-    fn limit() -> &'static Limit {
-        &REGISTER
     }
 }
 

@@ -5,25 +5,29 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use kernel::audit::Actor;
 use kernel::db::Read;
-use kernel::http::{AddressLimit, Json, Origin};
+use kernel::http::{Json, Origin};
 use kernel::settings::Settings;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Result};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
+use super::attempts::RegisterAttempt;
+use super::guesses;
 use super::passwords::Passwords;
-use super::routes::{SignedIn, signed_in};
-use super::{RegisterLimit, texts};
-use crate::setup::{self, ADMIN_CLAIM_CODE, CLAIM_CODES, PreRecord};
+use super::routes::{NewSession, SignedIn};
+use super::subjects::Subject;
+use super::texts;
+use crate::enrolment;
+use crate::setup::{self, ADMIN_CLAIM_CODE, PreRecord};
 use crate::user::{self, NetName, NewUser};
 
 /// A registration. All texts are required; the codes only where the portal asks for them.
-#[derive(Deserialize, ToSchema)]
-pub(super) struct Registration {
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct Registration {
     /// The net name, 1–20 visible characters, unique in the portal.
     net_name: Option<String>,
     /// The real name, as on the class list.
@@ -32,7 +36,7 @@ pub(super) struct Registration {
     password: Option<String>,
     /// The password again; both must be equal.
     confirm_password: Option<String>,
-    /// The one-time code of the list row, with CLAIM_CODES=1; or the admin claim code, for a row
+    /// The one-time code of the list row, where the portal asks for it; or the admin claim code, for a row
     /// that becomes admin or class admin.
     claim_code: Option<String>,
 }
@@ -42,15 +46,16 @@ pub(super) struct Registration {
     responses((status = 200, body = Envelope<SignedIn>)), security(()))]
 pub(super) async fn register(
     State(app): State<App>,
-    _limit: AddressLimit<RegisterLimit>,
+    attempt: RegisterAttempt,
     origin: Origin,
     headers: HeaderMap,
     Json(form): Json<Registration>,
 ) -> Result<Response> {
     let applicant = Applicant::parse(&app, form)?;
-    let user = applicant.prepare(&app).await?.enrol(&app, origin).await?;
-    let account = user::account(&app, user).await?.ok_or_else(ApiError::not_found)?;
-    signed_in(&app, &account, account.facts.token_version, &headers).await
+    let newcomer = applicant.prepare(&app).await?.enrol(&app, origin).await?;
+    attempt.succeeded(&app);
+    let session = newcomer.sign_in(&app, &headers).await?;
+    Ok(session.into_response(&app))
 }
 
 /// A form whose fields hold on their own.
@@ -60,6 +65,8 @@ pub(super) struct Applicant {
     real_name: String,
     password: String,
     code: String,
+    /// The account of whoever sets the portal up: nobody has given them a code.
+    is_first: bool,
 }
 
 /// A row that someone may claim, and what comes with it.
@@ -90,7 +97,7 @@ impl Applicant {
         let refuse_common = app.settings.is_on("deny_common_passwords");
         user::check_password(&password, &[net_name.as_str(), &real_name], refuse_common)?;
         let code = form.claim_code.unwrap_or_default().trim().to_owned();
-        Ok(Self { net_name, real_name, password, code })
+        Ok(Self { net_name, real_name, password, code, is_first: false })
     }
 
     /// Tells at once what stands against it, then hashes the password.
@@ -99,10 +106,37 @@ impl Applicant {
     /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody.
     pub(super) async fn prepare(self, app: &App) -> Result<Prepared> {
         let (reader, applicant) = (app.clone(), self.clone());
-        let claim = app.db.read(move |read| applicant.claim(&reader, read)).await?;
+        self.refuse_after_wrong_codes(app).await?;
+        let claim = match app.db.read(move |read| applicant.claim(&reader, read)).await {
+            Err(error) if error.is(&texts::CLAIM_CODE) || error.is(&texts::ADMIN_CLAIM_CODE) => {
+                return Err(self.count_wrong_code(app, error).await);
+            }
+            claim => claim?,
+        };
         user::refuse_imitation(app, &self.net_name, claim.record.user_id).await?;
+        self.hashed(app).await
+    }
+
+    async fn hashed(self, app: &App) -> Result<Prepared> {
         let hash = app.state::<Passwords>().hash(&self.password, app.random.bytes()).await?;
         Ok(Prepared { applicant: self, hash })
+    }
+
+    /// Codes are guessed at a name: ten in an hour are what one who misreads their slip needs, and far from what
+    /// finds a code.
+    ///
+    /// # Errors
+    /// 429 with the time until the name can be tried again.
+    async fn refuse_after_wrong_codes(&self, app: &App) -> Result<()> {
+        guesses::refuse_after_ten(app, &Subject::claim_code(&self.real_name)).await
+    }
+
+    /// An empty code is no guess.
+    async fn count_wrong_code(&self, app: &App, refusal: ApiError) -> ApiError {
+        if self.code.is_empty() {
+            return refusal;
+        }
+        guesses::count_for_an_hour(app, Subject::claim_code(&self.real_name), refusal).await
     }
 
     /// The row of the list, when nothing stands against claiming it now.
@@ -117,14 +151,17 @@ impl Applicant {
         let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
         let privileged = is_admin || record.is_class_admin;
         // A privileged row asks for the admins' code when there is one, else for its own like any other.
-        let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
-        let own_code = record.claim_code.as_deref().filter(|_| *CLAIM_CODES.of(&app.config));
-        match (admin_code, own_code) {
-            (Some(false), _) => return Err(texts::ADMIN_CLAIM_CODE.err()),
-            (None, Some(wanted)) if !same(wanted, &self.code.to_uppercase()) => {
-                return Err(texts::CLAIM_CODE.err());
+        if !self.is_first {
+            let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
+            let asked = setup::are_stored_claim_codes_on(app, read)?;
+            let own_code = record.claim_code.as_deref().filter(|_| asked);
+            match (admin_code, own_code) {
+                (Some(false), _) => return Err(texts::ADMIN_CLAIM_CODE.err()),
+                (None, Some(wanted)) if !same(&letters(wanted), &letters(&self.code)) => {
+                    return Err(texts::CLAIM_CODE.err());
+                }
+                _ => {}
             }
-            _ => {}
         }
         if user::is_registered(read, record.user_id, &record.real_name)? {
             return Err(texts::ALREADY_REGISTERED.err());
@@ -135,6 +172,7 @@ impl Applicant {
 }
 
 /// An application with its password hashed.
+#[derive(Clone)]
 pub(super) struct Prepared {
     applicant: Applicant,
     hash: String,
@@ -145,37 +183,97 @@ impl Prepared {
     ///
     /// # Errors
     /// Those of [`Applicant::claim`].
-    pub(super) async fn enrol(self, app: &App, origin: Origin) -> Result<UserId> {
-        let (user, privileged) = app
+    pub(super) async fn enrol(self, app: &App, origin: Origin) -> Result<Newcomer> {
+        let account = NewAccount { prepared: self, origin };
+        let newcomer = app
             .write(move |tx| {
                 // First: nobody else changes the list, the admins, the codes or a name until the end.
                 tx.lock_log()?;
-                let Claim { record, is_admin, privileged } = self.applicant.claim(tx.app(), tx)?;
-                let new = NewUser {
-                    user_id: record.user_id,
-                    net_name: self.applicant.net_name.as_str().to_owned(),
-                    real_name: record.real_name,
-                    gender: record.gender,
-                    password_hash: self.hash.clone(),
-                    is_admin,
-                };
-                user::insert(tx, &new)?;
-                user::note_login(tx, new.user_id)?;
-                if privileged {
-                    // Whoever runs the portal sees who claimed the office, when and from where.
-                    let actor = Actor::newcomer(new.user_id, &origin);
-                    tx.audit(&actor, &texts::REGISTER_ADMIN, new.user_id.as_str(), &json!({}))?;
-                }
-                Ok((new.user_id, privileged))
+                account.insert(tx)
             })
             .await?;
         // From here on a database that is missing is a loss and no first start.
         app.db.mark_initialised();
-        if privileged {
-            tracing::warn!(%user, "row of a class admin or admin claimed by a registration");
-        }
-        Ok(user)
+        Ok(newcomer)
     }
+}
+
+/// An account that is ready to be stored.
+#[derive(Clone)]
+pub(crate) struct NewAccount {
+    prepared: Prepared,
+    /// Where the registration came from.
+    origin: Origin,
+}
+
+impl NewAccount {
+    /// The account of whoever sets the portal up. Its row is stored in the same transaction, so it is looked for
+    /// by [`NewAccount::insert`] alone.
+    ///
+    /// # Errors
+    /// 400 for the first field that is missing or does not fit.
+    pub(crate) async fn first(app: &App, form: Registration, origin: Origin) -> Result<Self> {
+        let applicant = Applicant { is_first: true, ..Applicant::parse(app, form)? };
+        let prepared = applicant.hashed(app).await?;
+        Ok(Self { prepared, origin })
+    }
+
+    /// The name on the class list.
+    pub(crate) fn real_name(&self) -> &str {
+        &self.prepared.applicant.real_name
+    }
+
+    /// Makes the member.
+    ///
+    /// # Errors
+    /// Those of [`Applicant::claim`].
+    pub(crate) fn insert(&self, tx: &mut AppTx) -> Result<Newcomer> {
+        let Prepared { applicant, hash } = &self.prepared;
+        let Claim { record, is_admin, privileged } = applicant.claim(&tx.app().clone(), tx)?;
+        let new = NewUser {
+            user_id: record.user_id,
+            net_name: applicant.net_name.as_str().to_owned(),
+            real_name: record.real_name,
+            gender: record.gender,
+            password_hash: hash.clone(),
+            is_admin,
+        };
+        user::insert(tx, &new)?;
+        user::note_login(tx, new.user_id)?;
+        enrolment::emit_registered(tx, new.user_id)?;
+        if privileged {
+            // Whoever runs the portal sees who claimed the office, when and from where.
+            let actor = Actor::newcomer(new.user_id, &self.origin);
+            tx.audit(&actor, &texts::REGISTER_ADMIN, new.user_id.as_str(), &json!({}))?;
+        }
+        Ok(Newcomer { user_id: new.user_id, privileged })
+    }
+}
+
+/// Somebody who has just registered.
+pub(crate) struct Newcomer {
+    pub(super) user_id: UserId,
+    privileged: bool,
+}
+
+impl Newcomer {
+    /// Opens their first session.
+    ///
+    /// # Errors
+    /// 500 when no token can be made.
+    pub(crate) async fn sign_in(self, app: &App, headers: &HeaderMap) -> Result<NewSession> {
+        if self.privileged {
+            tracing::warn!(user = %self.user_id, "row of a class admin or admin claimed by a registration");
+        }
+        let account = user::account(app, self.user_id).await?.ok_or_else(ApiError::not_found)?;
+        let token_version = account.facts.token_version;
+        NewSession::open(app, account, token_version, headers).await
+    }
+}
+
+/// What a person types of a code: without the hyphen and blanks, in capitals.
+fn letters(code: &str) -> String {
+    code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// `None` when no code is set: then anyone may claim a listed row, as the contract says. The

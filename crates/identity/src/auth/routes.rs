@@ -1,10 +1,12 @@
 //! Signing in and out (`interface 4.1`, `interface 5.3`).
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::http::{
-    AddressLimit, Caller, Json, OptionalClaims, Origin, Query, admit_unless_banned, clear_cookie, set_cookie,
+    Caller, Json, OptionalClaims, Origin, Query, admit_unless_banned, clear_cookie, set_cookie,
 };
 use kernel::scope::Scope;
 use kernel::user::{UserFacts, UserId};
@@ -13,10 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
+use super::attempts::SignInAttempt;
 use super::guesses;
 use super::passwords::Passwords;
 use super::subjects::{Device, Subject};
-use super::{LoginLimit, revoked, sessions, texts};
+use super::{revoked, sessions, texts};
 use crate::admin;
 use crate::admin::MANAGE_USERS;
 use crate::user::{self, Account, Credentials, UserInfo};
@@ -54,24 +57,31 @@ impl SignedIn {
     responses((status = 200, body = Envelope<SignedIn>)), security(()))]
 pub(super) async fn login(
     State(app): State<App>,
-    _limit: AddressLimit<LoginLimit>,
+    attempt: SignInAttempt,
     origin: Origin,
     headers: HeaderMap,
-    Json(form): Json<Login>,
+    form: Result<Json<Login>>,
 ) -> Result<Response> {
+    let outcome = sign_in(&app, form, &origin, &headers).await;
+    attempt.judge(&app, outcome)
+}
+
+async fn sign_in(
+    app: &App,
+    form: Result<Json<Login>>,
+    origin: &Origin,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let Json(form) = form?;
     let account = user::normalise(&form.account.unwrap_or_default());
     let password = form.password.unwrap_or_default();
     if account.is_empty() || password.is_empty() {
         return Err(texts::LOGIN_MISSING.err());
     }
-    let attempt = Attempt {
-        account,
-        password,
-        device: Device::of(&headers),
-        may_be_developer: origin.may_be_developer,
-    };
-    let proven = identify(&app, &attempt).await?;
-    admit(&app, &proven, &headers).await
+    let attempt =
+        Attempt { account, password, device: Device::of(headers), may_be_developer: origin.may_be_developer };
+    let proven = identify(app, &attempt).await?;
+    admit(app, &proven, headers).await
 }
 
 /// Signs in whoever has proven to know a password.
@@ -87,7 +97,7 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     if account.facts.token_version > proven.token_version {
         return Err(kernel::texts::LOGIN_EXPIRED.err());
     }
-    signed_in(app, &account, proven.token_version, headers).await
+    Ok(NewSession::open(app, account, proven.token_version, headers).await?.into_response(app))
 }
 
 /// Someone who wants to sign in.
@@ -150,22 +160,50 @@ async fn refuse_disabled(app: &App, user: UserId) -> Result<UserId> {
     Ok(admit_unless_banned(app, facts).await?.ok_or_else(ApiError::not_found)?.user_id)
 }
 
-/// A new token for a member, in the body and as a cookie. It holds as long as `token_version`, the one
-/// that was current when the member was let in: what is remembered of the account may be older, or newer.
-pub(super) async fn signed_in(
-    app: &App,
-    account: &Account,
-    token_version: i64,
-    headers: &HeaderMap,
-) -> Result<Response> {
-    let facts = UserFacts { token_version, ..UserFacts::clone(&account.facts) };
-    let token = app.tokens.issue(&facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-    let device = Device::of(headers).unwrap_or_else(|| Device::new(&app.random));
-    sessions::record(app, &token, headers, &device).await;
-    let mut response = Reply::ok(SignedIn::new(app, account, &token)).into_response();
-    set_cookie(&mut response, app, &token);
-    device.remember(&mut response, app);
-    Ok(response)
+/// A session that has just begun, and the device it belongs to.
+pub(crate) struct NewSession {
+    account: Arc<Account>,
+    /// The token, which the cookie holds, too.
+    pub(crate) token: String,
+    device: Device,
+}
+
+impl NewSession {
+    /// A new token for a member. It holds as long as `token_version`, the one that was current when the member was
+    /// let in: what is remembered of the account may be older, or newer.
+    ///
+    /// # Errors
+    /// 500 when no token can be made.
+    pub(crate) async fn open(
+        app: &App,
+        account: Arc<Account>,
+        token_version: i64,
+        headers: &HeaderMap,
+    ) -> Result<Self> {
+        let facts = UserFacts { token_version, ..UserFacts::clone(&account.facts) };
+        let token = app.tokens.issue(&facts, &app.clock, &app.random).map_err(ApiError::internal)?;
+        let device = Device::of(headers).unwrap_or_else(|| Device::new(&app.random));
+        sessions::record(app, &token, headers, &device).await;
+        Ok(Self { account, token, device })
+    }
+
+    /// The member.
+    pub(crate) fn user_info(&self, app: &App) -> Box<RawValue> {
+        self.account.user_info(app)
+    }
+
+    /// Leaves the cookies of session and device.
+    pub(crate) fn leave_cookies(&self, response: &mut Response, app: &App) {
+        set_cookie(response, app, &self.token);
+        self.device.remember(response, app);
+    }
+
+    /// The answer to a sign-in: the token in the body and as a cookie.
+    pub(super) fn into_response(self, app: &App) -> Response {
+        let mut response = Reply::ok(SignedIn::new(app, &self.account, &self.token)).into_response();
+        self.leave_cookies(&mut response, app);
+        response
+    }
 }
 
 /// Renews the session: returns a new token and sets it as the cookie.

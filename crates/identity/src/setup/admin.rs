@@ -8,9 +8,9 @@ use kernel::{App, Envelope, Reply, Result};
 
 use super::change::{self, Author, ListSnapshot};
 use super::dto::{ListOutcome, SetupBody, StoredList, StoredListRow};
+use super::model;
 use super::request::{self, ListRequest};
 use super::store::StoredRow;
-use super::{CLAIM_CODES, model};
 
 /// Returns the stored class list.
 #[utoipa::path(get, path = "/api/admin/pre-records", tag = "setup",
@@ -18,9 +18,10 @@ use super::{CLAIM_CODES, model};
 pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
     let ListSnapshot { registered, rows } = app.db.read(|read| Ok(ListSnapshot::read(read)?)).await?;
     let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
+    let claim_codes = super::are_claim_codes_on(&app);
     let shown = |row: StoredRow| {
         let registered = members.contains(&row.real_name);
-        let claim_code = row.claim_code.filter(|_| *CLAIM_CODES.of(&app.config) && !registered);
+        let claim_code = row.claim_code.filter(|_| claim_codes && !registered);
         let is_class_admin = row.user_id.is_class_admin();
         let StoredRow { real_name, user_id, gender, .. } = row;
         (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })
@@ -45,6 +46,6 @@ pub(super) async fn put_pre_records(
         let seen = app.db.read(|read| Ok(ListSnapshot::read(read)?)).await?;
         return change::preview(&request, &seen).map(|preview| Reply::ok(ListOutcome::Preview(preview)));
     }
-    let saved = change::save(&app, &request, &Author::Admin(caller)).await?;
+    let (saved, _) = change::save(&app, &request, &Author::Admin(caller)).await?;
     Ok(Reply::ok(ListOutcome::Saved(saved)))
 }

@@ -18,8 +18,9 @@ use super::list_file::{self, Disk, Report};
 use super::model::{self, Known, Listed};
 use super::request::ListRequest;
 use super::store::{self, StoredRow};
-use super::{CLAIM_CODES, texts};
-use crate::user;
+use super::{SETTING_CLAIM_CODES, texts};
+use crate::auth::{NewAccount, Newcomer};
+use crate::{enrolment, user};
 
 /// Set once the wizard has been through.
 pub(super) const SETTING_INITIALISED: &str = "initialised";
@@ -91,7 +92,7 @@ impl ListSnapshot {
             .iter()
             .filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?)))
             .collect();
-        let new_code = || CLAIM_CODES.of(&app.config).then(|| app.random.code(2));
+        let new_code = || super::are_claim_codes_on(app).then(|| app.random.code(2));
         let row = |row: &Listed| StoredRow {
             claim_code: codes.get(row.real_name.as_str()).map(|code| (*code).clone()).or_else(new_code),
             real_name: row.real_name.clone(),
@@ -130,9 +131,18 @@ pub(super) fn preview(request: &ListRequest, seen: &ListSnapshot) -> Result<Setu
 #[derive(Clone)]
 pub(super) enum Author {
     /// The wizard: the first to save, before anyone has registered.
-    Wizard,
+    Wizard(Wizard),
     /// A system admin.
     Admin(Caller),
+}
+
+/// What only the wizard asks for.
+#[derive(Clone, Default)]
+pub(super) struct Wizard {
+    /// The account of whoever sets the portal up.
+    pub account: Option<NewAccount>,
+    /// For how many hours the enrolment window is open after the save.
+    pub enrolment_hours: Option<u8>,
 }
 
 /// A numbered list with its file's text.
@@ -150,12 +160,16 @@ struct Plan {
 /// # Errors
 /// 400 for the list, 403 when the wizard has run, 409 when registrations kept coming in between,
 /// 503 when file or database cannot be written.
-pub(super) async fn save(app: &App, request: &ListRequest, author: &Author) -> Result<SetupResult> {
+pub(super) async fn save(
+    app: &App,
+    request: &ListRequest,
+    author: &Author,
+) -> Result<(SetupResult, Option<Newcomer>)> {
     let list = app.state::<ClassList>();
     let _turn = list.turn.lock().await;
     for _ in 0..TRIES {
         let initialised = app.clone();
-        let only_first = matches!(author, Author::Wizard);
+        let only_first = matches!(author, Author::Wizard(_));
         let seen = app
             .db
             .read(move |read| {
@@ -172,7 +186,7 @@ pub(super) async fn save(app: &App, request: &ListRequest, author: &Author) -> R
             rows: seen.with_codes(app, &listed),
             hash: list_file::hash(&text),
             cohort: request.cohort.clone().or_else(|| model::common_cohort(&listed)),
-            request: request.clone(),
+            request: with_own_row(request, author, &listed)?,
             author: author.clone(),
             seen,
         };
@@ -180,27 +194,27 @@ pub(super) async fn save(app: &App, request: &ListRequest, author: &Author) -> R
         match commit(app, plan, text).await {
             Err(error) if error.is(&texts::LIST_CHANGED) => {}
             Err(error) => return Err(error),
-            Ok(()) => return Ok(result),
+            Ok(newcomer) => return Ok((result, newcomer)),
         }
     }
     Err(texts::LIST_CHANGED.err())
 }
 
 /// The three steps that `list_file` describes.
-async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
+async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<Option<Newcomer>> {
     let today = app.today();
     let unwritable = |error: std::io::Error| texts::FILE_UNWRITABLE.err().because(error);
     let (staged, hash) = (text.clone(), plan.hash.clone());
     on_disk(app, move |disk| disk.stage(&staged, today)).await.map_err(unwritable)?;
     let written = app.write(move |tx| plan.write(tx)).await;
-    if let Err(error) = written {
+    if let Err(error) = &written {
         // After a server-side failure the commit may have happened all the same; then the next
         // start needs the text that waits.
         if error.status().is_client_error() {
             // One that stays is removed by the next start.
             let _ = on_disk(app, move |disk| disk.discard(&hash)).await;
         }
-        return Err(error);
+        return written;
     }
     // Once more from the text, because another node that starts on the same folder tidies up there.
     let publish = move |disk: &Disk| {
@@ -217,7 +231,7 @@ async fn commit(app: &App, plan: Plan, text: Vec<u8>) -> Result<()> {
     list.set_report(report);
     list.follow(app);
     app.db.mark_initialised();
-    Ok(())
+    written
 }
 
 impl Plan {
@@ -228,12 +242,14 @@ impl Plan {
             classes: classes.len(),
             total_records: self.rows.len(),
             admin_user_ids: self.request.admins.clone().unwrap_or_else(|| super::stored_admin_ids(app)),
+            user_info: None,
+            token: None,
         }
     }
 
-    fn write(&self, tx: &mut AppTx) -> Result<()> {
+    fn write(&self, tx: &mut AppTx) -> Result<Option<Newcomer>> {
         let actor = match &self.author {
-            Author::Wizard => None,
+            Author::Wizard(_) => None,
             Author::Admin(caller) => Some(caller.facts.user_id),
         };
         // First: whoever holds the event counter is the only one who changes the list, on all nodes.
@@ -258,10 +274,17 @@ impl Plan {
             "settings": self.request.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         });
         let (by, action) = match &self.author {
-            Author::Wizard => (Actor::system(), &texts::SETUP),
+            Author::Wizard(_) => (Actor::system(), &texts::SETUP),
             Author::Admin(caller) => (Actor::from(caller), &texts::UPDATE_PRE_RECORDS),
         };
-        Ok(tx.audit(&by, action, "pre_records", &detail)?)
+        tx.audit(&by, action, "pre_records", &detail)?;
+        let Author::Wizard(wizard) = &self.author else { return Ok(None) };
+        if let Some(hours) = wizard.enrolment_hours {
+            let app = tx.app().clone();
+            enrolment::store_end(tx, &app, Some(enrolment::end_after_hours(&app, hours)))?;
+        }
+        // Last: the row, the admins and the setting that asks for codes are in the database.
+        wizard.account.as_ref().map(|account| account.insert(tx)).transpose()
     }
 
     /// Takes the right to be the first.
@@ -273,6 +296,31 @@ impl Plan {
         }
         Err(texts::ALREADY_INITIALISED.err())
     }
+}
+
+/// The request with the wizard's own row among the system admins.
+///
+/// # Errors
+/// 400 when the list has no such row.
+fn with_own_row(request: &ListRequest, author: &Author, listed: &[Listed]) -> Result<ListRequest> {
+    let mut request = request.clone();
+    let Author::Wizard(Wizard { account: Some(account), .. }) = author else { return Ok(request) };
+    let own = listed.iter().find(|row| row.real_name == account.real_name());
+    let own = own.ok_or_else(|| texts::ACCOUNT_NOT_LISTED.err())?;
+    let admins = request.admins.get_or_insert_default();
+    if !admins.contains(&own.user_id) {
+        admins.push(own.user_id);
+    }
+    Ok(request)
+}
+
+/// Gives the rows without a claim code theirs.
+pub(super) fn add_missing_codes(tx: &mut AppTx) -> DbResult<()> {
+    for name in store::without_code(tx)? {
+        let code = tx.app().random.code(2);
+        store::set_code(tx, &name, &code)?;
+    }
+    Ok(())
 }
 
 /// Writes settings and admins; `None` leaves the admins.
@@ -287,6 +335,9 @@ pub(super) fn settle(
 ) -> Result<()> {
     for (name, value) in settings {
         tx.app().settings.set(tx, name, value)?;
+    }
+    if settings.iter().any(|(name, value)| *name == SETTING_CLAIM_CODES && value == "1") {
+        add_missing_codes(tx)?;
     }
     if let Some(admins) = admins {
         let effective = super::with_configured(tx.app(), admins.to_vec());

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
+
+use crate::auth::Registration;
+use crate::user::UserInfo;
 
 /// Whether the portal is set up, and how many admins are registered.
 #[derive(Serialize, ToSchema)]
@@ -13,6 +17,20 @@ pub(super) struct SetupStatus {
     pub initialized: bool,
     /// The number of registered admins and class admins.
     pub admin_count: i64,
+}
+
+/// What the pages before the sign-in show.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PortalInfo {
+    /// The name of the school; null when none was given.
+    #[schema(required)]
+    pub school_name: Option<String>,
+    /// The names of the classes that have one, two digits → name.
+    pub class_names: BTreeMap<String, String>,
+    /// Whether registering takes the one-time code of the list.
+    pub claim_codes: bool,
+    /// Whether a whole class can register from one address now.
+    pub enrolment_open: bool,
 }
 
 /// A row of the class list, as given.
@@ -44,10 +62,18 @@ pub(super) struct SetupSettings {
     /// The code that a person has to give to register as admin or class admin; empty means none. It is stored
     /// as a hash.
     pub admin_claim_code: Option<String>,
+    /// Whether registering takes the one-time code of the list. Turning it on makes the codes; used while
+    /// CLAIM_CODES is not set.
+    pub claim_codes: Option<bool>,
+    /// The name of the school, at most 40 characters; empty for none.
+    pub school_name: Option<String>,
+    /// The names of classes, two digits → at most 20 characters; an empty one takes the name away, and
+    /// classes that are absent keep theirs.
+    pub class_names: Option<BTreeMap<String, String>>,
 }
 
 /// The first configuration, and later a new list. Unknown keys are ignored.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
 pub(super) struct SetupBody {
     /// The enrolment year, two digits. Needed when a user ID is to be made and none is known yet.
     #[schema(example = "24")]
@@ -64,6 +90,12 @@ pub(super) struct SetupBody {
     pub force: Option<bool>,
     /// The code shown at start, with SETUP_CODE_REQUIRED=1; not for `/api/admin/pre-records`.
     pub setup_code: Option<String>,
+    /// For how many hours a class can enrol from one address after the save, 1–72; not for
+    /// `/api/admin/pre-records`.
+    pub enrolment_hours: Option<u8>,
+    /// The account of whoever sets the portal up: their row of the list becomes a system admin's and is
+    /// registered in the same act, without a claim code. Not for `/api/admin/pre-records`.
+    pub account: Option<Registration>,
     /// Whether to show what would be saved and to save nothing; only for `/api/admin/pre-records`.
     pub preview: Option<bool>,
 }
@@ -107,6 +139,13 @@ pub(super) struct SetupResult {
     /// The user IDs of the system admins beside ADMIN_USER_IDS.
     #[schema(value_type = Vec<String>)]
     pub admin_user_ids: Vec<UserId>,
+    /// The member whom `account` has registered and signed in; absent without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<UserInfo>)]
+    pub user_info: Option<Box<RawValue>>,
+    /// The token of that member; it is also set as a cookie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
 }
 
 /// The answer of `PUT /api/admin/pre-records`: a preview when `preview` was sent, else the result of the
@@ -134,8 +173,8 @@ pub(super) struct StoredListRow {
     pub is_class_admin: bool,
     /// Whether somebody has registered with this name.
     pub registered: bool,
-    /// The one-time code that this person needs to register, with CLAIM_CODES=1. Absent after the
-    /// registration.
+    /// The one-time code that this person needs to register. Absent while no codes are asked for, and after
+    /// the registration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
 }
@@ -184,6 +223,15 @@ pub(super) struct StoredSettings {
     pub admin_claim_code_set: bool,
     /// Whether ADMIN_CLAIM_CODE is set and wins.
     pub admin_claim_code_fixed: bool,
+    /// Whether registering takes the one-time code of the list.
+    pub claim_codes: bool,
+    /// Whether CLAIM_CODES is set and wins.
+    pub claim_codes_fixed: bool,
+    /// The name of the school; null when none was given.
+    #[schema(required)]
+    pub school_name: Option<String>,
+    /// The names of the classes that have one, two digits → name.
+    pub class_names: BTreeMap<String, String>,
 }
 
 /// A change of the settings; what is absent stays as it is. Unknown keys are ignored.

@@ -22,6 +22,8 @@ mod store;
 mod tests;
 mod texts;
 
+use std::collections::BTreeMap;
+
 use kernel::config::{Cohort, Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read};
 use kernel::feature::Health;
@@ -38,10 +40,10 @@ use list_file::Report;
 pub static ADMIN_USER_IDS: Variable<Vec<UserId>> =
     Variable::new("ADMIN_USER_IDS", "", "user IDs that administer all classes");
 /// Whether registering takes the one-time code of the list.
-pub(crate) static CLAIM_CODES: Variable<bool> = Variable::new(
+static CLAIM_CODES: Variable<Option<bool>> = Variable::new(
     "CLAIM_CODES",
-    "0",
-    "1 asks each member for the one-time code of the list when registering",
+    "",
+    "1 asks each member for the one-time code of the list when registering, 0 never does; empty leaves it to the settings",
 );
 /// The code for rows of the list that become admins, when the operator has set one.
 pub(crate) static ADMIN_CLAIM_CODE: Variable<Option<Secret<String>>> =
@@ -58,6 +60,13 @@ static COHORT: Variable<Option<Cohort>> =
     Variable::new("COHORT", "", "enrolment year of the school's node network; equal on all nodes");
 /// The bot's account, which is no registration.
 static BOT_USER_ID: Variable<Vec<UserId>> = Variable::new("BOT_USER_ID", "", "user ID of the bot account");
+
+/// Whether registering takes the claim code of the list, while CLAIM_CODES is not set.
+const SETTING_CLAIM_CODES: &str = "claim_codes";
+/// The name of the school.
+const SETTING_SCHOOL_NAME: &str = "school_name";
+/// The names of the classes: a JSON object from two digits to a name.
+const SETTING_CLASS_NAMES: &str = "class_names";
 
 /// Whether the wizard asks for the code that the start has printed.
 fn is_setup_code_required(config: &Config) -> bool {
@@ -102,6 +111,7 @@ pub const FEATURE: Feature = Feature {
 fn router() -> Routes {
     Routes::new()
         .routes(routes!(routes::setup_status))
+        .routes(routes!(routes::portal_info))
         .routes(routes!(routes::setup_preview))
         .routes(routes!(routes::setup_save))
         .routes(routes!(admin::pre_records, admin::put_pre_records))
@@ -132,19 +142,62 @@ pub struct PreRecord {
     pub claim_code: Option<String>,
 }
 
+impl From<store::StoredRow> for PreRecord {
+    fn from(row: store::StoredRow) -> Self {
+        Self {
+            is_class_admin: row.user_id.is_class_admin(),
+            real_name: row.real_name,
+            user_id: row.user_id,
+            gender: row.gender,
+            claim_code: row.claim_code,
+        }
+    }
+}
+
 /// The row of a name, as [`normalise_name`] spells it.
 ///
 /// # Errors
 /// When the statement fails.
 pub fn find_record(read: &mut Read, real_name: &str) -> DbResult<Option<PreRecord>> {
-    let row = store::find(read, real_name)?;
-    Ok(row.map(|row| PreRecord {
-        is_class_admin: row.user_id.is_class_admin(),
-        real_name: row.real_name,
-        user_id: row.user_id,
-        gender: row.gender,
-        claim_code: row.claim_code,
-    }))
+    Ok(store::find(read, real_name)?.map(PreRecord::from))
+}
+
+/// The whole list, by user ID.
+///
+/// # Errors
+/// When the statement fails.
+pub fn listed(read: &mut Read) -> DbResult<Vec<PreRecord>> {
+    Ok(store::all(read)?.into_iter().map(PreRecord::from).collect())
+}
+
+/// Whether registering takes the claim code of the list: CLAIM_CODES when it is set, else the setting.
+#[must_use]
+pub fn are_claim_codes_on(app: &App) -> bool {
+    CLAIM_CODES.of(&app.config).unwrap_or_else(|| app.settings.is_on(SETTING_CLAIM_CODES))
+}
+
+/// The same as the database has it: another node may have turned it on a moment ago.
+///
+/// # Errors
+/// When the statement fails.
+pub fn are_stored_claim_codes_on(app: &App, read: &mut Read) -> DbResult<bool> {
+    if let Some(on) = CLAIM_CODES.of(&app.config) {
+        return Ok(*on);
+    }
+    Ok(Settings::stored(read, SETTING_CLAIM_CODES)?.is_some_and(|value| value == "1"))
+}
+
+/// The name of the school; `None` when none was given.
+#[must_use]
+pub fn school_name(app: &App) -> Option<String> {
+    app.settings.text(SETTING_SCHOOL_NAME).filter(|name| !name.is_empty())
+}
+
+/// The names that the school gives its classes, by their two digits.
+#[must_use]
+pub fn class_names(app: &App) -> BTreeMap<String, String> {
+    let stored = app.settings.text(SETTING_CLASS_NAMES).unwrap_or_default();
+    serde_json::from_str(&stored).unwrap_or_default()
 }
 
 /// Everyone on the list: name and user ID.

@@ -3,13 +3,19 @@
 use jiff::tz::TimeZone;
 use kernel::config::Cohort;
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{ApiError, App, Result};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::dto::{SetupBody, SetupSettings};
 use super::model::{self, Entry};
-use super::{COHORT, texts};
+use super::{COHORT, SETTING_CLAIM_CODES, SETTING_CLASS_NAMES, SETTING_SCHOOL_NAME, class_names, texts};
+use crate::user::is_invisible;
 
+/// Longest name of a school, in characters.
+const MAX_SCHOOL_NAME: usize = 40;
+/// Longest name of a class, in characters.
+const MAX_CLASS_NAME: usize = 20;
 /// Longest admin claim code, in characters.
 const MAX_CLAIM_CODE: usize = 64;
 
@@ -43,7 +49,7 @@ impl ListRequest {
             cohort: given.map(ToOwned::to_owned).or_else(|| known_cohort(app)),
             entries: model::parse_lists(&body.pre_records)?,
             admins: body.admin_user_ids.as_deref().map(parse_admins).transpose()?,
-            settings: parse_settings(body.settings.clone().unwrap_or_default())?,
+            settings: parse_settings(app, body.settings.clone().unwrap_or_default())?,
             force: body.force == Some(true),
         })
     }
@@ -73,8 +79,8 @@ pub(super) fn parse_admins(given: &[String]) -> Result<Vec<UserId>> {
 ///
 /// # Errors
 /// 400 naming the field.
-pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, String)>> {
-    let mut settings = Vec::new();
+pub(super) fn parse_settings(app: &App, given: SetupSettings) -> Result<Vec<(&'static str, String)>> {
+    let mut settings = parse_names(app, &given)?;
     let zone = given.timezone.as_deref().map(str::trim).filter(|zone| !zone.is_empty());
     if let Some(name) = zone {
         let zone = TimeZone::get(name).ok().filter(|zone| !zone.is_unknown());
@@ -85,6 +91,7 @@ pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, 
     let switches = [
         ("deny_common_passwords", given.deny_common_passwords),
         ("names_unique_across", given.names_unique_across),
+        (SETTING_CLAIM_CODES, given.claim_codes),
     ];
     for (name, on) in switches {
         settings.extend(on.map(|on| (name, u8::from(on).to_string())));
@@ -99,4 +106,36 @@ pub(super) fn parse_settings(given: SetupSettings) -> Result<Vec<(&'static str, 
         settings.push(("admin_claim_code", stored));
     }
     Ok(settings)
+}
+
+/// The names of the school and its classes.
+fn parse_names(app: &App, given: &SetupSettings) -> Result<Vec<(&'static str, String)>> {
+    let mut settings = Vec::new();
+    if let Some(school) = &given.school_name {
+        settings.push((SETTING_SCHOOL_NAME, parse_name(school, "school_name", MAX_SCHOOL_NAME)?));
+    }
+    if let Some(given) = &given.class_names {
+        let mut names = class_names(app);
+        for (class, name) in given {
+            let class = model::class_of_digits(class).filter(|class| *class > 0);
+            let class = class.ok_or_else(|| ApiError::invalid("class_names"))?;
+            let name = parse_name(name, "class_names", MAX_CLASS_NAME)?;
+            names.insert(format!("{class:02}"), name);
+        }
+        names.retain(|_, name| !name.is_empty());
+        settings.push((SETTING_CLASS_NAMES, json!(names).to_string()));
+    }
+    Ok(settings)
+}
+
+/// One line of visible characters; may be empty.
+fn parse_name(raw: &str, field: &'static str, max: usize) -> Result<String> {
+    let name = raw.trim();
+    if name.chars().count() > max {
+        return Err(kernel::texts::TOO_LONG.with("field", field).with("max", max));
+    }
+    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
+        return Err(ApiError::invalid(field));
+    }
+    Ok(name.to_owned())
 }

@@ -1,18 +1,21 @@
 //! `/api/setup/*`: the first configuration, open to whoever comes first (`interface 4.4`).
 
 use axum::extract::{FromRequestParts, State};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use kernel::http::{AddressLimit, Json};
+use axum::response::{IntoResponse, Response};
+use kernel::http::{AddressLimit, Json, Origin};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
 
-use super::change::{self, Author, ClassList, ListSnapshot};
-use super::dto::{SetupBody, SetupPreview, SetupResult, SetupStatus};
+use super::change::{self, Author, ClassList, ListSnapshot, Wizard};
+use super::dto::{PortalInfo, SetupBody, SetupPreview, SetupResult, SetupStatus};
 use super::request::ListRequest;
 use super::{is_setup_code_required, texts};
-use crate::auth::LoginLimit;
 use crate::auth::guesses;
 use crate::auth::subjects::Subject;
+use crate::auth::{LoginLimit, NewAccount};
+use crate::enrolment::{self, MOST_HOURS};
 use crate::user;
 
 /// Tells whether the portal is set up, and how many admins are registered.
@@ -28,6 +31,18 @@ pub(super) async fn setup_status(State(app): State<App>) -> Result<Reply<SetupSt
     status.await.map(Reply::ok).map_err(ApiError::unavailable)
 }
 
+/// Returns what the pages before the sign-in show: the names of school and classes, and how one registers.
+#[utoipa::path(get, path = "/api/setup/portal", tag = "setup",
+    responses((status = 200, body = Envelope<PortalInfo>)), security(()))]
+pub(super) async fn portal_info(State(app): State<App>) -> Reply<PortalInfo> {
+    Reply::ok(PortalInfo {
+        school_name: super::school_name(&app),
+        class_names: super::class_names(&app),
+        claim_codes: super::are_claim_codes_on(&app),
+        enrolment_open: enrolment::is_open(&app),
+    })
+}
+
 /// Shows the user IDs that a save would assign, without storing anything.
 #[utoipa::path(post, path = "/api/setup/preview", tag = "setup", request_body = SetupBody,
     responses((status = 200, body = Envelope<SetupPreview>)), security(()))]
@@ -41,17 +56,39 @@ pub(super) async fn setup_preview(
     change::preview(&request, &seen).map(Reply::ok)
 }
 
-/// Stores the first configuration and the class list. It succeeds once; afterwards it is 403.
+/// Stores the first configuration and the class list. It succeeds once; afterwards it is 403. With `account`
+/// it also registers whoever sets the portal up, and signs them in.
 #[utoipa::path(post, path = "/api/setup/save", tag = "setup", request_body = SetupBody,
     responses((status = 200, body = Envelope<SetupResult>)), security(()))]
 pub(super) async fn setup_save(
     State(app): State<App>,
     _: BeforeSetup,
+    origin: Origin,
+    headers: HeaderMap,
     Json(body): Json<SetupBody>,
-) -> Result<Reply<SetupResult>> {
+) -> Result<Response> {
     check_code(&app, &body).await?;
     let request = ListRequest::parse(&app, &body)?;
-    change::save(&app, &request, &Author::Wizard).await.map(Reply::ok)
+    let enrolment_hours = body.enrolment_hours;
+    if enrolment_hours.is_some_and(|hours| !(1..=MOST_HOURS).contains(&hours)) {
+        return Err(texts::ENROLMENT_HOURS.with("max", MOST_HOURS));
+    }
+    let address = origin.address;
+    let account = match body.account {
+        Some(form) => Some(NewAccount::first(&app, form, origin).await?),
+        None => None,
+    };
+    let author = Author::Wizard(Wizard { account, enrolment_hours });
+    let (mut result, newcomer) = change::save(&app, &request, &author).await?;
+    // Whoever runs the portal sees who was first: on a network that others use, too, it may be a stranger.
+    tracing::warn!(%address, rows = result.total_records, "portal set up");
+    let Some(newcomer) = newcomer else { return Ok(Reply::ok(result).into_response()) };
+    let session = newcomer.sign_in(&app, &headers).await?;
+    result.user_info = Some(session.user_info(&app));
+    result.token = Some(session.token.clone());
+    let mut response = Reply::ok(result).into_response();
+    session.leave_cookies(&mut response, &app);
+    Ok(response)
 }
 
 /// Refuses whoever comes too late, before the body is looked at: afterwards every save is 403,

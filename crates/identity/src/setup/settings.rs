@@ -14,7 +14,7 @@ use serde_json::json;
 use super::dto::{PortalSettings, PortalSettingsChange, StoredSettings};
 use super::events::SetupEvent;
 use super::request;
-use super::{ADMIN_CLAIM_CODE, ADMIN_USER_IDS, change, texts};
+use super::{ADMIN_CLAIM_CODE, ADMIN_USER_IDS, CLAIM_CODES, change, texts};
 
 /// The settings and the system admins, and where the operator's variables decide.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "setup",
@@ -35,6 +35,10 @@ fn stored(app: &App) -> PortalSettings {
             names_unique_across: settings.is_on("names_unique_across"),
             admin_claim_code_set: text("admin_claim_code").is_some(),
             admin_claim_code_fixed: ADMIN_CLAIM_CODE.of(config).is_some(),
+            claim_codes: super::are_claim_codes_on(app),
+            claim_codes_fixed: CLAIM_CODES.of(config).is_some(),
+            school_name: super::school_name(app),
+            class_names: super::class_names(app),
         },
         admin_user_ids: super::stored_admin_ids(app),
         fixed_admin_ids: ADMIN_USER_IDS.of(config).clone(),
@@ -49,7 +53,7 @@ pub(super) async fn change_portal_settings(
     SystemAdmin(caller): SystemAdmin,
     Json(body): Json<PortalSettingsChange>,
 ) -> Result<Reply<PortalSettings>> {
-    let settings = request::parse_settings(body.settings.unwrap_or_default())?;
+    let settings = request::parse_settings(&app, body.settings.unwrap_or_default())?;
     let admins = body.admin_user_ids.as_deref().map(request::parse_admins).transpose()?;
     if settings.is_empty() && admins.is_none() {
         return Err(kernel::texts::NOTHING_TO_CHANGE.err());

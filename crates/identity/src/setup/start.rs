@@ -8,11 +8,11 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;
 
-use super::change::{ClassList, ListSnapshot, SETTING_CONFLICTS, SETTING_LIST_HASH, on_disk};
+use super::change::{self, ClassList, ListSnapshot, SETTING_CONFLICTS, SETTING_LIST_HASH, on_disk};
 use super::events::SetupEvent;
 use super::list_file::{self, Disk, Fault, Recovered, Report};
 use super::model::{self, Entry, Known, Listed};
-use super::{CLAIM_CODES, is_setup_code_required, request, store, texts};
+use super::{is_setup_code_required, request, store, texts};
 
 /// Reads the list file, and shows the setup code while it is needed.
 pub(super) async fn start(app: App) -> Result<()> {
@@ -23,8 +23,8 @@ pub(super) async fn start(app: App) -> Result<()> {
     let list = app.state::<ClassList>();
     list.set_report(report);
     list.follow(&app);
-    if *CLAIM_CODES.of(&app.config) {
-        add_missing_codes(&app).await?;
+    if super::are_claim_codes_on(&app) {
+        app.write(|tx| Ok(change::add_missing_codes(tx)?)).await?;
     }
     let reader = app.clone();
     if app.db.read(move |read| Ok(super::is_initialised(&reader, read)?)).await? {
@@ -143,22 +143,6 @@ fn adopted(left_out: usize) -> Report {
         0 => Report::Fine,
         count => Report::Warning(texts::FILE_CONFLICTS.with("count", count)),
     }
-}
-
-/// Rows from before CLAIM_CODES was on get theirs.
-async fn add_missing_codes(app: &App) -> Result<()> {
-    let names = app.db.read(|read| Ok(store::without_code(read)?)).await?;
-    if names.is_empty() {
-        return Ok(());
-    }
-    let codes: Vec<_> = names.into_iter().map(|name| (name, app.random.code(2))).collect();
-    app.write(move |tx| {
-        for (name, code) in &codes {
-            store::set_code(tx, name, code)?;
-        }
-        Ok(())
-    })
-    .await
 }
 
 /// Another node changed the list: this one takes over the settings, and the file for its own next

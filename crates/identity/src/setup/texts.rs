@@ -51,6 +51,11 @@ kernel::refusals! {
     /// A real name outside the list.
     REAL_NAME_INVALID = 400, "real_name_invalid", "姓名须为 1–20 个字符，且不能包含控制字符或不可见字符", "A name has 1–20 visible characters";
 
+    /// The wizard's own account has a name that the list does not have.
+    ACCOUNT_NOT_LISTED = 400, "account_not_listed", "您的姓名不在名单中，请把自己加进名单", "Your own name is not on the list; add yourself to it";
+    /// The enrolment window of the wizard.
+    ENROLMENT_HOURS = 400, "enrolment_hours", "集中注册可以开放 1–{max} 小时", "The enrolment can be open for 1–{max} hours";
+
     /// Somebody registered or wrote the list just now.
     LIST_CHANGED = 409, "list_changed", "名单刚刚发生变化，请重试", "The list has just changed; try again";
     /// Nothing was saved.

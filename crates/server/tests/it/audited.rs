@@ -44,6 +44,7 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("POST /api/admin/broadcasts/{id}/end", Value::Null),
         ("PUT /api/admin/default-layout", json!({ "desktop_layout": layout, "revision": 0 })),
         ("DELETE /api/admin/default-layout", Value::Null),
+        ("PUT /api/admin/enrolment", json!({ "open_until": null })),
         ("PUT /api/admin/lock-screen", json!({ "enabled": true })),
         ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
         ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),

@@ -54,10 +54,9 @@ async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
 
     // Between its look at the account and its token the same holds: the token is one of before.
     let account = crate::user::account(&portal.app, proven.user_id).await.unwrap().unwrap();
-    let late = routes::signed_in(&portal.app, &account, proven.token_version, &headers).await.unwrap();
-    let body = axum::body::to_bytes(late.into_body(), 1 << 20).await.unwrap();
-    let token = serde_json::from_slice::<Value>(&body).unwrap()["data"]["token"].as_str().unwrap().to_owned();
-    let late = portal.anonymous().bearing(&token).get("/api/auth/check-status").await;
+    let opened =
+        routes::NewSession::open(&portal.app, account, proven.token_version, &headers).await.unwrap();
+    let late = portal.anonymous().bearing(&opened.token).get("/api/auth/check-status").await;
     assert_eq!(late.refusal(), "401 登录已过期");
 }
 

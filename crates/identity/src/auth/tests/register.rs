@@ -50,10 +50,7 @@ async fn the_class_admin_of_the_list_is_one() {
         (&info["user_id"], &info["is_class_admin"], &info["role"]),
         (&json!("240100"), &json!(true), &json!("admin"))
     );
-    assert_eq!(
-        portal.anonymous().get("/api/setup/status").await.data(),
-        json!({ "initialized": true, "admin_count": 1 })
-    );
+    assert_eq!(portal.anonymous().get("/api/setup/status").await.data()["admin_count"], 1);
 }
 
 #[tokio::test]
@@ -225,7 +222,7 @@ async fn enrolled(app: &App, prepared: Prepared) -> String {
     let origin =
         Origin { address: [192, 0, 2, 1].into(), request_id: "request".into(), may_be_developer: false };
     match prepared.enrol(app, origin).await {
-        Ok(user) => user.to_string(),
+        Ok(newcomer) => newcomer.user_id.to_string(),
         Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.localized(false)),
     }
 }

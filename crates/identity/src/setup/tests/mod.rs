@@ -1,5 +1,6 @@
 //! The setup feature through `HttpApp`.
 
+mod account;
 mod admin;
 mod file;
 mod numbering;

@@ -47,6 +47,7 @@ async fn what_counts_is_shown_without_the_claim_code_and_can_be_sent_back() {
                 "timezone": "Asia/Shanghai", "timezone_in_force": "Asia/Shanghai", "timezone_fixed": false,
                 "deny_common_passwords": true, "names_unique_across": false,
                 "admin_claim_code_set": true, "admin_claim_code_fixed": false,
+                "claim_codes": false, "claim_codes_fixed": false, "school_name": null, "class_names": {},
             },
             "admin_user_ids": ["240101"],
             "fixed_admin_ids": [],
@@ -240,4 +241,58 @@ async fn a_change_leaves_one_audit_row_of_names_and_ids_alone() {
     assert_eq!(detail["settings"], json!(["admin_claim_code"]));
     assert_eq!(detail["admin_user_ids"], json!(["240101"]));
     assert!(!row.detail.contains("sesame"));
+}
+
+#[tokio::test]
+async fn names_of_school_and_classes_are_shown_before_the_sign_in_and_can_be_taken_away() {
+    let portal = portal_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
+    let named = json!({ "settings": { "school_name": " 第一中学 ", "class_names": { "01": "高一（1）班", "02": "二班" } } });
+    change(&admin, &named).await.data();
+    change(&admin, &json!({ "settings": { "class_names": { "02": "" } } })).await.data();
+    let status = portal.anonymous().get("/api/setup/portal").await.data();
+    assert_eq!(
+        (&status["school_name"], &status["class_names"]),
+        (&json!("第一中学"), &json!({ "01": "高一（1）班" }))
+    );
+
+    for (settings, refusal) in [
+        (json!({ "school_name": "校".repeat(41) }), "400 字段“school_name”最多 40 个字符"),
+        (json!({ "class_names": { "01": "班".repeat(21) } }), "400 字段“class_names”最多 20 个字符"),
+        (json!({ "class_names": { "00": "无" } }), "400 字段“class_names”的格式不正确"),
+        (json!({ "class_names": { "01": "一\u{202e}班" } }), "400 字段“class_names”的格式不正确"),
+    ] {
+        assert_eq!(change(&admin, &json!({ "settings": settings })).await.refusal(), refusal);
+    }
+}
+
+#[tokio::test]
+async fn claim_codes_that_are_turned_on_are_made_for_everyone_who_has_not_registered() {
+    let portal = portal_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
+    let waiting = async || {
+        let list = admin.get("/api/admin/pre-records").await.data();
+        let rows = list["pre_records"]["class01"].as_array().unwrap().clone();
+        rows.into_iter().find(|row| row["real_name"] == "李四").unwrap()["claim_code"].clone()
+    };
+    assert!(waiting().await.is_null());
+    change(&admin, &json!({ "settings": { "claim_codes": true } })).await.data();
+    let code = waiting().await;
+    assert!(code.is_string());
+    assert_eq!(portal.anonymous().get("/api/setup/portal").await.data()["claim_codes"], true);
+    change(&admin, &json!({ "settings": { "claim_codes": false } })).await.data();
+    assert!(waiting().await.is_null());
+    change(&admin, &json!({ "settings": { "claim_codes": true } })).await.data();
+    assert_eq!(waiting().await, code, "printed slips stay right");
+}
+
+#[tokio::test]
+async fn the_variable_decides_over_the_setting_of_claim_codes() {
+    let portal = portal_of(&["240101"]).await;
+    let admin = portal.client_of(id("240101")).await;
+    change(&admin, &json!({ "settings": { "claim_codes": true } })).await.data();
+    let portal = portal.restart(&[("CLAIM_CODES", "0")]).await;
+    let admin = portal.client_of(id("240101")).await;
+    let settings = admin.get(PATH).await.data()["settings"].clone();
+    assert_eq!((&settings["claim_codes"], &settings["claim_codes_fixed"]), (&json!(false), &json!(true)));
 }

@@ -69,7 +69,7 @@ fn nothing_but_the_secret_need_be_set() {
     assert!(!HTTPS.of(&config) && !VERBOSE_LOG.of(&config) && PUBLIC_DIR.of(&config).is_none());
     assert!(TRUSTED_PROXIES.of(&config).is_empty() && TIMEZONE.of(&config).is_none());
     for (name, value) in
-        [("CLAIM_CODES", "0"), ("SETUP_CODE_REQUIRED", "0"), ("DEV_PASSWORD", ""), ("ADMIN_USER_IDS", "")]
+        [("CLAIM_CODES", ""), ("SETUP_CODE_REQUIRED", "0"), ("DEV_PASSWORD", ""), ("ADMIN_USER_IDS", "")]
     {
         assert_eq!(shown(&config, name), value, "{name}");
     }

@@ -1,0 +1,21 @@
+//! What the enrolment feature tells the event log.
+
+use kernel::events::FeatureEvent;
+use serde::{Deserialize, Serialize};
+
+/// What happens while a class enrols.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+pub enum EnrolmentEvent {
+    /// Somebody of the class list has registered. The subject is their user ID.
+    Registered,
+    /// The window was opened, moved or closed.
+    WindowChanged {
+        /// When it ends, ISO 8601; `None` for one that was closed.
+        open_until: Option<String>,
+    },
+}
+
+impl FeatureEvent for EnrolmentEvent {
+    const FEATURE: &'static str = "enrolment";
+}

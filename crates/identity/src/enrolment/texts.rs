@@ -1,0 +1,19 @@
+//! Texts of the enrolment feature.
+
+kernel::refusals! {
+    /// `open_until` is no time.
+    END_INVALID = 400, "enrolment_end_invalid", "集中注册的结束时间格式不正确", "The end of the enrolment is no time";
+    /// `open_until` is over.
+    END_PAST = 400, "enrolment_end_past", "集中注册的结束时间已经过去", "The end of the enrolment has passed";
+    /// `open_until` is too far away.
+    END_TOO_FAR = 400, "enrolment_end_too_far", "集中注册最多开放 {max} 小时", "The enrolment can be open for {max} hours at most";
+}
+
+kernel::actions! {
+    /// `change_enrolment`.
+    CHANGE_ENROLMENT = "change_enrolment", "开关集中注册", "Opened or closed the enrolment";
+}
+
+kernel::log_words! {
+    "open_until" = "开放到", "open until";
+}
