@@ -51,7 +51,7 @@ fn a_value_that_could_never_work_is_named() {
     for (name, value, fix) in [
         ("CORS_ORIGIN", "https://portal.example/app", "write scheme://host"),
         ("CORS_ORIGINS", "portal.example", "write scheme://host"),
-        ("COHORT", "24级", "an enrolment year like 2024 or 24"),
+        ("COHORT", "24级", "a year of entry like 2024 or 24"),
     ] {
         let line = refusal(folder.path(), &[(name, value)]);
         assert!(line.contains(&format!("{name}: “{value}” is not")) && line.contains(fix), "{line}");

@@ -246,7 +246,7 @@ fn a_cohort_is_a_year_or_its_last_two_digits() {
     for given in ["", "24", "2024", "20"] {
         config(&[("COHORT", given)]);
     }
-    assert!(refusal("COHORT", "2024级").contains("“2024级” is not an enrolment year like 2024 or 24"));
+    assert!(refusal("COHORT", "2024级").contains("“2024级” is not a year of entry like 2024 or 24"));
 }
 
 #[test]
