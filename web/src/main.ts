@@ -11,6 +11,7 @@ import { startLive } from './core/live';
 import { startLock } from './core/lock';
 import { startMotion } from './core/motion';
 import { startPerf } from './core/perf';
+import { loadPortalInfo } from './core/portal-info';
 import { queryClient } from './core/query';
 import { boot, startSession } from './core/session';
 import { oncePer } from './core/storage';
@@ -46,6 +47,7 @@ startConnection();
 startLive();
 
 const started = boot();
+void loadPortalInfo();
 // English texts of the shell are a chunk of their own; the first frame waits for them.
 void textsReady().then(() => {
   createApp(PortalRoot).use(VueQueryPlugin, { queryClient }).mount('#app');

@@ -20,6 +20,7 @@ import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
+import { roomNameOf } from './model/room-name';
 
 /** What has been read is told before the page goes. */
 function leave(): void {
@@ -63,7 +64,7 @@ function disturb(message: Message, isHistorical: boolean): void {
   const isPrivate = room?.kind === 'private';
   const calls = message.mentions.includes(me());
   notify({
-    title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${room.name}`,
+    title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${roomNameOf(room)}`,
     text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
     app: 'chat',
     topic: `chat:${message.room_id}`,

@@ -6,6 +6,7 @@ import { listMessages } from '../api';
 import { t } from '../i18n';
 import { preview } from '../model/preview';
 import type { Message, Room } from '../types';
+import { roomNameOf } from '../model/room-name';
 
 const PAGE = 100;
 const LONGEST_WAIT_S = 60;
@@ -21,7 +22,7 @@ export async function exportRoom(room: Room, onProgress: (count: number) => void
     before = page.messages[0]?.seq;
     more = page.has_more && before !== undefined;
   }
-  const name = (room.name || 'chat').replace(/[\\/:*?"<>|]/g, '_');
+  const name = (roomNameOf(room) || 'chat').replace(/[\\/:*?"<>|]/g, '_');
   // With its mark, without which old editors take Chinese for something else.
   saveFile(`${name}.txt`, `\ufeff${textOf(room, messages)}`, 'text/plain;charset=utf-8');
 }
@@ -32,7 +33,7 @@ export function textOf(room: Room, messages: readonly Message[]): string {
     const words = message.type === 'text' && !message.recalled ? message.content : preview(message, t);
     return `${moment(new Date(message.created_at))}  ${message.sender_name}: ${words.replace(/\n/g, '\n    ')}`;
   });
-  return [room.name, '', ...lines, ''].join('\n');
+  return [roomNameOf(room), '', ...lines, ''].join('\n');
 }
 
 /** A long history draws many requests; where the limit is met it waits as told. */

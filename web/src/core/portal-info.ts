@@ -1,0 +1,30 @@
+// The names of the school and its classes, and how one registers: shown before anybody has signed in, too.
+import { computed, shallowRef } from 'vue';
+import { api, send } from '@/api/client';
+import type { components } from '@/api/generated/schema';
+import { language } from './i18n';
+import { user } from './session';
+
+export type PortalInfo = components['schemas']['PortalInfo'];
+
+const loaded = shallowRef<PortalInfo | null>(null);
+
+/** Null until it has been read, and while it cannot be. */
+export const portalInfo = computed(() => loaded.value);
+
+/** Reads it; what was read before stays where the server does not answer. Nothing waits for names. */
+export async function loadPortalInfo(): Promise<void> {
+  loaded.value = await send(api.GET('/api/setup/portal')).catch(() => loaded.value);
+}
+
+/** What the school calls a class, by its two digits; empty where it has given no name. */
+export const classNameOf = (digits: string): string => loaded.value?.class_names[digits] ?? '';
+
+/** The name on top of the screens: the own class's, else the school's; empty where there is none. */
+export const portalTitle = computed(() => {
+  const { school_name: school, class_names: names = {} } = loaded.value ?? {};
+  const own = user.value ? names[user.value.user_id.slice(2, 4)] : onlyOne(Object.values(names));
+  return [school, own].filter(Boolean).join(language.value === 'zh' ? '' : ' ');
+});
+
+const onlyOne = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined);
