@@ -56,7 +56,7 @@ test.describe('from the wizard to the desktop', () => {
     await field('真实姓名').fill('王不在');
     await field('网名').fill('夏天');
     await field('密码').fill('short1');
-    await page.getByText('8–128 个字节').locator('..').getByText('未满足').waitFor();
+    await page.getByText('至少 8 位').locator('..').getByText('未满足').waitFor();
     await shows('密码还不符合要求');
     await field('密码').fill(PASSWORD);
     await shows('密码强度：很强');

@@ -208,6 +208,7 @@ describe('texts', () => {
     const failure = new ApiFailure(429, '请求过于频繁', { retryAfter: 23 });
     expect(failureText(failure)).toBe('操作太频繁，请 23 秒后再试');
     expect(failureText(failure, 5)).toBe('操作太频繁，请 5 秒后再试');
+    expect(failureText(failure, 654)).toBe('操作太频繁，请大约 11 分钟后再试');
     const reminded = new ApiFailure(429, '刚刚已提醒过，请在 599 秒后重试', {
       slug: 'announcement_reminded_already',
       retryAfter: 599,

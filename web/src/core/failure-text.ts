@@ -28,13 +28,17 @@ const BY_STATUS: Readonly<Record<number, ShellKey>> = {
   503: 'failure.unavailable',
 };
 
+const COUNTED_IN_SECONDS = 90;
+
 /** The text for a failure; `secondsLeft` overrides Retry-After while a countdown runs. */
 export function failureText(cause: unknown, secondsLeft?: number): string {
   const failure = asFailure(cause);
   const ownText = failure.message && !['', 'rate_limited'].includes(failure.slug);
   if (failure.status === 429 && !ownText) {
     const n = secondsLeft ?? failure.retryAfter;
-    return n === null ? t('failure.limit_soon') : t('failure.limit', { n });
+    if (n === null) return t('failure.limit_soon');
+    // Nobody counts 654 seconds.
+    return n > COUNTED_IN_SECONDS ? t('failure.limit_minutes', { n: Math.ceil(n / 60) }) : t('failure.limit', { n });
   }
   const fixed = CHINESE_ONLY[failure.slug];
   if (fixed && language.value === 'en') return t(fixed);

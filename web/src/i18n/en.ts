@@ -20,6 +20,7 @@ const en: Dict<ShellKey> = {
 
   'failure.away': 'The class server cannot be reached. Check the network and try again.',
   'failure.limit': 'Too many tries. Please wait {n} second.|Too many tries. Please wait {n} seconds.',
+  'failure.limit_minutes': 'Too many tries. Please wait about {n} minutes.',
   'failure.limit_soon': 'Too many tries. Please wait a moment.',
   'failure.unavailable': 'The service is not available right now. Please try again later.',
   'failure.server': 'Something went wrong on the server. Please try again later.',

@@ -17,6 +17,7 @@ const zh = {
 
   'failure.away': '连不上班级服务器，请检查网络后重试',
   'failure.limit': '操作太频繁，请 {n} 秒后再试',
+  'failure.limit_minutes': '操作太频繁，请大约 {n} 分钟后再试',
   'failure.limit_soon': '操作太频繁，请稍后再试',
   'failure.unavailable': '服务暂时不可用，请稍后重试',
   'failure.server': '服务器出了点问题，请稍后重试',

@@ -75,7 +75,7 @@ fn check_new(app: &App, facts: &kernel::user::UserFacts, password: &str) -> Resu
 /// A request to set a new password with the one-time code of an admin.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Reset {
-    /// The user ID of the member.
+    /// The real name, user ID or net name of the member, as for the sign-in.
     account: Option<String>,
     /// The one-time code that the member was given.
     code: Option<String>,
@@ -103,27 +103,33 @@ pub(super) async fn reset_password(
     if form.confirm_password.as_deref() != Some(new.as_str()) {
         return Err(texts::CONFIRM_MISMATCH.err());
     }
-    let account = account.trim();
+    let account = user::normalise(&account);
     // Before it is known whether there is such a member: what is said must not tell.
-    user::check_password(&new, &[account], app.settings.is_on("deny_common_passwords"))?;
-    let subject = match UserId::parse(account) {
-        Some(user) => Subject::account(user),
-        None => Subject::of_nobody(&app, account).await?,
-    };
+    user::check_password(&new, &[&account], app.settings.is_on("deny_common_passwords"))?;
+    let candidates: Vec<UserId> =
+        user::sign_in_candidates(&app, &account).await?.into_iter().map(|known| known.user_id).collect();
+    let mut subjects: Vec<Subject> = candidates.iter().map(|user| Subject::account(*user)).collect();
+    if subjects.is_empty() {
+        subjects.push(Subject::of_nobody(&app, &account).await?);
+    }
     let device = Device::of(&headers);
-    guesses::admit(&app, &subject, device.as_ref()).await?;
+    for subject in &subjects {
+        guesses::admit(&app, subject, device.as_ref()).await?;
+    }
     let hash = app.state::<Passwords>().hash(&new, app.random.bytes()).await?;
-    let code = NewPassword { hash, code: hash_code(&code), password: new };
-    if let Some(user) = UserId::parse(account)
-        && code.set(&app, user).await?
-    {
-        return Ok(Reply::done());
+    let new = NewPassword { hash, code: hash_code(&code), password: new };
+    // Members who share a name: the code is of one of them.
+    for user in candidates {
+        if new.clone().set(&app, user).await? {
+            return Ok(Reply::done());
+        }
     }
     let wrong = texts::RESET_CODE_WRONG.err();
-    Err(guesses::failed(&app, vec![subject], device.as_ref(), wrong).await)
+    Err(guesses::failed(&app, subjects, device.as_ref(), wrong).await)
 }
 
 /// A new password with the code that allows it.
+#[derive(Clone)]
 struct NewPassword {
     password: String,
     hash: String,

@@ -16,7 +16,7 @@ kernel::refusals! {
     /// Another member has this real name.
     REAL_NAME_TAKEN = 409, "real_name_taken", "该姓名已由其他成员使用", "Another member has this real name";
     /// Shorter than 8 bytes or longer than 128.
-    PASSWORD_LENGTH = 400, "password_length", "密码长度须为 8–128 个字节", "A password has 8–128 bytes";
+    PASSWORD_LENGTH = 400, "password_length", "密码须为 8–128 位（一个汉字算 3 位）", "A password has 8–128 characters (a Chinese one counts as 3)";
     /// The password has no letter or no digit.
     PASSWORD_WEAK = 400, "password_weak", "密码须同时包含字母和数字", "A password needs at least one letter and one digit";
     /// The password is a name of its owner.

@@ -164,8 +164,8 @@ async fn wrong_changes_are_refused_and_change_nothing() {
             json!({ "old_password": PASSWORD, "new_password": "brand new 2", "confirm_password": "x" }),
             "400 两次输入的密码不一致",
         ),
-        (change(PASSWORD, "short1"), "400 密码长度须为 8–128 个字节"),
-        (change(PASSWORD, &"a1".repeat(65)), "400 密码长度须为 8–128 个字节"),
+        (change(PASSWORD, "short1"), "400 密码须为 8–128 位（一个汉字算 3 位）"),
+        (change(PASSWORD, &"a1".repeat(65)), "400 密码须为 8–128 位（一个汉字算 3 位）"),
         (change("wrong pass 1", "brand new 2"), "401 原密码错误"),
     ] {
         assert_eq!(alice.put("/api/user/change-password", &body).await.refusal(), refusal);
@@ -185,8 +185,15 @@ async fn a_reset_code_works_once_within_fifteen_minutes_and_ends_every_session()
     assert_eq!(client.post(reset, &form("AAAA-BBBB-CCCC")).await.refusal(), "401 重置码错误或已过期");
     assert_eq!(client.post(reset, &form(&code.to_lowercase())).await.data(), Value::Null);
     assert_eq!(client.post(reset, &form(&code)).await.refusal(), "401 重置码错误或已过期");
+    for account in ["张三", " 三石 "] {
+        let code = crate::auth::cli_reset_code(&portal.app, user).await.unwrap();
+        let by_name = json!({
+            "account": account, "code": code, "new_password": "brand new 9", "confirm_password": "brand new 9",
+        });
+        assert_eq!(client.post(reset, &by_name).await.data(), Value::Null, "{account}");
+    }
     assert_eq!(alice.get("/api/auth/check-status").await.refusal(), "401 登录已过期");
-    login(&client, "张三", "brand new 2").await.data();
+    login(&client, "张三", "brand new 9").await.data();
 
     let late = crate::auth::cli_reset_code(&portal.app, user).await.unwrap();
     portal.advance(15 * 60);

@@ -63,7 +63,7 @@ const en: Dict<SettingsKey> = {
 
   'password.old': 'Current password',
   'password.new': 'New password',
-  'password.new_hint': '8–128 bytes, letters and digits, not your own name or ID',
+  'password.new_hint': 'At least 8 characters, letters and digits, not your own name or ID',
   'password.confirm': 'New password again',
   'password.rule_error': 'The new password does not meet the rules yet',
   'password.confirm_error': 'The two passwords differ',

@@ -60,7 +60,7 @@ const zh = {
 
   'password.old': '现在的密码',
   'password.new': '新密码',
-  'password.new_hint': '8–128 个字节，同时有字母和数字，不等于自己的名字或学号',
+  'password.new_hint': '至少 8 位，同时有字母和数字，不等于自己的名字或学号',
   'password.confirm': '再输一次新密码',
   'password.rule_error': '新密码还不符合要求',
   'password.confirm_error': '两次输入的密码不一致',
