@@ -65,7 +65,7 @@ test.describe.serial('a link to the form of the reset code', () => {
     await page.goto(portal.url);
     await page.getByLabel('密码', { exact: true }).waitFor();
     await page.evaluate(() => (location.hash = '#/reset'));
-    await page.getByLabel('学号', { exact: true }).fill('260101');
+    await page.getByLabel('姓名或学号', { exact: true }).fill('260101');
     await resetBy(code, page);
     await page.getByText('密码已重设').waitFor();
     assert.equal(await page.getByLabel('账号', { exact: true }).inputValue(), '260101');
@@ -214,7 +214,7 @@ test.describe.serial('a session that ends', () => {
       .waitFor();
     await page.evaluate(() => (location.hash = '#/reset'));
     const reset = page.getByRole('dialog', { name: '重设密码' });
-    assert.equal(await reset.getByLabel('学号', { exact: true }).inputValue(), '260101');
+    assert.equal(await reset.getByLabel('姓名或学号', { exact: true }).inputValue(), '260101');
     await resetBy(code, reset);
     await page.getByText('密码已重设').waitFor();
     await signInWith(page, '260101', 'Autumn-2029-z');
