@@ -19,6 +19,8 @@ pub struct Query {
     words: Vec<String>,
     /// Today in the portal's zone.
     pub today: Date,
+    /// When it was asked, in milliseconds.
+    pub now: i64,
 }
 
 impl Query {
@@ -29,7 +31,7 @@ impl Query {
         let sound =
             !text.is_empty() && text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control);
         let words = text.split_whitespace().map(str::to_lowercase).collect();
-        sound.then(|| Self { text: text.to_owned(), words, today: app.today() })
+        sound.then(|| Self { text: text.to_owned(), words, today: app.today(), now: app.clock.now_ms() })
     }
 
     /// As it was asked, without blank ends.

@@ -25,6 +25,7 @@ mod model;
 mod publish;
 mod remind;
 mod routes;
+mod search;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,7 @@ pub const FEATURE: Feature = Feature {
     render: Some(frames::render),
     erase_user: store::erasure::erase,
     export_user: store::erasure::export,
+    search: search::find,
     ..Feature::EMPTY
 };
 

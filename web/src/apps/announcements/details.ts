@@ -5,6 +5,7 @@ export default defineDetails({
   App: () => import('./App.vue'),
   service: () => import('./service'),
   keywords: 'gonggao gg tongzhi zuoye homework notice',
+  found: { announcements: (id) => id },
   widgets: [
     {
       id: 'announcements-latest',

@@ -6,6 +6,7 @@ mod life;
 mod nodes;
 mod rights;
 mod schedule;
+mod search;
 
 use identity::testing::TestPortal;
 use kernel::events::Event;
