@@ -28,6 +28,18 @@ const leanPage: Plugin = {
   },
 };
 
+/** The pictures of the manifest are those of the README, so that taking these anew is enough. */
+const manifestPictures: Plugin = {
+  name: 'manifest-pictures',
+  apply: 'build',
+  generateBundle() {
+    for (const size of ['desktop', 'phone']) {
+      const source = readFileSync(new URL(`../docs/screens/home-${size}-light.jpg`, import.meta.url));
+      this.emitFile({ type: 'asset', fileName: `screenshots/${size}.jpg`, source });
+    }
+  },
+};
+
 let isRetryIn = false;
 
 /**
@@ -129,7 +141,15 @@ const drawIcons: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [vue({ features: { optionsAPI: false } }), leanPage, plainNames, retryStyles, noMutations, drawIcons],
+  plugins: [
+    vue({ features: { optionsAPI: false } }),
+    leanPage,
+    manifestPictures,
+    plainNames,
+    retryStyles,
+    noMutations,
+    drawIcons,
+  ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: OLD_ENGINES,

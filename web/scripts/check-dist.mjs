@@ -45,8 +45,10 @@ function checkScript(file) {
   const name = basename(file);
   const isModule = file.includes('assets');
   try {
-    // The classic script runs before anything could help it, so it must be ES5.
-    parse(code, { ecmaVersion: isModule ? 2020 : 5, sourceType: isModule ? 'module' : 'script' });
+    // The classic script runs before anything could help it, so it must be ES5. A service worker is a classic
+    // script too, of engines that are newer.
+    const ecmaVersion = isModule || name === 'sw.js' ? 2020 : 5;
+    parse(code, { ecmaVersion, sourceType: isModule ? 'module' : 'script' });
   } catch (error) {
     faults.push(`${name}: syntax too new, ${error.message}`);
   }

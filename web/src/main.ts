@@ -7,6 +7,7 @@ import { startDevice } from './core/device';
 import { isTyping, startIdle } from './core/idle';
 import { startHotkeys } from './core/hotkeys';
 import { textsReady } from './core/i18n';
+import { startInstall } from './core/install';
 import { startLive } from './core/live';
 import { startLock } from './core/lock';
 import { startMotion } from './core/motion';
@@ -42,6 +43,7 @@ startMotion();
 startIdle();
 startLock();
 startHotkeys();
+startInstall();
 startSession();
 startConnection();
 startLive();
@@ -53,3 +55,13 @@ void textsReady().then(() => {
   createApp(PortalRoot).use(VueQueryPlugin, { queryClient }).mount('#app');
   return started;
 });
+
+/** The first picture and what the desktop fetches after it come before what is kept for another time. */
+const CALM_MS = 10_000;
+// Only secure pages have it.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.setTimeout(() => {
+    void import('./service-worker/register').then(({ startShell }) => startShell()).catch(() => undefined);
+    void import('./shell/install/hint').then(({ hintOnce }) => hintOnce()).catch(() => undefined);
+  }, CALM_MS);
+}

@@ -61,12 +61,16 @@ function note(line) {
   if (written.length > LINES_KEPT) written.shift();
 }
 
-/** A fresh device of one of the sizes, in a time zone; `language` and `glass` are what was chosen on it before. */
-export async function device(browser, size = 'desktop', { language, glass = false, zone = ZONE } = {}) {
+/**
+ * A fresh device of one of the sizes, in a time zone; `language` and `glass` are what was chosen on it before. It has
+ * no service worker unless a test asks for one: what a worker answers, no test could watch or change.
+ */
+export async function device(browser, size = 'desktop', { language, glass = false, zone = ZONE, worker = false } = {}) {
   const context = await browser.newContext({
     ...SIZES[size],
     locale: 'zh-CN',
     timezoneId: zone,
+    serviceWorkers: worker ? 'allow' : 'block',
     reducedMotion: 'reduce',
     colorScheme: 'light',
   });
@@ -125,6 +129,7 @@ export async function watchedPage(context, origin) {
   page.on('pageerror', (error) => watch.errors.push(`exception: ${error.stack ?? error}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     watch.errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   return { page, watch };

@@ -68,6 +68,13 @@ export async function pingServer(): Promise<void> {
   }
 }
 
+/** Tells that this page came from an older build than the server has now. */
+export function pageIsOld(): void {
+  // The build of no heartbeat, so that the next ones say the same.
+  build = '';
+  newVersion.value = true;
+}
+
 /** Asks the server soon, not all desktops at once. */
 export function pingServerSoon(): void {
   window.clearTimeout(timer);

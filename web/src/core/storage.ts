@@ -6,7 +6,17 @@ const DEVICE = 'portal:device:';
 const PERSON = 'svc:';
 
 /** Names that may be kept per device. polyfills.js reads theme, lang, scale and perf too. */
-export type DeviceKey = 'theme' | 'lang' | 'scale' | 'perf' | 'motion' | 'glass' | 'accent' | 'classroom' | 'lock';
+export type DeviceKey =
+  | 'theme'
+  | 'lang'
+  | 'scale'
+  | 'perf'
+  | 'motion'
+  | 'glass'
+  | 'accent'
+  | 'classroom'
+  | 'lock'
+  | 'install';
 
 /** Reads a device preference, null when unset or storage is blocked. */
 export function readDevice(key: DeviceKey): string | null {

@@ -32,7 +32,7 @@ function apply(): void {
   root.setAttribute('data-theme', shownTheme.value);
   // The browser paints its own bars in this colour.
   const background = getComputedStyle(root).getPropertyValue('--svc-color-bg').trim();
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', background);
+  document.querySelectorAll('meta[name=theme-color]').forEach((meta) => meta.setAttribute('content', background));
 }
 
 function asTheme(text: string | null): Theme {

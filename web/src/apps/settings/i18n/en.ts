@@ -141,6 +141,11 @@ const en: Dict<SettingsKey> = {
   'about.built': 'Built',
   'about.changelog': 'Changes',
   'about.failed': 'The version could not be read',
+  'about.install': 'Install',
+  'about.install_hint':
+    'Opens by its icon like an app, without the address bar, and starts even while the network is down.',
+  'about.install_do': 'Install',
+  'about.install_ios': 'In Safari tap Share, then Add to Home Screen; from then on the icon opens the portal.',
   'about.sign_out': 'Sign out',
   'about.sign_out_hint': 'Your personal data is removed from this device.',
 };

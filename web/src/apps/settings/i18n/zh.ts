@@ -134,6 +134,10 @@ const zh = {
   'about.built': '构建时间',
   'about.changelog': '更新内容',
   'about.failed': '没有读到版本信息',
+  'about.install': '安装到桌面',
+  'about.install_hint': '像应用一样从图标打开，没有浏览器的地址栏；网络断开时也能打开到这里。',
+  'about.install_do': '安装',
+  'about.install_ios': '在 Safari 里点“分享”，再点“添加到主屏幕”，以后点图标就能打开。',
   'about.sign_out': '退出登录',
   'about.sign_out_hint': '退出后会清除这台设备上的个人数据。',
 };
