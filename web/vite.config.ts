@@ -186,6 +186,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
     restoreMocks: true,
+    setupFiles: ['./scripts/test-setup.mjs'],
     // Ends what hangs; a machine with much to do may be slow.
     testTimeout: 30_000,
   },

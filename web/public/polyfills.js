@@ -62,7 +62,13 @@
   var theme = read('theme');
   var dark = window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches;
   root.setAttribute('data-theme', theme === 'dark' || (theme !== 'light' && dark) ? 'dark' : 'light');
-  if (read('lang') === 'en') root.lang = 'en';
+  // As core/i18n.ts: what was chosen here, else the first of the browser's languages that there are texts in.
+  var language = read('lang');
+  var wanted = navigator.languages || [navigator.language || 'zh'];
+  for (var n = 0; language !== 'zh' && language !== 'en' && n < wanted.length; n++) {
+    language = wanted[n].slice(0, 2).toLowerCase();
+  }
+  if (language !== 'zh') root.lang = 'en';
   var accent = read('accent');
   if (/^[a-z]+$/.test(accent || '')) root.setAttribute('data-accent', accent);
   if (read('classroom') === '1') root.setAttribute('data-classroom', '');

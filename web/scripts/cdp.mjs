@@ -10,6 +10,8 @@ const START_MS = 20_000;
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
+  // As the device of a member: the portal begins in the browser's language.
+  '--lang=zh-CN',
   '--disable-gpu',
   '--single-process',
   '--no-zygote',

@@ -1,8 +1,16 @@
 // Texts, parameters, plural forms, and the switch of language.
 import { afterEach, expect, it } from 'vitest';
-import { defineTexts, fill, language, pick, setLanguage, textsReady } from './i18n';
+import { defineTexts, fill, firstLanguage, language, pick, setLanguage, textsReady } from './i18n';
 
 afterEach(() => setLanguage('zh'));
+
+it('begins with the first language of the browser that there are texts in', () => {
+  expect(firstLanguage(['zh-CN', 'en-US'])).toBe('zh');
+  expect(firstLanguage(['en-US', 'zh-CN'])).toBe('en');
+  expect(firstLanguage(['ja', 'zh-TW', 'en'])).toBe('zh');
+  expect(firstLanguage(['de-DE'])).toBe('en');
+  expect(firstLanguage([])).toBe('en');
+});
 
 it('fills parameters and leaves unknown places alone', () => {
   expect(fill('还有 {n} 天', { n: 3 })).toBe('还有 3 天');

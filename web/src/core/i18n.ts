@@ -17,8 +17,20 @@ export interface Bilingual {
 /** A text of a manifest: in both languages, or a plain one as installed apps have it. */
 export type Label = Bilingual | string;
 
+/** The first of the browser's languages that there are texts in; English where it has neither. */
+export function firstLanguage(wanted: readonly string[]): Language {
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'zh' || tag === 'en');
+  return known === 'zh' ? 'zh' : 'en';
+}
+
+function startLanguage(): Language {
+  const chosen = readDevice('lang');
+  if (chosen === 'zh' || chosen === 'en') return chosen;
+  return firstLanguage(navigator.languages?.length ? navigator.languages : [navigator.language ?? 'zh']);
+}
+
 /** The language on screen. Change it through `setLanguage`, which loads the texts first. */
-export const language = ref<Language>(readDevice('lang') === 'en' ? 'en' : 'zh');
+export const language = ref<Language>(startLanguage());
 
 const englishLoaders = new Set<() => Promise<void>>();
 let loading: Promise<unknown> = Promise.resolve();
