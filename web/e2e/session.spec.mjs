@@ -173,6 +173,10 @@ test.describe.serial('a session that ends', () => {
     const dialog = page.getByRole('dialog', { name: '登录' });
     await dialog.getByText('登录已过期，请重新登录').waitFor();
     assert.equal(await dialog.getByLabel('账号', { exact: true }).inputValue(), '260101');
+    // Who sits there now may be somebody else: nothing of the desktop shows behind it.
+    for (const hidden of [page.locator('.curtained'), page.getByLabel('标题', { exact: true })]) {
+      assert.equal(await hidden.isVisible(), false);
+    }
     await dialog.getByLabel('密码', { exact: true }).fill(renewed);
     await dialog.getByRole('button', { name: '登录', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -225,5 +229,34 @@ test.describe.serial('a session that ends', () => {
 
   test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['status of 401', 'status of 403']), []);
+  });
+});
+
+test.describe.serial('a session in two tabs', () => {
+  test('ends in all tabs at once, with nothing behind the sign-in', async () => {
+    const portal = await startPortal();
+    await setUp(portal);
+    await register(portal, '林知夏', '夏天');
+    const context = await device(browser);
+    await signIn(context, portal, '夏天');
+    const { page } = await watchedPage(context, portal.url);
+    const { page: second } = await watchedPage(context, portal.url);
+    await second.goto(`${portal.url}/#/app/chat`);
+    await second.getByText('公共聊天室').first().waitFor();
+    await page.goto(`${portal.url}/#/app/settings/about`);
+    await page.getByRole('button', { name: '退出登录', exact: true }).click();
+    await second.getByText('你在另一个标签页退出了').waitFor();
+    await page.getByText('已退出登录，这台设备上没有留下你的内容').waitFor();
+    for (const tab of [page, second]) {
+      assert.equal(await tab.getByText('公共聊天室').count(), 0);
+      assert.equal(await tab.locator('.desktop').count(), 0);
+      const kept = await tab.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('svc:')));
+      assert.deepEqual(kept, []);
+    }
+    // Signed in again in one, signed in in both.
+    await signInWith(page, '260101', PASSWORD);
+    await second.getByRole('navigation', { name: '应用' }).waitFor();
+    await context.close();
+    await portal.stop();
   });
 });

@@ -5,10 +5,11 @@ import { ApiFailure, asFailure, isSessionLoss } from '@/api/failure';
 import type { Session, UserInfo } from '@/api/types';
 import { forgetClassLock, setClassLock } from './class-lock';
 import { queryClient } from './query';
-import { wipePersonal } from './storage';
+import { claimPersonal, wipePersonal } from './storage';
+import { hearTabs, tellTabs, type TabNews } from './tabs';
 
 /**
- * `expired` keeps the desktop mounted under a login dialog, so that nothing typed is lost;
+ * `expired` keeps the desktop mounted behind an opaque sign-in, so that nothing typed is lost;
  * `stuck` means that the boot sequence itself failed (`bootFailure` says why).
  */
 export type Phase = 'starting' | 'stuck' | 'setup' | 'guest' | 'member' | 'expired' | 'banned';
@@ -17,13 +18,19 @@ export const phase = ref<Phase>('starting');
 export const bootFailure = shallowRef<ApiFailure | null>(null);
 /** The failure that carries the ban, while phase is `banned`. */
 export const banFailure = shallowRef<ApiFailure | null>(null);
+/** Why nobody is signed in any more, for the sign-in page; empty when that needs no word. */
+export type Farewell = '' | 'signed_out' | 'other_tab';
+export const farewell = ref<Farewell>('');
 const current = shallowRef<UserInfo | null>(null);
+/** Whose desktop this page has shown last. Their words may still be in its memory. */
+let lastShown = '';
 
 /** The signed-in member, null for guests. */
 export const user = computed(() => current.value);
 
-/** Listens for lost sessions and bans on every call; called once by main. */
+/** Listens for lost sessions and bans on every call, and to the other tabs; called once by main. */
 export function startSession(): void {
+  hearTabs(obeyTabs);
   onFailure((failure) => {
     const inside = phase.value === 'member';
     if (inside && isSessionLoss(failure)) phase.value = 'expired';
@@ -50,9 +57,9 @@ export async function boot(): Promise<void> {
 
 /** Takes the answer of login and register. */
 export function enter({ user_info: next, screens_locked: screensLocked }: Session): void {
-  const previous = current.value;
-  if (phase.value === 'expired' && previous && previous.user_id !== next.user_id) {
-    // Someone else signed in over a desktop that still shows the first person's data.
+  tellTabs({ entered: next.user_id });
+  if (lastShown !== '' && lastShown !== next.user_id) {
+    // Someone else, in a page that still has the first person's words in its memory.
     wipePersonal();
     location.reload();
     return;
@@ -62,19 +69,43 @@ export function enter({ user_info: next, screens_locked: screensLocked }: Sessio
   if (returning) void queryClient.invalidateQueries();
 }
 
+/** Another tab has changed the session that all tabs share. */
+function obeyTabs(news: TabNews): void {
+  if ('left' in news) {
+    if (current.value) leave('other_tab');
+  } else if (current.value && current.value.user_id !== news.entered) {
+    location.reload();
+  } else if (phase.value === 'guest') {
+    void boot();
+  } else if (phase.value === 'expired') {
+    // Whoever is signed in again there goes on here too.
+    void checkStatus()
+      .then(() => queryClient.invalidateQueries())
+      .catch(() => undefined);
+  }
+}
+
 /** Replaces the shown member after a change of the profile. */
 export function updateUser(next: UserInfo): void {
   current.value = next;
 }
 
-/** Ends the session and wipes everything personal from this device. */
+/** Ends the session in all tabs and wipes everything personal from this device. */
 export async function signOut(): Promise<void> {
   await send(api.POST('/api/auth/logout'));
-  forget();
+  leave('signed_out');
+  tellTabs({ left: true });
 }
 
-/** Gives up an expired session and shows the plain login. */
+/** Gives up an expired session, or one whose server is away, and shows the plain login. */
 export function forget(): void {
+  leave('');
+  tellTabs({ left: true });
+}
+
+/** The desktop is unmounted by the change of the phase. */
+function leave(why: Farewell): void {
+  farewell.value = why;
   queryClient.clear();
   wipePersonal();
   forgetClassLock();
@@ -103,6 +134,9 @@ async function checkStatus(): Promise<void> {
 /** The lock first: what it hides is never shown, not even for a moment. */
 function begin(member: UserInfo, screensLocked: boolean): void {
   setClassLock(screensLocked);
+  claimPersonal(member.user_id);
+  lastShown = member.user_id;
+  farewell.value = '';
   current.value = member;
   phase.value = 'member';
 }

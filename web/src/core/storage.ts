@@ -1,9 +1,10 @@
 // The only door to localStorage. Two name spaces: `portal:device:` belongs to the device and
-// survives a sign-out, `svc:` belongs to the person and is wiped then (shared classroom panels).
+// survives a sign-out, `svc:` belongs to the person and is wiped then (shared computers).
 // Every call is guarded, because storage may be blocked or full.
 
 const DEVICE = 'portal:device:';
 const PERSON = 'svc:';
+const OWNER = 'owner';
 
 /** Names that may be kept per device. polyfills.js reads theme, lang, scale and perf too. */
 export type DeviceKey =
@@ -16,7 +17,8 @@ export type DeviceKey =
   | 'accent'
   | 'classroom'
   | 'lock'
-  | 'install';
+  | 'install'
+  | 'tabs';
 
 /** Reads a device preference, null when unset or storage is blocked. */
 export function readDevice(key: DeviceKey): string | null {
@@ -26,6 +28,11 @@ export function readDevice(key: DeviceKey): string | null {
 /** Keeps a device preference; null removes it. */
 export function writeDevice(key: DeviceKey, value: string | null): void {
   write(DEVICE + key, value);
+}
+
+/** Calls `hear` with each change of a device value that another tab makes. */
+export function watchDevice(key: DeviceKey, hear: (value: string | null) => void): void {
+  watch(DEVICE + key, hear);
 }
 
 /** Reads a JSON value of the signed-in person. */
@@ -49,6 +56,11 @@ export function removePersonal(key: string): void {
   write(PERSON + key, null);
 }
 
+/** Calls `hear` when another tab has changed a value of the signed-in person. */
+export function watchPersonal(key: string, hear: () => void): void {
+  watch(PERSON + key, hear);
+}
+
 /** The keys of the signed-in person that begin so. */
 export function personalKeys(prefix: string): string[] {
   try {
@@ -58,6 +70,13 @@ export function personalKeys(prefix: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Says whose the personal values are from now on. Those of another member, who has not signed out here, go. */
+export function claimPersonal(owner: string): void {
+  const before = readPersonal(OWNER);
+  if (before !== null && before !== owner) wipePersonal();
+  if (before !== owner) writePersonal(OWNER, owner);
 }
 
 /** Removes everything personal; called on sign-out. */
@@ -95,6 +114,10 @@ export function onceInTab(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+function watch(name: string, hear: (value: string | null) => void): void {
+  window.addEventListener('storage', ({ key, newValue }) => key === name && hear(newValue));
 }
 
 function read(key: string): string | null {

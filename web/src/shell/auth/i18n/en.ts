@@ -13,6 +13,8 @@ const en: Dict<AuthKey> = {
   'login.expired': 'Your sign-in has expired. Please sign in again; what you typed is still there.',
   'login.limit':
     'Too many wrong tries for this account or from this network. Please wait {n} second; on a device that has signed in to the account before, the right password needs no wait.|Too many wrong tries for this account or from this network. Please wait {n} seconds; on a device that has signed in to the account before, the right password needs no wait.',
+  'login.signed_out': 'You are signed out. Nothing of yours is left on this device.',
+  'login.other_tab': 'You signed out in another tab, so you are signed out here too.',
   'login.other': 'Use another account',
   'register.title': 'Register',
   'register.intro': 'Only people on the class list can register.',
