@@ -9,4 +9,15 @@ export default defineApp({
   color: '#0d7a53',
   order: 10,
   layout: { mode: 'window', width: 880, height: 640, minWidth: 340, minHeight: 400 },
+  widgets: [
+    {
+      id: 'chat-latest',
+      name: { zh: '最新消息', en: 'Latest messages' },
+      description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
+      component: () => import('./widgets/LatestWidget.vue'),
+      defaultSize: { w: 2, h: 2 },
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 3 },
+    },
+  ],
 });

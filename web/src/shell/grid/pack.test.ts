@@ -45,8 +45,8 @@ it.each([
   [336, 10, 2],
   [280, 10, 2],
   [912, 16, 8],
-  [1318, 16, 12],
-  [3792, 16, 16],
+  [1318, 16, 8],
+  [3792, 16, 8],
 ])('gives a grid of %i px with gap %i px %i columns', (width, gap, columns) => {
   expect(columnsFor(width, gap)).toBe(columns);
 });

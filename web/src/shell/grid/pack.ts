@@ -10,7 +10,8 @@ export interface Cell extends Size {
 
 /** A cell never gets narrower than this (in unscaled px); narrower cells clip their texts. */
 export const LEAST_CELL = 84;
-const MOST_COLUMNS = 16;
+/** More would leave large screens empty: cells grow instead, and four widgets of two cells fill a row. */
+const MOST_COLUMNS = 8;
 const LEAST_COLUMNS = 2;
 
 /**
