@@ -92,8 +92,12 @@ export function updateUser(next: UserInfo): void {
 
 /** Ends the session in all tabs and wipes everything personal from this device. */
 export async function signOut(): Promise<void> {
+  await endSession('signed_out');
+}
+
+async function endSession(why: Farewell): Promise<void> {
   await send(api.POST('/api/auth/logout'));
-  leave('signed_out');
+  leave(why);
   tellTabs({ left: true });
 }
 
@@ -101,6 +105,16 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   leave('');
   tellTabs({ left: true });
+}
+
+/** Signs out; where the server is away, this device forgets the session all the same. */
+export async function signOutHere(why: Farewell = 'signed_out'): Promise<void> {
+  try {
+    await endSession(why);
+  } catch (cause) {
+    if (asFailure(cause).status !== 0) throw cause;
+    forget();
+  }
 }
 
 /** The desktop is unmounted by the change of the phase. */

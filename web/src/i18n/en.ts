@@ -44,6 +44,13 @@ const en: Dict<ShellKey> = {
   'version.reload': 'Reload',
   'version.forced': 'An update is required: this page reloads by itself once you save or discard what you are writing',
 
+  'bar.account': '{name}: profile, lock, sign out',
+  'greet.night': 'Good evening, {name}',
+  'greet.morning': 'Good morning, {name}',
+  'greet.forenoon': 'Good morning, {name}',
+  'greet.noon': 'Good day, {name}',
+  'greet.afternoon': 'Good afternoon, {name}',
+  'greet.evening': 'Good evening, {name}',
   'bar.online': 'Connected',
   'bar.offline': 'Disconnected',
   'bar.language': '切换到中文',

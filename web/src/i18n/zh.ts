@@ -41,6 +41,13 @@ const zh = {
   'version.reload': '刷新',
   'version.forced': '管理员要求更新：保存或放弃正在填写的内容后，这里会自动刷新',
 
+  'bar.account': '{name}：资料、锁屏、退出登录',
+  'greet.night': '夜深了，{name}',
+  'greet.morning': '早上好，{name}',
+  'greet.forenoon': '上午好，{name}',
+  'greet.noon': '中午好，{name}',
+  'greet.afternoon': '下午好，{name}',
+  'greet.evening': '晚上好，{name}',
   'bar.online': '已连接',
   'bar.offline': '已断开',
   'bar.language': 'Switch to English',

@@ -20,6 +20,7 @@ export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
 export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue'));
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
+export const accountMenu = panel(() => import('./account/AccountMenu.vue'));
 export const noticesPanel = panel(() => import('./island/NoticesPanel.vue'));
 export const editOverlay = lazyPart(() => import('./edit/EditOverlay.vue'));
 export const editMode = lazyPart(
@@ -39,6 +40,7 @@ export const lazyParts: readonly LazyPart[] = [
   noticeIsland,
   searchPalette,
   noticesPanel,
+  accountMenu,
   conflictDialog,
   urgentScreen,
   // What follows the end of a session; the root draws it.

@@ -1,7 +1,7 @@
-// Which of the desktop's own panels is open: all apps, search, notices. At most one at a time.
+// Which of the desktop's own panels is open: all apps, search, notices, account. At most one at a time.
 import { ref } from 'vue';
 
-export type PanelName = '' | 'drawer' | 'palette' | 'notices';
+export type PanelName = '' | 'drawer' | 'palette' | 'notices' | 'account';
 
 export const panel = ref<PanelName>('');
 

@@ -3,12 +3,12 @@ import type { Dict } from '@/core/i18n';
 import type { ClockKey } from './zh';
 
 const en: Dict<ClockKey> = {
-  night: 'It is late, {name}, rest well',
-  morning: 'Good morning, {name}',
-  forenoon: 'Good morning, {name}',
-  noon: 'Good day, {name}',
-  afternoon: 'Good afternoon, {name}',
-  evening: 'Good evening, {name}',
+  night: 'It is late, rest well',
+  morning: 'Good morning',
+  forenoon: 'Good morning',
+  noon: 'Good day',
+  afternoon: 'Good afternoon',
+  evening: 'Good evening',
 };
 
 export default en;

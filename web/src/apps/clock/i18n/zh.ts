@@ -1,11 +1,11 @@
 // Texts of the clock.
 const zh = {
-  night: '夜深了，{name}，早点休息',
-  morning: '早上好，{name}',
-  forenoon: '上午好，{name}',
-  noon: '中午好，{name}',
-  afternoon: '下午好，{name}',
-  evening: '晚上好，{name}',
+  night: '夜深了，早点休息',
+  morning: '早上好',
+  forenoon: '上午好',
+  noon: '中午好',
+  afternoon: '下午好',
+  evening: '晚上好',
 };
 
 export type ClockKey = keyof typeof zh;

@@ -1,8 +1,9 @@
 // Which greeting fits an hour of the day.
-import type { ClockKey } from './i18n/zh';
+
+export type Greeting = 'night' | 'morning' | 'forenoon' | 'noon' | 'afternoon' | 'evening';
 
 /** The greeting for an hour from 0 to 23. */
-export function greetingAt(hour: number): ClockKey {
+export function greetingAt(hour: number): Greeting {
   if (hour < 5 || hour >= 23) return 'night';
   if (hour < 9) return 'morning';
   if (hour < 12) return 'forenoon';
