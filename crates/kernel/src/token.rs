@@ -20,6 +20,27 @@ use crate::config::Secret;
 use crate::random::Random;
 use crate::user::{UserFacts, UserId};
 
+/// Lifetime of the tokens of a shared computer, unless JWT_EXPIRES_IN is shorter.
+pub const SHARED_LIFETIME: Duration = Duration::from_secs(2 * 60 * 60);
+
+/// Whose computer a session is on, as whoever signs in has said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Computer {
+    /// Their own: the session lasts as long as JWT_EXPIRES_IN says.
+    #[default]
+    Own,
+    /// One that others use after them: the session is short and ends with the browser.
+    Shared,
+}
+
+impl Computer {
+    /// As forms and claims carry it.
+    #[must_use]
+    pub fn of(shared: bool) -> Self {
+        if shared { Self::Shared } else { Self::Own }
+    }
+}
+
 /// Longer ones are refused before any decoding.
 const MAX_LENGTH: usize = 4096;
 
@@ -36,6 +57,9 @@ pub struct Claims {
     pub jti: String,
     /// The user's token version at issue; a password change ends older ones.
     pub ver: i64,
+    /// Whether the session is on a shared computer; absent from tokens of other sessions.
+    #[serde(default)]
+    pub shared: bool,
 }
 
 /// The payload as issued.
@@ -54,6 +78,8 @@ struct Payload<'a> {
     exp: i64,
     jti: String,
     ver: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<bool>,
 }
 
 /// Signs and verifies.
@@ -83,17 +109,35 @@ impl Tokens {
         }
     }
 
-    /// Lifetime of a token, and so the cookie's max age.
+    /// Lifetime of a token, and so the cookie's max age. Those of shared computers end sooner.
     #[must_use]
     pub fn lifetime(&self) -> Duration {
         self.lifetime
     }
 
-    /// A new token for a user as stored now.
+    /// A new token for a user as stored now, on a computer of their own.
     ///
     /// # Errors
     /// Only when a claim cannot be written as JSON, which would be a mistake of ours.
     pub fn issue(&self, facts: &UserFacts, clock: &Clock, random: &Random) -> JwtResult<String> {
+        self.issue_on(Computer::Own, facts, clock, random)
+    }
+
+    /// A new token for a user as stored now.
+    ///
+    /// # Errors
+    /// As [`Tokens::issue`].
+    pub fn issue_on(
+        &self,
+        computer: Computer,
+        facts: &UserFacts,
+        clock: &Clock,
+        random: &Random,
+    ) -> JwtResult<String> {
+        let lifetime = match computer {
+            Computer::Own => self.lifetime,
+            Computer::Shared => self.lifetime.min(SHARED_LIFETIME),
+        };
         let iat = clock.now().as_second();
         let payload = Payload {
             user_id: facts.user_id,
@@ -106,9 +150,10 @@ impl Tokens {
             officer_title: &facts.officer_title,
             gender: &facts.gender,
             iat,
-            exp: iat + i64::try_from(self.lifetime.as_secs()).unwrap_or(i64::MAX / 2),
+            exp: iat + i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX / 2),
             jti: random.hex::<16>(),
             ver: facts.token_version,
+            shared: (computer == Computer::Shared).then_some(true),
         };
         encode(&Header::new(Algorithm::HS256), &payload, &self.encoding)
     }

@@ -7,6 +7,7 @@ use kernel::audit::Actor;
 use kernel::db::Read;
 use kernel::http::{Json, Origin};
 use kernel::settings::Settings;
+use kernel::token::Computer;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Envelope, Result};
 use serde::Deserialize;
@@ -39,6 +40,9 @@ pub(crate) struct Registration {
     /// The one-time code of the list row, where the portal asks for it; or the admin claim code, for a row
     /// that becomes admin or class admin.
     claim_code: Option<String>,
+    /// Whether others use this computer, as in a sign-in.
+    #[serde(default)]
+    shared_computer: bool,
 }
 
 /// Registers a person of the class list and signs them in.
@@ -51,10 +55,11 @@ pub(super) async fn register(
     headers: HeaderMap,
     Json(form): Json<Registration>,
 ) -> Result<Response> {
+    let computer = Computer::of(form.shared_computer);
     let applicant = Applicant::parse(&app, form)?;
     let newcomer = applicant.prepare(&app).await?.enrol(&app, origin).await?;
     attempt.succeeded(&app);
-    let session = newcomer.sign_in(&app, &headers).await?;
+    let session = newcomer.sign_in(&app, &headers, computer).await?;
     Ok(session.into_response(&app))
 }
 
@@ -261,13 +266,18 @@ impl Newcomer {
     ///
     /// # Errors
     /// 500 when no token can be made.
-    pub(crate) async fn sign_in(self, app: &App, headers: &HeaderMap) -> Result<NewSession> {
+    pub(crate) async fn sign_in(
+        self,
+        app: &App,
+        headers: &HeaderMap,
+        computer: Computer,
+    ) -> Result<NewSession> {
         if self.privileged {
             tracing::warn!(user = %self.user_id, "row of a class admin or admin claimed by a registration");
         }
         let account = user::account(app, self.user_id).await?.ok_or_else(ApiError::not_found)?;
         let token_version = account.facts.token_version;
-        NewSession::open(app, account, token_version, headers).await
+        NewSession::open(app, account, token_version, headers, computer).await
     }
 }
 

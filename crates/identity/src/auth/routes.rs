@@ -9,6 +9,7 @@ use kernel::http::{
     Caller, Json, OptionalClaims, Origin, Query, admit_unless_banned, clear_cookie, set_cookie,
 };
 use kernel::scope::Scope;
+use kernel::token::Computer;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,10 @@ pub(super) struct Login {
     account: Option<String>,
     /// The password of the account.
     password: Option<String>,
+    /// Whether others use this computer: the token then holds for two hours at most and the cookie ends
+    /// with the browser. Tokens that it is refreshed to are the same.
+    #[serde(default)]
+    shared_computer: bool,
 }
 
 /// The member and the token of a new session. The token is also set as a cookie.
@@ -43,12 +48,19 @@ pub(super) struct SignedIn {
     token: String,
     /// Whether this member's screen is locked: a desktop shows nothing before it knows.
     screens_locked: bool,
+    /// Whether the session is on a shared computer.
+    shared_computer: bool,
 }
 
 impl SignedIn {
-    fn new(app: &App, account: &Account, token: &str) -> Self {
+    fn new(app: &App, account: &Account, token: &str, computer: Computer) -> Self {
         let screens_locked = admin::screens_locked(app, &Scope::of(&account.facts));
-        Self { user_info: account.user_info(app), token: token.to_owned(), screens_locked }
+        Self {
+            user_info: account.user_info(app),
+            token: token.to_owned(),
+            screens_locked,
+            shared_computer: computer == Computer::Shared,
+        }
     }
 }
 
@@ -81,11 +93,16 @@ async fn sign_in(
     let attempt =
         Attempt { account, password, device: Device::of(headers), may_be_developer: origin.may_be_developer };
     let proven = identify(app, &attempt).await?;
-    admit(app, &proven, headers).await
+    admit(app, &proven, headers, Computer::of(form.shared_computer)).await
 }
 
 /// Signs in whoever has proven to know a password.
-pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) -> Result<Response> {
+pub(super) async fn admit(
+    app: &App,
+    proven: &Credentials,
+    headers: &HeaderMap,
+    computer: Computer,
+) -> Result<Response> {
     let user = refuse_disabled(app, proven.user_id).await?;
     let noted = app.write(move |tx| Ok(user::note_login(tx, user)?)).await;
     if let Err(error) = noted {
@@ -97,7 +114,8 @@ pub(super) async fn admit(app: &App, proven: &Credentials, headers: &HeaderMap) 
     if account.facts.token_version > proven.token_version {
         return Err(kernel::texts::LOGIN_EXPIRED.err());
     }
-    Ok(NewSession::open(app, account, proven.token_version, headers).await?.into_response(app))
+    let session = NewSession::open(app, account, proven.token_version, headers, computer).await?;
+    Ok(session.into_response(app))
 }
 
 /// Someone who wants to sign in.
@@ -165,12 +183,15 @@ pub(crate) struct NewSession {
     account: Arc<Account>,
     /// The token, which the cookie holds, too.
     pub(crate) token: String,
+    /// Remembered on a computer of one's own.
     device: Device,
+    computer: Computer,
 }
 
 impl NewSession {
     /// A new token for a member. It holds as long as `token_version`, the one that was current when the member was
-    /// let in: what is remembered of the account may be older, or newer.
+    /// let in: what is remembered of the account may be older, or newer. A shared computer does not become one of
+    /// the devices that skip the waits after wrong guesses.
     ///
     /// # Errors
     /// 500 when no token can be made.
@@ -179,12 +200,15 @@ impl NewSession {
         account: Arc<Account>,
         token_version: i64,
         headers: &HeaderMap,
+        computer: Computer,
     ) -> Result<Self> {
         let facts = UserFacts { token_version, ..UserFacts::clone(&account.facts) };
-        let token = app.tokens.issue(&facts, &app.clock, &app.random).map_err(ApiError::internal)?;
-        let device = Device::of(headers).unwrap_or_else(|| Device::new(&app.random));
+        let token =
+            app.tokens.issue_on(computer, &facts, &app.clock, &app.random).map_err(ApiError::internal)?;
+        let known = Device::of(headers).filter(|_| computer == Computer::Own);
+        let device = known.unwrap_or_else(|| Device::new(&app.random));
         sessions::record(app, &token, headers, &device).await;
-        Ok(Self { account, token, device })
+        Ok(Self { account, token, device, computer })
     }
 
     /// The member.
@@ -194,13 +218,16 @@ impl NewSession {
 
     /// Leaves the cookies of session and device.
     pub(crate) fn leave_cookies(&self, response: &mut Response, app: &App) {
-        set_cookie(response, app, &self.token);
-        self.device.remember(response, app);
+        set_cookie(response, app, &self.token, self.computer);
+        if self.computer == Computer::Own {
+            self.device.remember(response, app);
+        }
     }
 
     /// The answer to a sign-in: the token in the body and as a cookie.
     pub(super) fn into_response(self, app: &App) -> Response {
-        let mut response = Reply::ok(SignedIn::new(app, &self.account, &self.token)).into_response();
+        let mut response =
+            Reply::ok(SignedIn::new(app, &self.account, &self.token, self.computer)).into_response();
         self.leave_cookies(&mut response, app);
         response
     }
@@ -216,12 +243,18 @@ pub(super) async fn refresh_token(
 ) -> Result<Response> {
     let token = sessions::renew(&app, &caller, &headers).await?;
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
-    let session = SignedIn::new(&app, &account, &token);
+    let computer = computer_of(&caller);
+    let session = SignedIn::new(&app, &account, &token, computer);
     let mut response = Reply::ok(session)
         .with_message(kernel::texts::Message::from(&texts::REFRESHED).localized(false))
         .into_response();
-    set_cookie(&mut response, &app, &token);
+    set_cookie(&mut response, &app, &token, computer);
     Ok(response)
+}
+
+/// The computer that the session of a caller was begun on.
+fn computer_of(caller: &Caller) -> Computer {
+    Computer::of(caller.claims.as_ref().is_some_and(|claims| claims.shared))
 }
 
 /// The member that the session belongs to, and whether their screen is locked.
@@ -232,6 +265,8 @@ pub(super) struct SessionStatus {
     user_info: Box<RawValue>,
     /// Whether this member's screen is locked: a desktop shows nothing before it knows.
     screens_locked: bool,
+    /// Whether the session is on a shared computer.
+    shared_computer: bool,
 }
 
 /// Checks the session and returns the member that it belongs to.
@@ -240,7 +275,8 @@ pub(super) struct SessionStatus {
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
     let screens_locked = admin::screens_locked(&app, &Scope::of(&caller.facts));
-    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app), screens_locked }))
+    let shared_computer = computer_of(&caller) == Computer::Shared;
+    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app), screens_locked, shared_computer }))
 }
 
 /// Ends the presented token, if there is one, and clears the cookie.

@@ -15,7 +15,7 @@ use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::http::{Caller, Path};
 use kernel::tasks::{Need, Stop};
-use kernel::token::Claims;
+use kernel::token::{Claims, Computer};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::Serialize;
@@ -99,7 +99,7 @@ pub(super) async fn renew(app: &App, caller: &Caller, headers: &HeaderMap) -> Re
     let renewed = app.write(move |tx| {
         let facts = hold(tx, Some(&before))?;
         let app = tx.app();
-        let issue = app.tokens.issue(&facts, &app.clock, &app.random);
+        let issue = app.tokens.issue_on(Computer::of(before.shared), &facts, &app.clock, &app.random);
         let token = issue.map_err(ApiError::internal)?;
         let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
         add(tx, &claims, Some(&before.jti), &device, now)?;

@@ -5,6 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use kernel::http::{AddressLimit, Json, Origin};
+use kernel::token::Computer;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use subtle::ConstantTimeEq;
 
@@ -83,7 +84,7 @@ pub(super) async fn setup_save(
     // Whoever runs the portal sees who was first: on a network that others use, too, it may be a stranger.
     tracing::warn!(%address, rows = result.total_records, "portal set up");
     let Some(newcomer) = newcomer else { return Ok(Reply::ok(result).into_response()) };
-    let session = newcomer.sign_in(&app, &headers).await?;
+    let session = newcomer.sign_in(&app, &headers, Computer::Own).await?;
     result.user_info = Some(session.user_info(&app));
     result.token = Some(session.token.clone());
     let mut response = Reply::ok(result).into_response();

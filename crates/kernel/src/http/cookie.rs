@@ -9,6 +9,7 @@ use axum::response::Response;
 
 use crate::app::App;
 use crate::config::HTTPS;
+use crate::token::Computer;
 
 /// Name of the session cookie (`interface 5.1`).
 pub const TOKEN_COOKIE: &str = "token";
@@ -25,9 +26,14 @@ pub fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 /// Sets the session cookie on an answer: httpOnly, sameSite lax, secure under HTTPS, seven days
-/// or whatever JWT_EXPIRES_IN says.
-pub fn set_cookie(response: &mut Response, app: &App, token: &str) {
-    add_cookie(response, app, TOKEN_COOKIE, token, app.tokens.lifetime());
+/// or whatever JWT_EXPIRES_IN says. On a shared computer it has no end of its own: the browser drops it
+/// when it is closed.
+pub fn set_cookie(response: &mut Response, app: &App, token: &str, computer: Computer) {
+    let lifetime = match computer {
+        Computer::Own => Some(app.tokens.lifetime()),
+        Computer::Shared => None,
+    };
+    append(response, app, TOKEN_COOKIE, token, lifetime);
 }
 
 /// Clears it with identical attributes; with others a browser would keep the old one.
@@ -37,8 +43,14 @@ pub fn clear_cookie(response: &mut Response, app: &App) {
 
 /// Sets any cookie with the attributes of the session's.
 pub fn add_cookie(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Duration) {
-    let max_age = lifetime.as_secs();
-    let mut cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}");
+    append(response, app, name, value, Some(lifetime));
+}
+
+fn append(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Option<Duration>) {
+    let mut cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax");
+    if let Some(lifetime) = lifetime {
+        let _ = write!(cookie, "; Max-Age={}", lifetime.as_secs());
+    }
     if *HTTPS.of(&app.config) {
         let _ = write!(cookie, "; Secure");
     }

@@ -19,6 +19,7 @@ use crate::http::{
     Routes, SystemAdmin, clear_cookie, count_attempt, set_cookie,
 };
 use crate::limits::{Key, Limit};
+use crate::token::Computer;
 use crate::user::Permission;
 use crate::{Feature, Result};
 
@@ -178,7 +179,7 @@ async fn ai(State(app): State<App>, request: axum::extract::Request) -> Result<R
 
 async fn sets_cookie(State(app): State<App>) -> Response {
     let mut response = Reply::done().into_response();
-    set_cookie(&mut response, &app, "abc");
+    set_cookie(&mut response, &app, "abc", Computer::Own);
     response
 }
 

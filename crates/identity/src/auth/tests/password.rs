@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use futures_util::future::join_all;
 use kernel::connections::Ended;
 use kernel::http::Caller;
+use kernel::token::Computer;
 use kernel::user::UserId;
 
 use super::*;
@@ -46,16 +47,18 @@ async fn a_sign_in_that_a_password_change_overtakes_gets_no_session() {
     let alice = register(&portal, "张三", "三石").await;
     let headers = HeaderMap::new();
     let proven = routes::identify(&portal.app, &attempt("张三", PASSWORD)).await.unwrap();
-    routes::admit(&portal.app, &proven, &headers).await.unwrap();
+    routes::admit(&portal.app, &proven, &headers, Computer::Own).await.unwrap();
     alice.put("/api/user/change-password", &change(PASSWORD, "brand new 2")).await.data();
     portal.settle().await;
-    let refused = routes::admit(&portal.app, &proven, &headers).await.unwrap_err();
+    let refused = routes::admit(&portal.app, &proven, &headers, Computer::Own).await.unwrap_err();
     assert_eq!(refused.status(), 401);
 
     // Between its look at the account and its token the same holds: the token is one of before.
     let account = crate::user::account(&portal.app, proven.user_id).await.unwrap().unwrap();
     let opened =
-        routes::NewSession::open(&portal.app, account, proven.token_version, &headers).await.unwrap();
+        routes::NewSession::open(&portal.app, account, proven.token_version, &headers, Computer::Own)
+            .await
+            .unwrap();
     let late = portal.anonymous().bearing(&opened.token).get("/api/auth/check-status").await;
     assert_eq!(late.refusal(), "401 登录已过期");
 }
@@ -236,6 +239,6 @@ async fn a_sign_in_that_a_code_overtakes_gets_no_session() {
     register(&portal, "张三", "三石").await;
     let proven = routes::identify(&portal.app, &attempt("张三", PASSWORD)).await.unwrap();
     crate::auth::cli_reset_code(&portal.app, UserId::parse("240101").unwrap()).await.unwrap();
-    let refused = routes::admit(&portal.app, &proven, &HeaderMap::new()).await.unwrap_err();
+    let refused = routes::admit(&portal.app, &proven, &HeaderMap::new(), Computer::Own).await.unwrap_err();
     assert_eq!(refused.status(), 401);
 }

@@ -62,7 +62,10 @@ async fn every_wrong_registration_is_refused_with_its_reason() {
         (json!({ "net_name": "   " }), "400 请填写net_name"),
         (json!({ "password": null }), "400 请填写password"),
         (json!({ "confirm_password": "other" }), "400 两次输入的密码不一致"),
-        (json!({ "password": "short1", "confirm_password": "short1" }), "400 密码须为 8–128 位（一个汉字算 3 位）"),
+        (
+            json!({ "password": "short1", "confirm_password": "short1" }),
+            "400 密码须为 8–128 位（一个汉字算 3 位）",
+        ),
         (
             json!({ "password": "lettersonly", "confirm_password": "lettersonly" }),
             "400 密码须同时包含字母和数字",

@@ -39,6 +39,31 @@ async fn refresh_gives_a_new_token_and_cookie_and_says_so() {
 }
 
 #[tokio::test]
+async fn a_session_on_a_shared_computer_is_short_ends_with_the_browser_and_stays_so_when_refreshed() {
+    let portal = portal().await;
+    register(&portal, "张三", "三石").await;
+    let body = json!({ "account": "张三", "password": PASSWORD, "shared_computer": true });
+    let answer = portal.anonymous().post("/api/auth/login", &body).await;
+    let token = answer.data()["token"].as_str().unwrap().to_owned();
+    assert_eq!(answer.data()["shared_computer"], true);
+    assert_eq!(answer.set_cookie(), format!("token={token}; Path=/; HttpOnly; SameSite=Lax"));
+
+    let shared = portal.anonymous().bearing(&token);
+    assert_eq!(shared.get("/api/auth/check-status").await.data()["shared_computer"], true);
+    portal.advance(2 * 3600 - 1);
+    let renewed = shared.post_empty("/api/auth/refresh-token").await;
+    let token = renewed.data()["token"].as_str().unwrap().to_owned();
+    assert_eq!(renewed.set_cookie(), format!("token={token}; Path=/; HttpOnly; SameSite=Lax"));
+    portal.advance(1);
+    assert_eq!(check(&shared).await, EXPIRED);
+    let shared = portal.anonymous().bearing(&token);
+    portal.advance(2 * 3600 - 2);
+    assert_eq!(check(&shared).await, "ok");
+    portal.advance(1);
+    assert_eq!(check(&shared).await, EXPIRED);
+}
+
+#[tokio::test]
 async fn logout_ends_the_presented_token_alone_clears_the_cookie_and_survives_a_restart() {
     let portal = portal().await;
     let alice = register(&portal, "张三", "三石").await;
