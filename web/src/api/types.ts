@@ -13,8 +13,9 @@ export type DataOf<Operation> = Operation extends { responses: { 200: infer Ok }
 /** The body of a request. */
 export type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? JsonOf<Body> : never;
 
-/** What begins a session: who, and whether all screens are locked. */
-export type Session = DataOf<paths['/api/auth/check-status']['get']>;
+/** What begins a session: who, whether all screens are locked, and whether the computer is shared. */
+export type Session = Omit<Status, 'shared_computer'> & Partial<Pick<Status, 'shared_computer'>>;
+type Status = DataOf<paths['/api/auth/check-status']['get']>;
 export type UserInfo = Session['user_info'];
 export type Settings = DataOf<paths['/api/user/settings']['get']>;
 export type SettingsChange = BodyOf<paths['/api/user/settings']['put']>;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import type { UserInfo } from '@/api/types';
 import { forcedUpdate } from './connection';
-import { idleMs, isTyping, startIdle, wouldLoseText } from './idle';
+import { deviceIdleMs, idleMs, isTyping, startIdle, wouldLoseText } from './idle';
 import * as lock from './lock';
 import { enter } from './session';
 import { useSubmit, type Submit } from './submit';
@@ -158,14 +158,23 @@ describe('the lock', () => {
     expect(localStorage.getItem('svc:locked')).toBe('true');
   });
 
-  it('belongs to the classroom mode, and odd minutes mean never', () => {
+  it('belongs to the classroom mode, and minutes that are no choice mean the next shorter one', () => {
     lock.setLockMinutes(0);
     lock.setClassroom(true);
-    expect(lock.lockMinutes.value).toBe(10);
+    expect(lock.lockMinutes.value).toBe(15);
     expect(document.documentElement.hasAttribute('data-classroom')).toBe(true);
     lock.setClassroom(false);
-    lock.setLockMinutes(7);
-    expect(lock.lockMinutes.value).toBe(0);
+    lock.setLockMinutes(10);
+    expect(lock.lockMinutes.value).toBe(5);
+  });
+
+  it('waits for the last touch in any tab of the browser', () => {
+    lock.setLockMinutes(5);
+    vi.advanceTimersByTime(4 * 60_000);
+    localStorage.setItem('portal:device:touched', String(Date.now()));
+    vi.advanceTimersByTime(4 * 60_000);
+    expect(deviceIdleMs()).toBe(4 * 60_000);
+    expect(lock.locked.value).toBe(false);
   });
 });
 

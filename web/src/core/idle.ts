@@ -1,6 +1,10 @@
 // How long nobody has touched this device, and whether someone is in the middle of something.
+import { readDevice, writeDevice } from './storage';
 
 let last = Date.now();
+/** How often a tab tells the others that somebody is there. */
+const TELL_MS = 10_000;
+let told = 0;
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -29,6 +33,15 @@ function input({ target }: Event): void {
 
 function touch(): void {
   last = Date.now();
+  if (Math.abs(last - told) < TELL_MS) return;
+  told = last;
+  writeDevice('touched', String(last));
+}
+
+/** The same in all tabs of this browser, to about ten seconds. */
+export function deviceIdleMs(): number {
+  const elsewhere = Date.now() - Number(readDevice('touched') ?? 0);
+  return elsewhere < 0 ? idleMs() : Math.min(idleMs(), elsewhere);
 }
 
 /** Milliseconds since the last touch, key or move. A clock set back counts as no time at all. */

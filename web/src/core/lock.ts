@@ -2,12 +2,14 @@
 // behind it, and only its owner's password lifts it.
 import { computed, ref, watch } from 'vue';
 import { classLocked } from './class-lock';
-import { phase } from './session';
-import { idleMs } from './idle';
+import { phase, sharedComputer } from './session';
+import { deviceIdleMs } from './idle';
 import { readDevice, readPersonal, removePersonal, watchPersonal, writeDevice, writePersonal } from './storage';
 
 /** Minutes without a touch until the screen locks; 0 is never. */
-export const LOCK_MINUTES = [0, 5, 10, 30] as const;
+export const LOCK_MINUTES = [0, 1, 5, 15] as const;
+const SHARED_MINUTES = 5;
+const CLASSROOM_MINUTES = 15;
 const LOOK_MS = 5_000;
 
 const own = ref(readPersonal('locked') === true);
@@ -21,8 +23,10 @@ export const locked = computed(() => own.value || classLocked.value);
 export const covered = computed(() => locked.value || phase.value === 'expired');
 /** Larger targets for panels that are touched standing. */
 export const classroom = ref(readDevice('classroom') === '1');
-/** The chosen minutes of this device. */
-export const lockMinutes = ref(asMinutes(readDevice('lock')));
+/** What was chosen on this device; null while nothing was. */
+const chosen = ref(readDevice('lock'));
+/** The minutes that hold on this device: those chosen, else never, or soon on a shared computer. */
+export const lockMinutes = computed(() => asMinutes(chosen.value ?? (sharedComputer.value ? SHARED_MINUTES : 0)));
 
 /** Locks now; survives a reload. */
 export function lock(): void {
@@ -39,8 +43,8 @@ export function unlock(): void {
 
 /** Chooses after how many idle minutes this device locks. */
 export function setLockMinutes(minutes: number): void {
-  lockMinutes.value = asMinutes(String(minutes));
-  writeDevice('lock', lockMinutes.value === 0 ? null : String(lockMinutes.value));
+  chosen.value = String(asMinutes(minutes));
+  writeDevice('lock', chosen.value);
 }
 
 /** Switches the classroom mode; switching it on also turns the idle lock on. */
@@ -48,7 +52,7 @@ export function setClassroom(on: boolean): void {
   classroom.value = on;
   writeDevice('classroom', on ? '1' : null);
   applyClassroom();
-  if (on && lockMinutes.value === 0) setLockMinutes(10);
+  if (on && lockMinutes.value === 0) setLockMinutes(CLASSROOM_MINUTES);
 }
 
 /** Watches for idle minutes; called once by main. */
@@ -61,7 +65,7 @@ export function startLock(): void {
   // Who signs in next has given a password, and is not asked for that of somebody else.
   watch(phase, (now) => now === 'guest' && unlock());
   window.setInterval(() => {
-    if (!locked.value && lockMinutes.value > 0 && idleMs() >= lockMinutes.value * 60_000) lock();
+    if (!locked.value && lockMinutes.value > 0 && deviceIdleMs() >= lockMinutes.value * 60_000) lock();
   }, LOOK_MS);
 }
 
@@ -71,7 +75,7 @@ function applyClassroom(): void {
   else root.removeAttribute('data-classroom');
 }
 
-function asMinutes(text: string | null): number {
-  const minutes = Number(text);
-  return LOCK_MINUTES.find((value) => value === minutes) ?? 0;
+/** The longest of the choices that is not longer: older versions had others. */
+function asMinutes(minutes: string | number): number {
+  return Math.max(...LOCK_MINUTES.filter((choice) => choice <= Number(minutes)), 0);
 }

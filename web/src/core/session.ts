@@ -5,7 +5,7 @@ import { ApiFailure, asFailure, isSessionLoss } from '@/api/failure';
 import type { Session, UserInfo } from '@/api/types';
 import { forgetClassLock, setClassLock } from './class-lock';
 import { queryClient } from './query';
-import { claimPersonal, wipePersonal } from './storage';
+import { claimPersonal, wipePersonal, writeDevice } from './storage';
 import { hearTabs, tellTabs, type TabNews } from './tabs';
 
 /**
@@ -19,8 +19,10 @@ export const bootFailure = shallowRef<ApiFailure | null>(null);
 /** The failure that carries the ban, while phase is `banned`. */
 export const banFailure = shallowRef<ApiFailure | null>(null);
 /** Why nobody is signed in any more, for the sign-in page; empty when that needs no word. */
-export type Farewell = '' | 'signed_out' | 'other_tab';
+export type Farewell = '' | 'signed_out' | 'other_tab' | 'idle' | 'ended';
 export const farewell = ref<Farewell>('');
+/** Whether others use this computer after the member: its session is short, and it keeps nothing of theirs. */
+export const sharedComputer = ref(false);
 const current = shallowRef<UserInfo | null>(null);
 /** Whose desktop this page has shown last. Their words may still be in its memory. */
 let lastShown = '';
@@ -33,12 +35,18 @@ export function startSession(): void {
   hearTabs(obeyTabs);
   onFailure((failure) => {
     const inside = phase.value === 'member';
-    if (inside && isSessionLoss(failure)) phase.value = 'expired';
+    if (inside && isSessionLoss(failure)) lose();
     if (failure.ban && (inside || phase.value === 'starting')) {
       banFailure.value = failure;
       phase.value = 'banned';
     }
   });
+}
+
+/** What is half written waits for its owner, but not where others come next. */
+function lose(): void {
+  if (sharedComputer.value) leave('ended');
+  else phase.value = 'expired';
 }
 
 /** Finds out whether to show the wizard, the login or the desktop. */
@@ -56,7 +64,8 @@ export async function boot(): Promise<void> {
 }
 
 /** Takes the answer of login and register. */
-export function enter({ user_info: next, screens_locked: screensLocked }: Session): void {
+export function enter(session: Session): void {
+  const { user_info: next } = session;
   tellTabs({ entered: next.user_id });
   if (lastShown !== '' && lastShown !== next.user_id) {
     // Someone else, in a page that still has the first person's words in its memory.
@@ -65,7 +74,9 @@ export function enter({ user_info: next, screens_locked: screensLocked }: Sessio
     return;
   }
   const returning = phase.value === 'expired';
-  begin(next, screensLocked);
+  begin(session);
+  // The next one to sign in here finds it chosen.
+  writeDevice('shared', sharedComputer.value ? '1' : null);
   if (returning) void queryClient.invalidateQueries();
 }
 
@@ -124,6 +135,7 @@ function leave(why: Farewell): void {
   wipePersonal();
   forgetClassLock();
   current.value = null;
+  sharedComputer.value = false;
   banFailure.value = null;
   location.hash = '';
   phase.value = 'guest';
@@ -136,8 +148,7 @@ export function setupDone(): void {
 
 async function checkStatus(): Promise<void> {
   try {
-    const { user_info, screens_locked } = await send(api.GET('/api/auth/check-status'));
-    begin(user_info, screens_locked);
+    begin(await send(api.GET('/api/auth/check-status')));
   } catch (cause) {
     const failure = asFailure(cause);
     // 401 is the normal answer for a guest; a ban has set its own phase.
@@ -146,9 +157,10 @@ async function checkStatus(): Promise<void> {
 }
 
 /** The lock first: what it hides is never shown, not even for a moment. */
-function begin(member: UserInfo, screensLocked: boolean): void {
+function begin({ user_info: member, screens_locked: screensLocked, shared_computer: shared }: Session): void {
+  sharedComputer.value = shared === true;
+  claimPersonal(member.user_id, sharedComputer.value ? 'shared' : 'own');
   setClassLock(screensLocked);
-  claimPersonal(member.user_id);
   lastShown = member.user_id;
   farewell.value = '';
   current.value = member;

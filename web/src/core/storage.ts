@@ -5,6 +5,10 @@
 const DEVICE = 'portal:device:';
 const PERSON = 'svc:';
 const OWNER = 'owner';
+/** In sessionStorage while the member of this tab is at a shared computer: their values stay in the tab then. */
+const IN_TAB = `${DEVICE}in-tab`;
+/** Locks hold in every tab of the browser, whoever it belongs to. */
+const IN_ALL_TABS = ['locked', 'class-locked'];
 
 /** Names that may be kept per device. polyfills.js reads theme, lang, scale and perf too. */
 export type DeviceKey =
@@ -18,7 +22,9 @@ export type DeviceKey =
   | 'classroom'
   | 'lock'
   | 'install'
-  | 'tabs';
+  | 'tabs'
+  | 'shared'
+  | 'touched';
 
 /** Reads a device preference, null when unset or storage is blocked. */
 export function readDevice(key: DeviceKey): string | null {
@@ -64,7 +70,7 @@ export function watchPersonal(key: string, hear: () => void): void {
 /** The keys of the signed-in person that begin so. */
 export function personalKeys(prefix: string): string[] {
   try {
-    return Object.keys(localStorage)
+    return Object.keys(placeOf(PERSON))
       .filter((key) => key.startsWith(PERSON + prefix))
       .map((key) => key.slice(PERSON.length));
   } catch {
@@ -73,7 +79,8 @@ export function personalKeys(prefix: string): string[] {
 }
 
 /** Says whose the personal values are from now on. Those of another member, who has not signed out here, go. */
-export function claimPersonal(owner: string): void {
+export function claimPersonal(owner: string, computer: 'own' | 'shared'): void {
+  keepInTab(computer === 'shared');
   const before = readPersonal(OWNER);
   if (before !== null && before !== owner) wipePersonal();
   if (before !== owner) writePersonal(OWNER, owner);
@@ -82,12 +89,31 @@ export function claimPersonal(owner: string): void {
 /** Removes everything personal; called on sign-out. */
 export function wipePersonal(): void {
   try {
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(PERSON))
-      .forEach((key) => localStorage.removeItem(key));
+    for (const storage of [localStorage, sessionStorage]) wipe(storage);
   } catch {
     // Blocked storage holds nothing to wipe.
   }
+}
+
+function wipe(storage: Storage, kept: readonly string[] = []): void {
+  const names = Object.keys(storage).filter((name) => name.startsWith(PERSON));
+  names.filter((name) => !kept.includes(name.slice(PERSON.length))).forEach((name) => storage.removeItem(name));
+}
+
+/** From now on personal values go with the tab, or stay on the device. */
+function keepInTab(inTab: boolean): void {
+  try {
+    if (!inTab) return sessionStorage.removeItem(IN_TAB);
+    sessionStorage.setItem(IN_TAB, '1');
+    wipe(localStorage, IN_ALL_TABS);
+  } catch {
+    // Blocked storage keeps nothing anywhere.
+  }
+}
+
+function placeOf(name: string): Storage {
+  const inTab = name.startsWith(PERSON) && sessionStorage.getItem(IN_TAB) !== null;
+  return inTab && !IN_ALL_TABS.includes(name.slice(PERSON.length)) ? sessionStorage : localStorage;
 }
 
 /**
@@ -122,7 +148,7 @@ function watch(name: string, hear: (value: string | null) => void): void {
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return placeOf(key).getItem(key);
   } catch {
     return null;
   }
@@ -130,8 +156,8 @@ function read(key: string): string | null {
 
 function write(key: string, value: string | null): boolean {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) placeOf(key).removeItem(key);
+    else placeOf(key).setItem(key, value);
     return true;
   } catch {
     // Full or blocked: the preference lasts for this page view only.

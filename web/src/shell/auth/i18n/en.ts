@@ -15,6 +15,11 @@ const en: Dict<AuthKey> = {
     'Too many wrong tries for this account or from this network. Please wait {n} second; on a device that has signed in to the account before, the right password needs no wait.|Too many wrong tries for this account or from this network. Please wait {n} seconds; on a device that has signed in to the account before, the right password needs no wait.',
   'login.signed_out': 'You are signed out. Nothing of yours is left on this device.',
   'login.other_tab': 'You signed out in another tab, so you are signed out here too.',
+  'login.idle': 'Nobody used this computer for half an hour, so you were signed out.',
+  'login.ended': 'Your session has ended. Please sign in again.',
+  'shared.label': 'This is a shared computer',
+  'shared.hint':
+    'You are signed out when the browser closes or after half an hour without use, and nothing of yours stays here',
   'login.other': 'Use another account',
   'register.title': 'Register',
   'register.intro': 'Only people on the class list can register.',
