@@ -44,7 +44,7 @@ const en: Dict<ShellKey> = {
   'version.reload': 'Reload',
   'version.forced': 'An update is required: this page reloads by itself once you save or discard what you are writing',
 
-  'bar.account': '{greeting}, open the account menu',
+  'bar.account': ', open the account menu',
   'greet.night': 'Good evening, {name}',
   'greet.morning': 'Good morning, {name}',
   'greet.forenoon': 'Good morning, {name}',

@@ -41,7 +41,7 @@ const zh = {
   'version.reload': '刷新',
   'version.forced': '管理员要求更新：保存或放弃正在填写的内容后，这里会自动刷新',
 
-  'bar.account': '{greeting}，打开账号菜单',
+  'bar.account': '，打开账号菜单',
   'greet.night': '夜深了，{name}',
   'greet.morning': '早上好，{name}',
   'greet.forenoon': '上午好，{name}',
