@@ -115,7 +115,7 @@ test.describe.serial('sign-in', () => {
     await signInWith(page, '260101', PASSWORD);
     const alert = page.getByRole('alert');
     await alert.getByText('账号已被禁用').waitFor();
-    await alert.getByText('解封时间：2027-01-31 08:00:00').waitFor();
+    await alert.getByText('解封时间：2027年1月31日 08:00').waitFor();
     await alert.getByText('原因：刷屏').waitFor();
     await page.unroute('**/api/auth/login');
     await portal.command('user', 'set-status', '260101', 'active');
@@ -169,7 +169,9 @@ test.describe.serial('a session that ends', () => {
       token,
       body: { old_password: PASSWORD, new_password: renewed, confirm_password: renewed },
     });
-    await page.getByRole('button', { name: '添加', exact: true }).click();
+    // The live connection may have heard of it before the click.
+    const add = page.getByRole('button', { name: '添加', exact: true });
+    await add.click({ timeout: 2000 }).catch(() => undefined);
     const dialog = page.getByRole('dialog', { name: '登录' });
     await dialog.getByText('登录已过期，请重新登录').waitFor();
     assert.equal(await dialog.getByLabel('账号', { exact: true }).inputValue(), '260101');
@@ -195,12 +197,9 @@ test.describe.serial('a session that ends', () => {
     await page.getByText('解封时间：未设期限').waitFor();
   });
 
-  test('comes back when the account is active again', async () => {
+  test('comes back by itself when the account is active again', async () => {
     await portal.command('user', 'set-status', '260101', 'active');
-    const recheck = page.getByRole('button', { name: '重新检查' });
-    const home = page.getByRole('navigation', { name: '应用' });
-    // Other processes are heard within a second, so the first check may still say no.
-    await until(page, home, () => recheck.click({ timeout: 1000 }));
+    await page.getByRole('navigation', { name: '应用' }).waitFor();
   });
 
   test('takes a reset code over the desktop, and keeps what was typed', async () => {

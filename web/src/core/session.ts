@@ -36,7 +36,7 @@ export function startSession(): void {
   onFailure((failure) => {
     const inside = phase.value === 'member';
     if (inside && isSessionLoss(failure)) lose();
-    if (failure.ban && (inside || phase.value === 'starting')) {
+    if (failure.ban && (inside || phase.value === 'starting' || phase.value === 'banned')) {
       banFailure.value = failure;
       phase.value = 'banned';
     }
@@ -99,6 +99,17 @@ function obeyTabs(news: TabNews): void {
 /** Replaces the shown member after a change of the profile. */
 export function updateUser(next: UserInfo): void {
   current.value = next;
+}
+
+/** Asks whether a ban is over: then the desktop is back, without a tap. */
+export async function recheckBan(): Promise<void> {
+  try {
+    begin(await send(api.GET('/api/auth/check-status')));
+    banFailure.value = null;
+  } catch (cause) {
+    // The ban holds, or the server is away: it is asked again later.
+    if (asFailure(cause).status === 401) leave('ended');
+  }
 }
 
 /** Ends the session in all tabs and wipes everything personal from this device. */
