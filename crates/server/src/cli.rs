@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
@@ -11,11 +11,12 @@ use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
 use kernel::random::Random;
 
-use crate::{FEATURES, dev, events, openapi, start, users};
+use crate::{FEATURES, dev, events, init, openapi, start, users};
 
 const EXAMPLES: &str = "Examples:
   classportal serve --dev                      try it out: data in ./data, a generated secret
-  JWT_SECRET=… PORT=9001 classportal serve     run it; .env in the working directory is read too
+  classportal init                             begin: writes .env with a secret, once
+  classportal serve                            run it, with .env of the working directory
   classportal config                           what the variables and .env come to
   classportal user reset-password 250107       a one-time code for a member who forgot theirs
   classportal user set-status 250107 disabled  keep a member out
@@ -35,6 +36,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Write a commented .env with a secret of its own, unless there is one
+    Init {
+        /// Folder that the portal will run in
+        #[arg(default_value = ".")]
+        dir: PathBuf,
+    },
     /// Serve the portal until it is told to stop
     Serve {
         /// For trying out: keep a generated JWT_SECRET in the data folder when none is set
@@ -102,6 +109,7 @@ pub fn main() -> Result<()> {
             config.executable = Some("/proc/self/exe".into());
             run(start::serve(config))
         }
+        Command::Init { dir } => print(&init::init(&dir)?),
         Command::Config => {
             let config = load(WithoutSecret::Refuse)?;
             print(&config.masked().join("\n"))

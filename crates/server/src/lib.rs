@@ -3,8 +3,10 @@
 
 pub mod cli;
 mod dev;
+pub mod env_file;
 mod events;
 mod features;
+mod init;
 mod logging;
 mod openapi;
 mod pages;

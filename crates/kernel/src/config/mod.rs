@@ -202,7 +202,8 @@ fn jwt_secret(
     let refuse = |fix: &str| ConfigError { variable: "JWT_SECRET".into(), fix: fix.into() };
     let advice = "set it to at least 32 random characters, for example the output of `openssl rand -hex 32`";
     let Some(secret) = given else {
-        return Err(refuse(&format!("is not set; {advice}")));
+        let init = "run `classportal init` once, which writes it into .env";
+        return Err(refuse(&format!("is not set; {init}, or {advice}")));
     };
     let text = secret.expose();
     if SAMPLE_SECRETS.contains(&text.to_lowercase().as_str()) {

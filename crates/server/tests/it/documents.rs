@@ -2,36 +2,15 @@
 
 use kernel::config::AnyVariable;
 use kernel::feature;
-use server::FEATURES;
+use server::{FEATURES, env_file};
 
 use crate::committed::{hold, read};
-
-/// The deployment template's own values (`interface 1.1`), where they differ from the defaults.
-const TEMPLATE: &[(&str, &str)] = &[("PORT", "9001")];
-
-/// Variables that everyone must look at; the others stand as comments that show the default.
-const OPEN: &[&str] = &["PORT", "JWT_SECRET", "JWT_EXPIRES_IN"];
-
-const TEMPLATE_HEADER: &str = "\
-# The portal's variables: copy this file to .env in the folder where the portal runs, and fill in
-# what you need. A line that begins with a # shows the default. The environment wins over the file.
-# What each one is for, and how to run behind a proxy: docs/operate.md
-
-";
 
 const TABLE_HEADER: &str = "| Variable | Default | Value | Meaning |\n| --- | --- | --- | --- |\n";
 
 #[test]
 fn the_template_has_every_variable_with_its_meaning() {
-    let entry = |variable: &'static dyn AnyVariable| {
-        let own = TEMPLATE.iter().find(|(name, _)| *name == variable.name());
-        let value = own.map_or(variable.default_text(), |(_, value)| value);
-        let comment = if OPEN.contains(&variable.name()) { "" } else { "# " };
-        format!("# {}\n{comment}{}={value}\n", variable.meaning(), variable.name())
-    };
-    let entries: Vec<String> = feature::variables(&FEATURES).into_iter().map(entry).collect();
-
-    hold(".env.example", &(TEMPLATE_HEADER.to_owned() + &entries.join("\n")));
+    hold(".env.example", &env_file::text(env_file::TEMPLATE_HEADER, &[]));
 }
 
 #[test]
