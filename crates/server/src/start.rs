@@ -1,5 +1,6 @@
 //! The start, in order, and the end.
 
+use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -11,9 +12,10 @@ use kernel::app::AppParts;
 use kernel::clock::Clock;
 use kernel::config::{Config, HOST, PORT};
 use kernel::http::{HttpApp, Listener, raise_file_limit};
+use kernel::qr;
 use kernel::random::Random;
 use kernel::tasks::Need;
-use kernel::{ApiError, App};
+use kernel::{ApiError, App, addresses};
 use realtime::WS_PORT;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -31,7 +33,8 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let listener = open("PORT", *PORT.of(&app.config), &app).await?;
     let chat = open("WS_PORT", *WS_PORT.of(&app.config), &app).await?;
     stop_on_signal(&app)?;
-    announce(&app, listener.address()?, chat.address()?);
+    let setup = identity::setup::pending_page(&app).await.map_err(|refusal| plain(&refusal))?;
+    announce(&app, listener.address()?, chat.address()?, setup.as_deref());
 
     serve_chat(&app, chat)?;
     let http = http_app(&app);
@@ -106,18 +109,36 @@ pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.
-fn announce(app: &App, bound: SocketAddr, chat: SocketAddr) {
+fn announce(app: &App, bound: SocketAddr, chat: SocketAddr, setup: Option<&str>) {
     println!(
         "classportal {VERSION}, web desktop {}, {} database",
         web_assets::build_hash(),
         app.db.engine_name()
     );
     println!("time zone {}", app.timezone().iana_name().unwrap_or("of this machine"));
-    if bound.ip().is_unspecified() {
-        println!("reachable on every address of this machine, port {}", bound.port());
-    }
+    let urls = addresses::urls(&app.config, bound);
+    println!("{}", arrival(&urls, setup, stdout().is_terminal()));
     println!("chat socket on ws://{}", SocketAddr::new(reachable(chat.ip()), chat.port()));
     println!("listening on http://{}", SocketAddr::new(reachable(bound.ip()), bound.port()));
+}
+
+/// What the person at the terminal does next. The addresses are those that others can type, the likeliest first; the
+/// QR code is for a person, so no log gets it, and it ends with the set-up, after which the page of the enrolment
+/// has one.
+fn arrival(urls: &[String], setup: Option<&str>, in_terminal: bool) -> String {
+    let mut lines = vec!["同学们打开的网址 · addresses to open:".to_owned()];
+    let mark = |at: usize| if at == 0 { "→" } else { " " };
+    lines.extend(urls.iter().enumerate().map(|(at, url)| format!("  {} {url}", mark(at))));
+    if let (Some(first), Some(page)) = (urls.first(), setup) {
+        let link = format!("{first}{page}");
+        lines.push("还没有设置，请先打开下面的链接完成设置（链接只给自己用）".to_owned());
+        lines.push(
+            "not set up yet: open this first to set up the class, and keep the link to yourself".to_owned(),
+        );
+        lines.push(format!("  {link}"));
+        lines.extend(in_terminal.then(|| qr::in_terminal(&link)).flatten());
+    }
+    lines.join("\n")
 }
 
 /// An address that a browser on this machine can open.
@@ -143,4 +164,32 @@ fn stop_on_signal(app: &App) -> Result<()> {
         asked.ask_to_stop();
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn urls() -> Vec<String> {
+        vec!["http://192.168.1.20:9001".to_owned(), "http://10.0.0.7:9001".to_owned()]
+    }
+
+    #[test]
+    fn a_portal_that_is_set_up_shows_its_addresses_the_first_one_marked() {
+        let lines = arrival(&urls(), None, true);
+
+        let expected =
+            "同学们打开的网址 · addresses to open:\n  → http://192.168.1.20:9001\n    http://10.0.0.7:9001";
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn before_the_set_up_its_link_is_shown_and_drawn_for_a_terminal_alone() {
+        let (page, link) = ("/#/setup?code=ABCD-2345", "http://192.168.1.20:9001/#/setup?code=ABCD-2345");
+
+        let (terminal, log) = (arrival(&urls(), Some(page), true), arrival(&urls(), Some(page), false));
+
+        assert!(log.ends_with(&format!("\n  {link}")), "{log}");
+        assert_eq!(terminal, format!("{log}\n{}", qr::in_terminal(link).unwrap()));
+    }
 }

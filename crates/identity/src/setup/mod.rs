@@ -262,6 +262,21 @@ pub fn is_initialised(app: &App, read: &mut Read) -> DbResult<bool> {
     Ok(app.settings.text(change::SETTING_INITIALISED).is_some() || has_members(app, read)?)
 }
 
+/// The path of the page that sets the portal up, with the code when one is asked for; nothing once the portal is set
+/// up. The code stands behind the `#`, which browsers send to no server.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn pending_page(app: &App) -> Result<Option<String>> {
+    let reader = app.clone();
+    if app.db.read(move |read| Ok(is_initialised(&reader, read)?)).await? {
+        return Ok(None);
+    }
+    let state = app.state::<ClassList>();
+    let code = state.setup_code.get().map(|code| format!("?code={code}"));
+    Ok(Some(format!("/#/setup{}", code.unwrap_or_default())))
+}
+
 /// The bot's account is the operator's doing and no registration.
 fn has_members(app: &App, read: &mut Read) -> DbResult<bool> {
     let bot = BOT_USER_ID.of(&app.config);
