@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { pinyinTable } from './scripts/pinyin-tables.mjs';
 
 const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 
@@ -118,6 +119,18 @@ const noMutations: Plugin = {
   },
 };
 
+const PINYIN = 'virtual:pinyin/';
+
+/** Brings the tables of readings into the palette; see scripts/pinyin-tables.mjs. */
+const pinyinTables: Plugin = {
+  name: 'pinyin-tables',
+  resolveId: (source) => (source.startsWith(PINYIN) ? `\0${source}` : null),
+  load: (id) =>
+    id.startsWith(`\0${PINYIN}`)
+      ? `export default ${JSON.stringify(pinyinTable(id.endsWith('common') ? 'common' : 'rare'))}`
+      : null,
+};
+
 let leanIcons = 0;
 
 /**
@@ -151,6 +164,7 @@ export default defineConfig({
     retryStyles,
     noMutations,
     drawIcons,
+    pinyinTables,
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {

@@ -19,6 +19,7 @@ test.beforeAll(async () => {
   portal = await startPortal();
   await setUp(portal);
   ({ token } = await register(portal, '林知夏', '夏天'));
+  await register(portal, '周明远', '老周');
   await addCountdown(portal, token, '高考', 199);
   browser = await launch();
   ({ context, page, watch } = await open('desktop'));
@@ -199,6 +200,21 @@ test.describe('the desktop in use', () => {
     await page.locator('.back img.shown').waitFor();
     await page.getByText('绿', { exact: true }).click();
     await page.locator('html[data-accent=green]').waitFor();
+    assert.deepEqual(await serious(), []);
+    await page.keyboard.press('Escape');
+  });
+
+  test('finds people by pinyin, and what was used last first', async () => {
+    const names = () => page.getByRole('option').allInnerTexts();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('外观');
+    await page.getByRole('option', { name: /^外观/ }).waitFor();
+    await page.getByRole('combobox').fill('zhoumy');
+    await page.getByRole('option', { name: /^周明远/ }).waitFor();
+    await page.getByRole('combobox').fill('');
+    assert.match((await names())[0], /^外观[^]*最近用过/);
+    await page.getByRole('combobox').fill('?');
+    await page.getByRole('region', { name: '键盘快捷键' }).getByText('切换窗口').waitFor();
     assert.deepEqual(await serious(), []);
     await page.keyboard.press('Escape');
   });

@@ -1,12 +1,13 @@
-// What the palette offers: apps, what apps contribute, widgets to add, and the desktop's own doings.
-import { LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Search, Sun } from '@lucide/vue';
+// What the palette offers: apps, what features contribute, widgets to add, and the desktop's own doings.
+import { Keyboard, LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Search, Sun } from '@lucide/vue';
 import type { Component } from 'vue';
 import type { FeatureHits } from '@/api/types';
 import { openAppPath } from '@/core/app-path';
-import { addableWidgets, visibleApps } from '@/core/apps';
+import { addableWidgets, isDisabled, visibleApps } from '@/core/apps';
 import { pick } from '@/core/i18n';
 import { layout } from '@/core/layout/store';
 import { lock } from '@/core/lock';
+import type { PaletteEntry, PaletteSource } from '@/core/palette-source';
 import { chooseTheme } from '@/core/preferences';
 import { holds } from '@/core/roles';
 import { shownTheme } from '@/core/theme';
@@ -14,17 +15,44 @@ import { t as shell } from '@/i18n';
 import { refreshWidgets, startEditing } from '../grid/state';
 import { openPanel } from '../panels';
 import { openApp } from '../windows/store';
-import type { Entry } from './search';
+import { learnFor } from './pinyin/readings';
 import { t } from './i18n';
 
-export interface Offer extends Entry {
-  icon: Component | undefined;
-  run: () => void;
+export type Offer = PaletteEntry;
+
+const files = import.meta.glob<PaletteSource>('../../apps/*/palette.ts', { eager: true, import: 'default' });
+
+/** What features bring, of those that nobody has switched off. */
+function sources(): PaletteSource[] {
+  return Object.entries(files)
+    .filter(([path]) => !isDisabled(path.split('/').slice(-2)[0] ?? ''))
+    .map(([, source]) => source);
 }
 
-/** Everything that can be found now. */
+/** Everything that can be found now without features. */
 export function offers(): Offer[] {
   return [...appOffers(), ...commandOffers(), ...deskOffers(), ...widgetOffers()];
+}
+
+/** What features offer before anything is typed. One that has no answer is left out: the others are of use. */
+export async function featureOffers(): Promise<Offer[]> {
+  const answers = await Promise.all(
+    sources().map(async (source) => {
+      try {
+        return await (source.entries?.() ?? []);
+      } catch {
+        return [];
+      }
+    }),
+  );
+  const all = answers.flat();
+  await learnFor(all.flatMap(({ names = [] }) => names));
+  return all;
+}
+
+/** What the words ask to be done. */
+export function actOffers(words: string): Offer[] {
+  return sources().flatMap((source) => source.acts?.(words) ?? []);
 }
 
 /** What the features have found, as far as there is an app that opens it. */
@@ -89,20 +117,28 @@ function commandOffers(): Offer[] {
 function deskOffers(): Offer[] {
   const dark = shownTheme.value === 'dark';
   return [
-    offer('edit', shell('desktop.edit'), Pencil, 'bianji bj edit arrange', () => startEditing()),
-    offer('theme', shell(dark ? 'bar.theme_light' : 'bar.theme_dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
-      chooseTheme(dark ? 'light' : 'dark'),
-    ),
-    offer('lock', t('palette.lock'), Lock, 'suoping sp lock', lock),
-    offer('refresh', t('palette.refresh'), RefreshCw, 'shuaxin sx refresh', () =>
+    desk('edit', shell('desktop.edit'), Pencil, 'bianji bj edit arrange', () => startEditing()),
+    {
+      ...desk('theme', shell(dark ? 'bar.theme_light' : 'bar.theme_dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
+        chooseTheme(dark ? 'light' : 'dark'),
+      ),
+      effect: t('palette.theme_effect'),
+    },
+    { ...desk('lock', t('palette.lock'), Lock, 'suoping sp lock', lock), effect: t('palette.lock_effect') },
+    desk('refresh', t('palette.refresh'), RefreshCw, 'shuaxin sx refresh', () =>
       refreshWidgets(layout.value.pages.flatMap((page) => page.widgets.map((widget) => widget.id))),
     ),
-    offer('apps', shell('desktop.all_apps'), LayoutGrid, 'yingyong yy apps', () => openPanel('drawer')),
+    desk('apps', shell('desktop.all_apps'), LayoutGrid, 'yingyong yy apps', () => openPanel('drawer')),
   ];
 }
 
-function offer(id: string, title: string, icon: Component, keywords: string, run: () => void): Offer {
+function desk(id: string, title: string, icon: Component, keywords: string, run: () => void): Offer {
   return { id: `desk:${id}`, title, kind: t('palette.desktop'), icon, keywords, run };
+}
+
+/** Shows all shortcuts, in the palette itself. */
+export function helpOffer(run: () => void): Offer {
+  return desk('help', t('palette.help'), Keyboard, 'kuaijiejian kjj anjian shortcuts keys help', run);
 }
 
 function widgetOffers(): Offer[] {

@@ -1,0 +1,20 @@
+// The people of the class in the palette: everyone one may write to.
+import { MessageSquare } from '@lucide/vue';
+import { openAppPath } from '@/core/app-path';
+import { definePalette } from '@/core/palette-source';
+import { loadPeople, people } from './state/people';
+
+export default definePalette({
+  entries: async () => {
+    await loadPeople();
+    return people.value.map(({ user_id: id, net_name: net, real_name: real }) => ({
+      id: `hit:user:${id}`,
+      title: real || net,
+      kind: real ? net : '',
+      keywords: id,
+      names: [real, net],
+      icon: MessageSquare,
+      run: () => openAppPath('chat', `private/${id}`),
+    }));
+  },
+});
