@@ -85,6 +85,7 @@ const en: Dict<SetupKey> = {
   'preview.unusual': 'does not look like a name, please check',
   'problem.duplicate': 'same name twice',
   'problem.too_long': 'more than 20 characters',
+  'problem.several': 'several names',
   'problem.odd_characters': 'characters that cannot be seen',
   'preview.shrink':
     'The present list has {before} people, the new one only {after}, less than half. Perhaps something was left out.',

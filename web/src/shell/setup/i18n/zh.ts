@@ -79,6 +79,7 @@ const zh = {
   'problem.duplicate': '姓名重复',
   'problem.too_long': '超过 20 个字',
   'problem.odd_characters': '含有看不见的字符',
+  'problem.several': '像有几个姓名',
   'preview.shrink': '现有名单有 {before} 人，新名单只有 {after} 人，少了一半以上。可能是漏贴了。',
   'preview.force': '我确认要用新名单替换',
   'preview.code': '设置码',

@@ -35,6 +35,8 @@ const en: Dict<RosterKey> = {
   'problem.duplicate': 'the name occurs twice',
   'problem.too_long': 'longer than 20 characters',
   'problem.odd_characters': 'has characters that cannot be seen',
+  'problem.several': 'several names in this line',
+  'edit.split': 'Put each name in a line of its own',
   'problem.line': 'Class {class}, line {line}, “{name}”: {why}',
 
   'diff.title': 'What will change',

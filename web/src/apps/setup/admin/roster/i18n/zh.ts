@@ -31,6 +31,8 @@ const zh = {
   'problem.duplicate': '姓名重复',
   'problem.too_long': '姓名超过 20 个字',
   'problem.odd_characters': '含有看不见的字符',
+  'problem.several': '这一行像有几个姓名',
+  'edit.split': '每行只放一个姓名：全部拆开',
   'problem.line': '{class} 班第 {line} 行「{name}」：{why}',
 
   'diff.title': '将要发生的变化',
