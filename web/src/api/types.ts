@@ -22,6 +22,7 @@ export type SettingsChange = BodyOf<paths['/api/user/settings']['put']>;
 export type SetupBody = BodyOf<paths['/api/setup/save']['post']>;
 export type SetupPreview = DataOf<paths['/api/setup/preview']['post']>;
 export type SetupResult = DataOf<paths['/api/setup/save']['post']>;
+export type Enrolment = DataOf<paths['/api/admin/enrolment']['get']>;
 export type LevelInfo = DataOf<paths['/api/level/info']['get']>;
 export type LevelEntry = DataOf<paths['/api/level/log']['get']>[number];
 export type StoredList = DataOf<paths['/api/admin/pre-records']['get']>;

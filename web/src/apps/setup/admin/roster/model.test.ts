@@ -1,7 +1,7 @@
 // Editing the class list: numbers stay with names, and what differs is told before it is saved.
 import { expect, it } from 'vitest';
 import type { StoredList } from '@/api/types';
-import { bodyOf, differences, draftsOf, numberFault, rowsOf, slipsOf } from './model';
+import { bodyOf, differences, draftsOf, numberFault, rowsOf } from './model';
 
 const row = (user_id: string, real_name: string, more = {}): StoredList['pre_records'][string][number] => ({
   user_id,
@@ -73,8 +73,4 @@ it('finds names that occur twice, also across classes, and odd class numbers', (
   expect(rowsOf(drafts).map(({ problem }) => problem)).toEqual(['duplicate', 'duplicate']);
   expect(drafts.map((draft) => numberFault(draft, drafts))).toEqual(['same_number', 'same_number']);
   expect(numberFault({ number: '0', admin: '', text: '' }, [])).toBe('number');
-});
-
-it('prints slips for those who have not registered', () => {
-  expect(slipsOf(stored.pre_records)).toEqual([{ class: '02', rows: [stored.pre_records.class02?.[0]] }]);
 });

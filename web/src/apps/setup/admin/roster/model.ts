@@ -115,14 +115,6 @@ export function differences(stored: StoredRows, next: SetupPreview['pre_records'
   return found.sort((a, b) => a.user_id.localeCompare(b.user_id));
 }
 
-/** Rows with a code that nobody has used yet, by class: what a claim slip is printed for. */
-export function slipsOf(rows: StoredRows): { class: string; rows: StoredRow[] }[] {
-  return Object.keys(rows)
-    .sort()
-    .map((key) => ({ class: key.replace('class', ''), rows: (rows[key] ?? []).filter((row) => row.claim_code) }))
-    .filter((entry) => entry.rows.length > 0);
-}
-
 /** How the list says a gender, for people. */
 export function genderOf(gender: string): Gender | 'other' {
   if (gender === 'male' || gender === '男') return 'male';

@@ -55,12 +55,6 @@ const en: Dict<RosterKey> = {
   'diff.save': 'Save the list',
   'diff.saved': 'List saved: {n} person (classes: {classes})|List saved: {n} people (classes: {classes})',
   'diff.back': 'Back to editing',
-
-  'slip.title': 'Class portal claim slip',
-  'slip.how':
-    'Open {url}, choose “First time here? Register”, type the name and the claim code, and choose a net name and a password.',
-  'slip.code': 'Claim code',
-  'slip.once': 'Works once. Show it to nobody.',
 };
 
 export default en;

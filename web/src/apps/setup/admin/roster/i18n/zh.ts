@@ -50,11 +50,6 @@ const zh = {
   'diff.save': '保存名单',
   'diff.saved': '名单已保存：{n} 人，{classes} 个班',
   'diff.back': '返回修改',
-
-  'slip.title': '班级门户认领单',
-  'slip.how': '打开 {url}，点「第一次来？去注册」，填姓名、认领码，再取一个网名、设一个密码。',
-  'slip.code': '认领码',
-  'slip.once': '只能用一次，请不要给别人看。',
 };
 
 export type RosterKey = keyof typeof zh;

@@ -1,0 +1,66 @@
+// Enrolment, pure: who is missing, what a slip holds, until when a window may be open, what is forwarded.
+import type { Enrolment } from '@/api/types';
+
+export type EnrolmentClass = Enrolment['classes'][number];
+export type EnrolmentMember = EnrolmentClass['members'][number];
+
+export interface SlipRow {
+  real_name: string;
+  user_id: string;
+  claim_code: string;
+}
+
+/** The slips of one class. */
+export interface Slips {
+  class: string;
+  name?: string | null;
+  rows: SlipRow[];
+}
+
+export function missingOf(members: readonly EnrolmentMember[]): EnrolmentMember[] {
+  return members.filter(({ registered }) => !registered);
+}
+
+/** A slip for each who has a code that nobody has used. */
+export function slipsOf(classes: readonly EnrolmentClass[]): Slips[] {
+  return classes
+    .map((entry) => ({
+      class: entry.class,
+      name: entry.name,
+      rows: entry.members.flatMap(({ real_name, user_id, claim_code }) =>
+        claim_code ? [{ real_name, user_id, claim_code }] : [],
+      ),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+export function slipCount(slips: readonly Slips[]): number {
+  return slips.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** The address that others can type: the first, unless this browser has come by one of the others itself. */
+export function addressOf(addresses: Enrolment['addresses'], origin: string): string {
+  const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(origin);
+  const own = isLocal ? undefined : addresses.find(({ url }) => url.replace(/\/$/, '') === origin);
+  return (own?.url ?? addresses[0]?.url ?? origin).replace(/\/$/, '');
+}
+
+const EVENING_HOUR = 22;
+const HOUR_MS = 3_600_000;
+
+/** Ten in the evening, or two hours later when that has come or is near. */
+export function windowEnd(now: Date): Date {
+  const evening = new Date(now);
+  evening.setHours(EVENING_HOUR, 0, 0, 0);
+  return evening.getTime() - now.getTime() > HOUR_MS ? evening : new Date(now.getTime() + 2 * HOUR_MS);
+}
+
+/** `today`, `tomorrow` or `later`, for the words before the time of day. */
+export function dayOf(moment: Date, now: Date): 'today' | 'tomorrow' | 'later' {
+  const days = [0, 1].findIndex((add) => {
+    const day = new Date(now);
+    day.setDate(day.getDate() + add);
+    return day.toDateString() === moment.toDateString();
+  });
+  return (['today', 'tomorrow'] as const)[days] ?? 'later';
+}

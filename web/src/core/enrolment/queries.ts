@@ -1,0 +1,41 @@
+// How far the enrolment of the classes is: asked anew whenever somebody registers, and from time to time where
+// nothing tells of that.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { computed, onScopeDispose } from 'vue';
+import { api, send } from '@/api/client';
+import type { Enrolment } from '@/api/types';
+import { liveState, subscribe } from '@/core/live';
+import { queryClient } from '@/core/query';
+
+const KEY = ['admin', 'enrolment'];
+/** While frames come the poll is only for one that was lost. */
+const LIVE_MS = 60_000;
+const POLL_MS = 5_000;
+/** A whole class registers within minutes: frames of the same moment are one request. */
+const GATHER_MS = 400;
+
+/** The classes that the caller looks after, with who has registered. */
+export function useEnrolment(): UseQueryReturnType<Enrolment, Error> {
+  let timer = 0;
+  const again = (): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: KEY }), GATHER_MS);
+  };
+  const stops = [subscribe('enrolment_changed', again), subscribe('reset', again), subscribe('connected', again)];
+  onScopeDispose(() => {
+    window.clearTimeout(timer);
+    stops.forEach((stop) => stop());
+  });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => send(api.GET('/api/admin/enrolment')),
+    staleTime: 0,
+    refetchInterval: computed(() => (liveState.value === 'live' || liveState.value === 'polling' ? LIVE_MS : POLL_MS)),
+  });
+}
+
+/** Opens the window until then, or closes it. */
+export async function setEnrolmentWindow(until: Date | null): Promise<void> {
+  const body = { open_until: until ? until.toISOString() : null };
+  queryClient.setQueryData(KEY, await send(api.PUT('/api/admin/enrolment', { body })));
+}

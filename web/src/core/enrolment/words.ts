@@ -1,0 +1,30 @@
+// Sentences about enrolment that several screens say alike.
+import type { Enrolment } from '@/api/types';
+import { copyText } from '@/core/copy';
+import { language } from '@/core/i18n';
+import { formatMoment, formatTime } from '@/core/time';
+import { toast } from '@/core/toast';
+import { t } from './i18n';
+import { dayOf, type EnrolmentClass } from './model';
+
+/** As the school calls the class, else by its number. */
+export function classTitle({ class: number, name }: Pick<EnrolmentClass, 'class'> & { name?: string | null }): string {
+  return name || t('class.nth', { n: Number(number) });
+}
+
+/** `今天 22:00` */
+export function untilText(until: Date, now: Date): string {
+  const day = dayOf(until, now);
+  return day === 'later' ? formatMoment(until, language.value) : t(`until.${day}`, { time: formatTime(until) });
+}
+
+/** What a teacher puts into the class group. */
+export function forwardText({ classes, claim_codes }: Enrolment, url: string): string {
+  const who = classes.map(classTitle).join('、');
+  return t('forward.text', { who, url, how: t(claim_codes ? 'forward.with_code' : 'forward.plain') });
+}
+
+export async function copyForward(text: string): Promise<void> {
+  const done = await copyText(text);
+  toast(t(done ? 'forward.copied' : 'forward.failed'), done ? {} : { kind: 'error' });
+}

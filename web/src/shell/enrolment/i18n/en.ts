@@ -1,0 +1,40 @@
+// English texts of the page that is projected while a class registers.
+import type { Dict } from '@/core/i18n';
+import type { EnrolmentPageKey } from './zh';
+
+const en: Dict<EnrolmentPageKey> = {
+  title: 'Class enrolment',
+  'title.of': '{name} · enrolment',
+  leave: 'Back to the desktop',
+  forbidden: 'Only class admins and system admins may open the enrolment page',
+  empty: 'Nobody is on the class list yet; update it first',
+
+  'scan.title': 'Scan, or type the address',
+  'scan.qr': 'QR code of the registration page',
+  'scan.address': 'Another address',
+  'scan.more': 'If it does not open, try another address: phones must be in the network of the server',
+  'scan.step_code': 'Enter your name and the code of your slip, pick a net name and a password',
+  'scan.step': 'Enter your name, pick a net name and a password',
+
+  'count.registered': 'registered',
+  'count.of': '{n} / {total}',
+  'count.missing': '{n} missing|{n} missing',
+  'count.missing_names': '{n} missing: {names}|{n} missing: {names}',
+  'count.all': 'Everybody has registered!',
+  'name.registered': '(registered)',
+  'class.label': 'Class',
+
+  'window.open': 'Class enrolment is open until {until}',
+  'window.closed': 'Class enrolment is not open',
+  'window.closed_hint':
+    'Only a few people an hour can register over one network now. Open it before the class registers.',
+  'window.do_open': 'Open until {until}',
+  'window.extend': '2 hours longer',
+  'window.close': 'End it',
+
+  'act.slips': 'Print claim slips ({n})',
+  'act.forward': 'Copy the text to forward',
+  'act.full': 'Full screen',
+};
+
+export default en;

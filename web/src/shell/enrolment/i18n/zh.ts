@@ -1,0 +1,37 @@
+// Texts of the page that is projected while a class registers.
+const zh = {
+  title: '集中注册',
+  'title.of': '{name} · 集中注册',
+  leave: '返回桌面',
+  forbidden: '只有班级管理员和系统管理员可以打开集中注册页',
+  empty: '名单上还没有人，请先更新名单',
+
+  'scan.title': '扫码或输入网址',
+  'scan.qr': '注册页的二维码',
+  'scan.address': '换一个地址',
+  'scan.more': '扫不开就换一个地址：手机要和服务器在同一个网络',
+  'scan.step_code': '填姓名和认领单上的码，取网名，设密码',
+  'scan.step': '填姓名，取网名，设密码',
+
+  'count.registered': '已注册',
+  'count.of': '{n} / {total}',
+  'count.missing': '还差 {n} 人',
+  'count.missing_names': '还差 {n} 人：{names}',
+  'count.all': '全班都注册好了！',
+  'name.registered': '（已注册）',
+  'class.label': '班级',
+
+  'window.open': '集中注册开放到{until}',
+  'window.closed': '集中注册没有开放',
+  'window.closed_hint': '现在同一个网络一小时只能注册几个人。全班一起注册前请先开放。',
+  'window.do_open': '开放到{until}',
+  'window.extend': '延长 2 小时',
+  'window.close': '结束',
+
+  'act.slips': '打印认领单（{n} 张）',
+  'act.forward': '复制转发的话',
+  'act.full': '全屏',
+};
+
+export type EnrolmentPageKey = keyof typeof zh;
+export default zh;
