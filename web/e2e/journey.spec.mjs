@@ -12,6 +12,8 @@ const NEW_PASSWORD = 'Winter-2028-y';
 test.describe.configure({ mode: 'serial' });
 
 let portal, browser, page, watch;
+/** The page that is projected, and what the slip of 林知夏 says. */
+let wall, code;
 
 test.beforeAll(async () => {
   portal = await startPortal();
@@ -30,27 +32,47 @@ const widget = () => page.getByRole('article', { name: '倒计时' });
 test.describe('from the wizard to the desktop', () => {
   test('sets the portal up from a pasted list', async () => {
     await wizard.begin(page, portal.url);
-    await wizard.fillClasses(page);
+    await wizard.fillAccount(page);
+    await wizard.fillSchool(page);
+    await wizard.fillList(page);
     await shows('已识别 6 人');
-    await wizard.fillAdmins(page);
     await wizard.showOptions(page);
+    await page.getByText('还有谁一起管理？').click();
+    await page.getByRole('checkbox', { name: '林知夏' }).check();
     await wizard.showPreview(page);
     const rows = await page.getByRole('row').allInnerTexts();
     const cells = rows.slice(1).map((row) => row.split(/\s+/).filter(Boolean).join(' '));
     assert.deepEqual(cells, [
-      '260100 周明远 男 班级管理员',
+      '260100 刘建国 未填 班级管理员 系统管理员',
       '260101 林知夏 女 系统管理员',
-      '260102 陈默 未填',
-      '260103 许安然 女',
-      '260104 沈听澜 女',
-      '260105 李雷 男',
+      '260102 周明远 男',
+      '260103 陈默 未填',
+      '260104 许安然 女',
+      '260105 沈听澜 女',
+      '260106 李雷 男',
     ]);
     await wizard.save(page);
-    await shows('已保存 6 人，1 个班');
+    await shows('已保存 7 人');
+    await shows('你已登录：刘老师，学号 260100');
   });
 
+  test('shows the page that a teacher projects, and goes on at the device of a pupil', async () => {
+    await button('打开集中注册页').click();
+    await page.getByRole('heading', { name: '1 班 · 集中注册' }).waitFor();
+    await page.getByText('还差 6 人：').waitFor();
+    await page.getByRole('img', { name: '注册页的二维码' }).waitFor();
+    assert.equal(await page.getByText(/[A-Z0-9]{4}-?[A-Z0-9]{4}/).count(), 0, 'nobody reads a code off the wall');
+    const answer = await page.context().request.get(`${portal.url}/api/admin/enrolment`);
+    const { members } = (await answer.json()).data.classes[0];
+    code = members.find(({ real_name }) => real_name === '林知夏').claim_code;
+    wall = page;
+    ({ page, watch } = await watchedPage(await device(browser), portal.url));
+    await page.goto(`${portal.url}/#/register`);
+  });
+});
+
+test.describe('from a slip to the desktop', () => {
   test('refuses a registration with a text that says why', async () => {
-    await button('去注册').click();
     await button('注册并登录').click();
     await shows('请填写这一项');
     await field('真实姓名').fill('王不在');
@@ -65,11 +87,12 @@ test.describe('from the wizard to the desktop', () => {
     await field('再输一次密码').fill(PASSWORD);
     await page.getByText('两次输入的密码不一致').waitFor({ state: 'detached' });
     await button('注册并登录').click();
-    await page.getByRole('alert').getByText('该姓名不在预注册名单中').waitFor();
+    await page.getByRole('alert').getByText('名单里没有「王不在」').waitFor();
   });
 
   test('refuses a common password', async () => {
     await field('真实姓名').fill('林知夏');
+    await field('认领码').fill(` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
     await field('密码').fill('password123');
     await field('再输一次密码').fill('password123');
     await button('注册并登录').click();
@@ -85,6 +108,13 @@ test.describe('from the wizard to the desktop', () => {
       .getByText(/^\d\d:\d\d$/)
       .waitFor();
     await widget().getByText('还没有倒计时').waitFor();
+    assert.ok(!page.url().includes('register'));
+  });
+
+  test('lights the name up on the wall', async () => {
+    await wall.getByText('还差 5 人：').waitFor();
+    await wall.getByRole('listitem').filter({ hasText: '林知夏' }).getByText('（已注册）').waitFor();
+    await wall.context().close();
   });
 });
 

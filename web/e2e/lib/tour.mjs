@@ -8,18 +8,21 @@ const LONG_TITLE = '全国普通高等学校招生统一考试第一天语文科
 /** The steps of the wizard. The last one saves, so only one tour per server may take it. */
 export async function tourOfSetup(page, url, visit, { saves = false } = {}) {
   await wizard.begin(page, url);
-  await visit('setup-1-welcome');
-  await wizard.fillClasses(page, '');
-  await page.getByRole('button', { name: '再加一个班' }).click();
   await page.getByRole('button', { name: '下一步' }).click();
-  await visit('setup-2-classes-faults');
+  await page.getByText('网名需要 1–20 个字').waitFor();
+  await visit('setup-1-you');
+  await wizard.fillAccount(page);
+  await page.getByRole('button', { name: '再加一个班' }).click();
+  await page.getByLabel('班级号').last().fill('1');
+  await visit('setup-2-school-faults');
   await page.getByRole('button', { name: '移除这个班' }).last().click();
-  await page.getByLabel('名单', { exact: true }).fill(roster());
-  await visit('setup-2-classes');
-  await wizard.fillAdmins(page);
-  await visit('setup-3-admins');
+  await wizard.fillSchool(page);
+  await wizard.fillList(page, `高一（1）班学生名单\n${roster()}\n李梓涵\n李梓涵\n张三、李四、王五`);
+  await visit('setup-3-list-faults');
+  await wizard.fillList(page, roster());
+  await visit('setup-3-list');
   await wizard.showOptions(page);
-  await page.getByLabel('管理员认领码').fill('mountain-river-42');
+  await page.getByText('还有谁一起管理？').click();
   await visit('setup-4-options');
   await wizard.showPreview(page);
   await visit('setup-5-preview');

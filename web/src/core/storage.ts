@@ -146,6 +146,25 @@ function watch(name: string, hear: (value: string | null) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => key === name && hear(newValue));
 }
 
+/** Reads a JSON value that this tab alone keeps, over its reloads. */
+export function readTab(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(DEVICE + key) ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a JSON value in this tab; null removes it. */
+export function writeTab(key: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(DEVICE + key);
+    else sessionStorage.setItem(DEVICE + key, JSON.stringify(value));
+  } catch {
+    // Full or blocked: a reload begins anew.
+  }
+}
+
 function read(key: string): string | null {
   try {
     return placeOf(key).getItem(key);

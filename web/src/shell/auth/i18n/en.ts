@@ -31,6 +31,11 @@ const en: Dict<AuthKey> = {
   'register.confirm': 'Password again',
   'register.claim_code': 'Claim code',
   'register.claim_hint': 'Admin accounts need it. Ask the person who set up the portal.',
+  'register.slip_hint': 'The 8 characters on the slip from your teacher; capitals do not matter',
+  'register.limit':
+    'The whole class shares one network, and many have just registered. Please try again in about {n} minute; your teacher can open “class enrolment”, and then nobody waits.|The whole class shares one network, and many have just registered. Please try again in about {n} minutes; your teacher can open “class enrolment”, and then nobody waits.',
+  'register.not_listed':
+    '“{name}” is not on the class list. Please check the spelling; it must be written as on the list. If that does not help, ask your teacher.',
   'register.have_claim': 'I have a claim code',
   'register.submit': 'Register and sign in',
   'register.to_login': 'Have an account? Sign in',

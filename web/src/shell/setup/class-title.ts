@@ -1,0 +1,7 @@
+// How the wizard calls a class: as the school does, or by its number.
+import type { ClassDraft } from './draft';
+import { t } from './i18n';
+
+export function classTitle(entry: ClassDraft): string {
+  return entry.name.trim() || t('school.nth', { n: Number(entry.number) });
+}
