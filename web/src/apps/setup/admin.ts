@@ -1,5 +1,5 @@
 // What the wizard settled, in the console: the class list and the rules. The wizard itself is part of the shell.
-import { ListOrdered, SlidersHorizontal } from '@lucide/vue';
+import { ListOrdered, MonitorUp, SlidersHorizontal } from '@lucide/vue';
 import { isAtLeast } from '@/core/admin/rights';
 import { defineSections } from '@/core/admin/section';
 
@@ -12,6 +12,15 @@ export default defineSections([
     order: 60,
     allowed: (me) => isAtLeast(me, 'admin'),
     load: () => import('./admin/roster/RosterSection.vue'),
+  },
+  {
+    id: 'enrolment',
+    icon: MonitorUp,
+    title: { zh: '集中注册', en: 'Enrolment' },
+    about: { zh: '投屏让全班一起注册，看还差谁', en: 'A page to project while the class registers' },
+    order: 65,
+    allowed: (me) => isAtLeast(me, 'class_admin'),
+    href: '#/enrolment',
   },
   {
     id: 'settings',

@@ -1,7 +1,7 @@
 // Editing the class list: numbers stay with names, and what differs is told before it is saved.
 import { expect, it } from 'vitest';
 import type { StoredList } from '@/api/types';
-import { bodyOf, differences, draftsOf, numberFault, rowsOf } from './model';
+import { bodyOf, differences, draftsOf, numberFault, peopleOf, rowsOf } from './model';
 
 const row = (user_id: string, real_name: string, more = {}): StoredList['pre_records'][string][number] => ({
   user_id,
@@ -73,4 +73,14 @@ it('finds names that occur twice, also across classes, and odd class numbers', (
   expect(rowsOf(drafts).map(({ problem }) => problem)).toEqual(['duplicate', 'duplicate']);
   expect(drafts.map((draft) => numberFault(draft, drafts))).toEqual(['same_number', 'same_number']);
   expect(numberFault({ number: '0', admin: '', text: '' }, [])).toBe('number');
+});
+
+it('finds people by name or number, or those who have not registered', () => {
+  const found = (typed: string, open: boolean): string[] =>
+    peopleOf(stored.pre_records, typed, open).flatMap(({ people }) => people.map(({ real_name }) => real_name));
+  const all = Object.values(stored.pre_records).flat();
+  expect(found('', false)).toHaveLength(all.length);
+  expect(found('', true)).toEqual(all.filter(({ registered }) => !registered).map(({ real_name }) => real_name));
+  expect(found(all[0]?.user_id ?? '', false)).toEqual([all[0]?.real_name]);
+  expect(peopleOf(stored.pre_records, '没有这个人', false)).toEqual([]);
 });

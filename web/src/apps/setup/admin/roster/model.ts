@@ -115,6 +115,17 @@ export function differences(stored: StoredRows, next: SetupPreview['pre_records'
   return found.sort((a, b) => a.user_id.localeCompare(b.user_id));
 }
 
+/** Those whom the words and the switch leave, by class; classes of which nobody is left are not there. */
+export function peopleOf(rows: StoredRows, typed: string, onlyOpen: boolean): { key: string; people: StoredRow[] }[] {
+  const wanted = typed.trim().toLowerCase();
+  const fits = ({ real_name, user_id, registered }: StoredRow): boolean =>
+    !(onlyOpen && registered) && (real_name.toLowerCase().includes(wanted) || user_id.startsWith(wanted));
+  return Object.keys(rows)
+    .sort()
+    .map((key) => ({ key, people: (rows[key] ?? []).filter(fits) }))
+    .filter(({ people }) => people.length > 0);
+}
+
 /** How the list says a gender, for people. */
 export function genderOf(gender: string): Gender | 'other' {
   if (gender === 'male' || gender === '男') return 'male';

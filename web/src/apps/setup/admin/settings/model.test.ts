@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StoredList } from '@/api/types';
 import type { PortalSettings } from '../../types';
-import { adminsOf, candidatesOf, changesOf, rulesOf } from './model';
+import { adminsOf, candidatesOf, changesOf, namesChange, namesOf, rulesOf } from './model';
 
 const row = (user_id: string, real_name: string, registered = true): StoredList['pre_records'][string][number] => ({
   user_id,
@@ -44,6 +44,15 @@ it('sends only what was changed', () => {
     timezone: 'UTC',
     deny_common_passwords: false,
   });
+});
+
+it('sends the names that were changed', () => {
+  const before = namesOf({ ...stored.settings, class_names: { '01': '高一（1）班' } }, ['01', '02']);
+  expect(before).toEqual({ school: '', '01': '高一（1）班', '02': '' });
+  expect(namesChange(changesOf(before, { ...before, school: ' 实验中学 ' }) ?? {})).toEqual({
+    school_name: '实验中学',
+  });
+  expect(namesChange(changesOf(before, { ...before, '01': '' }) ?? {})).toEqual({ class_names: { '01': '' } });
 });
 
 it('names each admin once, those of the server first', () => {

@@ -11,24 +11,37 @@ export interface Rules {
   timezone: string;
   deny_common_passwords: boolean;
   names_unique_across: boolean;
+  claim_codes: boolean;
 }
 
 /** The form's content. */
-export function rulesOf({ timezone, deny_common_passwords, names_unique_across }: Stored): Rules {
-  return { timezone: timezone ?? '', deny_common_passwords, names_unique_across };
+export function rulesOf({ timezone, deny_common_passwords, names_unique_across, claim_codes }: Stored): Rules {
+  return { timezone: timezone ?? '', deny_common_passwords, names_unique_across, claim_codes };
 }
 
 /** Only what was changed, so that two admins do not undo each other's work; null when nothing was. */
-export function changesOf(before: Rules, after: Rules): Partial<Rules> | null {
-  const change: Partial<Rules> = {};
-  if (after.timezone !== before.timezone) change.timezone = after.timezone;
-  if (after.deny_common_passwords !== before.deny_common_passwords) {
-    change.deny_common_passwords = after.deny_common_passwords;
-  }
-  if (after.names_unique_across !== before.names_unique_across) {
-    change.names_unique_across = after.names_unique_across;
-  }
-  return Object.keys(change).length > 0 ? change : null;
+export function changesOf<Form extends object>(before: Form, after: Form): Partial<Form> | null {
+  const keys = (Object.keys(after) as (keyof Form)[]).filter((key) => after[key] !== before[key]);
+  if (keys.length === 0) return null;
+  return Object.fromEntries(keys.map((key) => [key, after[key]])) as Partial<Form>;
+}
+
+/** What the form of names holds: `school`, and a name for each class by its two digits. */
+export type Names = Record<string, string>;
+
+/** The names of the school and of these classes, empty where there is none. */
+export function namesOf({ school_name, class_names }: Stored, classes: readonly string[]): Names {
+  return { school: school_name ?? '', ...Object.fromEntries(classes.map((key) => [key, class_names[key] ?? ''])) };
+}
+
+/** Changed names as the settings take them. */
+export function namesChange(change: Partial<Names>): { school_name?: string; class_names?: Record<string, string> } {
+  const { school, ...classes } = change;
+  const named = Object.entries(classes).map(([key, name]) => [key, (name ?? '').trim()]);
+  return {
+    ...(school !== undefined && { school_name: school.trim() }),
+    ...(named.length > 0 && { class_names: Object.fromEntries(named) as Record<string, string> }),
+  };
 }
 
 export interface AdminEntry {

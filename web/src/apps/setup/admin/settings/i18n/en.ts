@@ -15,7 +15,20 @@ const en: Dict<SettingsKey> = {
   'rules.common_hint': 'At registration, change and reset, passwords like abc12345 are refused. Those in use stay.',
   'rules.unique': 'No net name that is someone’s real name',
   'rules.unique_hint': 'Looked at when someone registers or takes another net name. Those in use stay.',
+  'rules.codes': 'A claim code for each person',
+  'rules.codes_hint':
+    'Everyone registers with an 8-character code of their own, so that nobody else takes their name first. Print the slips in “Class list”.',
+  'rules.codes_on': 'A claim code for each person: on. CLAIM_CODES of the server decides; it cannot be changed here.',
+  'rules.codes_off': 'A claim code for each person: off. CLAIM_CODES of the server decides; it cannot be changed here.',
   'rules.saved': 'Settings saved; they count at once',
+
+  'names.title': 'Names of school and classes',
+  'names.text': 'They stand on the sign-in page, in the chat and on printed slips.',
+  'names.school': 'Name of the school',
+  'names.class': 'Name of class {n}',
+  'names.sample': 'such as Grade 10, class {n}',
+  'names.save': 'Save names',
+  'names.saved': 'Names saved',
 
   'code.title': 'Admin claim code',
   'code.text':
