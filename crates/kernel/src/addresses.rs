@@ -1,7 +1,8 @@
 //! The addresses under which browsers reach the portal: what people type, the one to tell them first.
 //!
 //! A machine has many: the school's network, container bridges, tunnels. The interface of the default route comes
-//! first. Nothing is sent to find out; what a router or proxy in front makes of them, this machine cannot know.
+//! first. Nothing is sent to find out; what a router or proxy in front makes of them, this machine cannot know. Behind
+//! HTTPS=1 a proxy has the only address that works, and it is not known here: then there is none.
 
 use std::cmp::Reverse;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -47,18 +48,20 @@ pub fn portal_urls(config: &Config) -> Vec<String> {
 /// The same for the port that was opened, which differs from the configuration's when that is 0.
 #[must_use]
 pub fn urls(config: &Config, bound: SocketAddr) -> Vec<String> {
-    let scheme = if *HTTPS.of(config) { "https" } else { "http" };
-    let ips = if bound.ip().is_unspecified() { in_order(interfaces()) } else { vec![bound.ip()] };
-    ips.into_iter().map(|ip| url(scheme, ip, bound.port())).collect()
+    if *HTTPS.of(config) {
+        return Vec::new();
+    }
+    let ips =
+        if bound.ip().is_unspecified() { in_order(interfaces(), bound.is_ipv6()) } else { vec![bound.ip()] };
+    ips.into_iter().map(|ip| url(ip, bound.port())).collect()
 }
 
-fn url(scheme: &str, ip: IpAddr, port: u16) -> String {
-    let is_usual = matches!((scheme, port), ("http", 80) | ("https", 443));
+fn url(ip: IpAddr, port: u16) -> String {
     let host = match ip {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),
     };
-    if is_usual { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") }
+    if port == 80 { format!("http://{host}") } else { format!("http://{host}:{port}") }
 }
 
 /// None when the system does not tell: then nobody is sent anywhere wrong.
@@ -78,12 +81,14 @@ fn interfaces() -> Vec<Interface> {
     found.into_iter().map(interface).collect()
 }
 
-/// Those that other machines can reach; without any, this machine's own.
-fn in_order(mut interfaces: Vec<Interface>) -> Vec<IpAddr> {
-    interfaces.retain(|interface| is_reachable(interface.ip));
+/// Those that other machines can reach; without any, this machine's own. A port that was opened for IPv4 alone has no
+/// address of IPv6.
+fn in_order(mut interfaces: Vec<Interface>, with_ipv6: bool) -> Vec<IpAddr> {
+    interfaces.retain(|interface| is_reachable(interface.ip) && (with_ipv6 || interface.ip.is_ipv4()));
     interfaces.sort_by_key(|interface| {
         let is_virtual = VIRTUAL.iter().any(|prefix| interface.name.starts_with(prefix));
-        (Reverse(interface.is_default), is_virtual, interface.ip.is_ipv6(), interface.ip)
+        // A tunnel may have the default route, and nobody in the room is in it.
+        (is_virtual, Reverse(interface.is_default), interface.ip.is_ipv6(), interface.ip)
     });
     let mut ips: Vec<IpAddr> = interfaces.into_iter().map(|interface| interface.ip).collect();
     if ips.is_empty() {
@@ -110,7 +115,7 @@ mod tests {
     }
 
     fn shown(interfaces: Vec<Interface>) -> Vec<String> {
-        in_order(interfaces).iter().map(ToString::to_string).collect()
+        in_order(interfaces, true).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -123,7 +128,15 @@ mod tests {
             interface("wlan0", "fe80::1", true),
             interface("eth1", "2001:db8::5", false),
         ];
-        assert_eq!(shown(six), ["192.168.1.5", "10.0.0.9", "2001:db8::5", "172.17.0.1"]);
+        assert_eq!(shown(six.clone()), ["192.168.1.5", "10.0.0.9", "2001:db8::5", "172.17.0.1"]);
+        let without_ipv6 = in_order(six, false);
+        assert!(without_ipv6.iter().all(IpAddr::is_ipv4), "a port of IPv4 alone: {without_ipv6:?}");
+    }
+
+    #[test]
+    fn a_tunnel_with_the_default_route_is_no_address_of_the_room() {
+        let tunnelled = vec![interface("tun0", "10.8.0.2", true), interface("eth0", "192.168.1.5", false)];
+        assert_eq!(shown(tunnelled), ["192.168.1.5", "10.8.0.2"]);
     }
 
     #[test]
@@ -135,9 +148,8 @@ mod tests {
     #[test]
     fn a_url_leaves_out_the_usual_port_and_brackets_long_addresses() {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
-        assert_eq!(url("http", ip("192.168.1.5"), 9001), "http://192.168.1.5:9001");
-        assert_eq!(url("http", ip("192.168.1.5"), 80), "http://192.168.1.5");
-        assert_eq!(url("https", ip("2001:db8::5"), 443), "https://[2001:db8::5]");
-        assert_eq!(url("https", ip("192.168.1.5"), 80), "https://192.168.1.5:80");
+        assert_eq!(url(ip("192.168.1.5"), 9001), "http://192.168.1.5:9001");
+        assert_eq!(url(ip("192.168.1.5"), 80), "http://192.168.1.5");
+        assert_eq!(url(ip("2001:db8::5"), 9001), "http://[2001:db8::5]:9001");
     }
 }

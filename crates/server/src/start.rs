@@ -129,14 +129,19 @@ fn arrival(urls: &[String], setup: Option<&str>, in_terminal: bool) -> String {
     let mut lines = vec!["同学们打开的网址 · addresses to open:".to_owned()];
     let mark = |at: usize| if at == 0 { "→" } else { " " };
     lines.extend(urls.iter().enumerate().map(|(at, url)| format!("  {} {url}", mark(at))));
-    if let (Some(first), Some(page)) = (urls.first(), setup) {
-        let link = format!("{first}{page}");
+    if urls.is_empty() {
+        // HTTPS=1: only the proxy knows the name that a browser trusts.
+        lines.push("  反向代理的 https 网址 · the https address of your proxy".to_owned());
+    }
+    if let Some(page) = setup {
+        let link = format!("{}{page}", urls.first().map_or("", String::as_str));
         lines.push("还没有设置，请先打开下面的链接完成设置（链接只给自己用）".to_owned());
         lines.push(
             "not set up yet: open this first to set up the class, and keep the link to yourself".to_owned(),
         );
         lines.push(format!("  {link}"));
-        lines.extend(in_terminal.then(|| qr::in_terminal(&link)).flatten());
+        let has_address = in_terminal && !urls.is_empty();
+        lines.extend(has_address.then(|| qr::in_terminal(&link)).flatten());
     }
     lines.join("\n")
 }
