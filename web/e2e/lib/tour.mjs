@@ -106,9 +106,9 @@ export async function tourOfMember(page, portal, visit) {
   await page.getByText('已恢复「开学」').waitFor();
   await classmates.get(portal)({ room: 'class_01', content: '记得带三角尺' });
   const chat = await open('chat');
-  await chat.getByRole('button', { name: /01班/ }).waitFor();
+  await chat.getByRole('button', { name: /Class 01/ }).waitFor();
   await visit('chat-list');
-  await chat.getByRole('button', { name: /01班/ }).click();
+  await chat.getByRole('button', { name: /Class 01/ }).click();
   await chat.getByText('以下是未读消息').waitFor();
   await chat.getByLabel('给01班写消息').fill('写到一半的话，\n有两行');
   await visit('chat-room');
@@ -159,8 +159,8 @@ export async function tourInEnglish(page, portal, visit) {
   await visit('countdown-form');
   await page.goto(`${portal.url}/#/app/chat`);
   await page.reload();
-  await page.getByRole('button', { name: /01班/ }).click();
-  await page.getByLabel('Message to 01班').waitFor();
+  await page.getByRole('button', { name: /Class 01/ }).click();
+  await page.getByLabel('Message to Class 01').waitFor();
   await visit('chat-room');
   await page.getByRole('button', { name: 'About this conversation' }).click();
   await page.getByRole('switch', { name: 'Mute' }).waitFor({ state: 'attached' });
