@@ -1,6 +1,7 @@
 // The first day of a class portal, in the order in which people live it: the wizard, registration,
 // the desktop, a countdown, the settings, signing out and in again.
 import assert from 'node:assert/strict';
+import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { dateIn, PASSWORD } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -65,6 +66,7 @@ test.describe('from the wizard to the desktop', () => {
     const answer = await page.context().request.get(`${portal.url}/api/admin/enrolment`);
     const { members } = (await answer.json()).data.classes[0];
     code = members.find(({ real_name }) => real_name === '林知夏').claim_code;
+    assert.deepEqual((await axeFindings(page)).faults, []);
     wall = page;
     ({ page, watch } = await watchedPage(await device(browser), portal.url));
     await page.goto(`${portal.url}/#/register`);
