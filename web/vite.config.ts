@@ -182,6 +182,8 @@ export default defineConfig({
             { name: 'markdown', test: /src\/core\/markdown\.ts/, priority: 3 },
             // With the icons of its commands, so that it does not wait for the next group.
             { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
+            // Only who drops a spreadsheet needs the reader of workbooks.
+            { name: 'xlsx', test: /node_modules\/fflate|src\/core\/roster-xlsx/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
             { name: 'parts', test: /node_modules|src\/(core(?!\/admin)|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
