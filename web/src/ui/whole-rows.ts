@@ -5,7 +5,8 @@ import { onBeforeUnmount, onMounted, ref, watch, type Ref } from 'vue';
 export function useWholeRows(list: Ref<HTMLElement | undefined>): Ref<number> {
   const fitting = ref(Number.POSITIVE_INFINITY);
   const measure = (): void => {
-    const first = list.value?.firstElementChild?.getBoundingClientRect().height;
+    // Not its rectangle: that one would be zoomed on a large screen.
+    const first = (list.value?.firstElementChild as HTMLElement | undefined)?.offsetHeight;
     if (list.value && first) fitting.value = Math.max(1, Math.floor((list.value.clientHeight + 1) / first));
   };
   const observer = new ResizeObserver(measure);
