@@ -13,7 +13,8 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
 const builtIn = readFileSync(new URL('./src/core/layout/built-in.json', import.meta.url), 'utf8');
 const usual = JSON.parse(builtIn) as { widgets: { type: string }[] }[];
-// The widgets with lists bring the state and texts of their apps: they come right after the first picture.
+// The widgets with lists bring the state and texts of their apps: they come right after the first picture
+// (`afterFirstPicture`).
 const LATER = ['announcements', 'chat'];
 const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('-')[0] ?? ''));
 const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter((app) => !LATER.includes(app)).join('|')})/widgets/`);
@@ -182,10 +183,8 @@ export default defineConfig({
             { name: 'markdown', test: /src\/core\/markdown\.ts/, priority: 3 },
             // With the icons of its commands, so that it does not wait for the next group.
             { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
-            // Only who drops a spreadsheet needs the reader of workbooks.
-            { name: 'xlsx', test: /node_modules\/fflate|src\/core\/roster-xlsx/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
-            { name: 'parts', test: /node_modules|src\/(core(?!\/admin)|ui)\//, priority: 2 },
+            { name: 'parts', test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster))|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
             { name: 'widgets', test: /apps\/[^/]+\/widgets\//, priority: 1 },
           ],

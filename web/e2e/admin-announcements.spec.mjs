@@ -40,7 +40,7 @@ test.describe('announcements', () => {
     await staff.shows(/已发布给 \d+ 人/);
 
     const pupil = await openApp(MEMBER, 'announcements');
-    const row = pupil.page.getByRole('link', { name: /第 3 章练习/ });
+    const row = pupil.page.getByRole('dialog').getByRole('link', { name: /第 3 章练习/ });
     await row.getByText('明天截止').waitFor();
     await row.getByText('待确认').waitFor();
     await row.click();

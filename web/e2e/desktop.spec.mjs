@@ -61,8 +61,19 @@ async function serious(where = page) {
 
 test.describe('the desktop', () => {
   test('shows the class default', async () => {
-    assert.deepEqual(await types(), ['时钟', '倒计时，全部，置顶优先', '每日签到']);
+    const usual = ['时钟', '倒计时，全部，置顶优先', '公告，全部', '最新消息', '公告，仅作业', '每日签到'];
+    assert.deepEqual(await types(), usual);
     assert.deepEqual(await serious(), []);
+  });
+
+  test('shows what a member has arranged', async () => {
+    const size = { w: 2, h: 2 };
+    const widgets = ['clock-now', 'countdown-next', 'level-sign-in'].map((type) => ({ id: type, type, size }));
+    const { revision } = await settings();
+    const body = { desktop_layout: { pages: [{ id: 'own', widgets }] }, revision };
+    await call(portal, 'PUT', '/api/user/settings', { token, body });
+    await page.reload();
+    await showing(3);
   });
 
   test('moves a widget with the mouse and keeps it', async () => {
@@ -164,7 +175,7 @@ test.describe('the desktop on two devices', () => {
     await button('布局').click();
     assert.ok((await button('恢复').count()) >= 1, 'the lost layout is among the last five');
     await button('恢复班级默认布局').click();
-    assert.equal((await showing(3)).length, 3);
+    assert.equal((await showing(6)).length, 6);
     await button('完成').click();
     await saved(page);
   });
@@ -178,7 +189,8 @@ test.describe('the desktop on two devices', () => {
     await portal.restart();
     await reconnect(page);
     await page.getByText('布局的更改已留在这台设备上').waitFor({ state: 'detached', timeout: 60_000 });
-    assert.deepEqual(await stored(), [['countdown-next', 'level-sign-in']]);
+    const usual = ['countdown-next', 'announcements-latest', 'chat-latest', 'announcements-latest', 'level-sign-in'];
+    assert.deepEqual(await stored(), [usual]);
     await button('完成').click();
   });
 });

@@ -51,14 +51,18 @@ test.describe('layouts', () => {
     await admin.getByText('已设为01班的默认布局').hover();
     await page.reload();
     await page.locator('.host').first().waitFor();
-    assert.deepEqual(await types(page), ['倒计时，全部，置顶优先', '每日签到'], 'whoever has arranged nothing follows');
+    assert.deepEqual(
+      await types(page),
+      ['倒计时，全部，置顶优先', '公告，全部', '最新消息', '公告，仅作业', '每日签到'],
+      'whoever has arranged nothing follows',
+    );
     await button('撤销', admin.locator('.island')).click();
     const { default_layout: none } = await until(settings, (now) => now.default_layout === null);
     assert.equal(none, null);
     await button('完成', admin).click();
     await page.reload();
     await page.locator('.host').first().waitFor();
-    assert.equal((await types(page)).length, 3);
+    assert.equal((await types(page)).length, 6);
   });
 
   test('a member has no such button', async () => {
@@ -75,13 +79,13 @@ test.describe('layouts', () => {
     await button('布局').click();
     await button('恢复班级默认布局').click();
     await saved(page);
-    assert.equal((await types(page)).length, 3);
+    assert.equal((await types(page)).length, 6);
     await button('布局').click();
-    await page.getByText('1 页，2 个小组件').waitFor();
+    await page.getByText('1 页，5 个小组件').waitFor();
     await button('恢复').first().click();
     await page.getByText('已恢复之前的布局').waitFor();
-    assert.equal((await types(page)).length, 2);
-    assert.equal((await settings()).desktop_layout.pages[0].widgets.length, 2);
+    assert.equal((await types(page)).length, 5);
+    assert.equal((await settings()).desktop_layout.pages[0].widgets.length, 5);
   });
 
   test('my side of a conflict wins when I say so, and the other is kept', async () => {
@@ -98,7 +102,7 @@ test.describe('layouts', () => {
     const { desktop_layout: mine } = await settings();
     assert.deepEqual(
       mine.pages[0].widgets.map((one) => one.type),
-      ['countdown-next'],
+      ['countdown-next', 'announcements-latest', 'chat-latest', 'announcements-latest'],
     );
     const { layouts } = await call(portal, 'GET', '/api/user/layouts', { token });
     assert.deepEqual(layouts[0].desktop_layout, other);

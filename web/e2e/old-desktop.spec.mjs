@@ -20,6 +20,10 @@ test.beforeAll(async () => {
   await setUp(portal);
   ({ token } = await register(portal, '林知夏', '夏天'));
   await addCountdown(portal, token, '高考', 199);
+  const size = { w: 2, h: 2 };
+  const widgets = ['clock-now', 'countdown-next', 'level-sign-in'].map((type) => ({ id: type, type, size }));
+  const body = { desktop_layout: { pages: [{ id: 'own', widgets }] }, revision: 0 };
+  await call(portal, 'PUT', '/api/user/settings', { token, body });
   tablet = await openTablet();
   await tablet.goto(portal.url);
   await tablet.type('账号', '夏天');

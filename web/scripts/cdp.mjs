@@ -10,8 +10,6 @@ const START_MS = 20_000;
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
-  // As the device of a member: the portal begins in the browser's language.
-  '--lang=zh-CN',
   '--disable-gpu',
   '--single-process',
   '--no-zygote',
@@ -35,6 +33,9 @@ export async function launch(binary, { width = 1280, height = 800, args = [] } =
   const { send, on } = protocol(socket);
   const logs = logsOf(on);
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
+  // As the device of a member: the portal begins in the browser's language, and this engine has English alone.
+  const { userAgent } = await send('Browser.getVersion');
+  await send('Network.setUserAgentOverride', { userAgent, acceptLanguage: 'zh-CN' });
 
   return {
     version,

@@ -8,13 +8,14 @@ import { isTyping, startIdle } from './core/idle';
 import { startHotkeys } from './core/hotkeys';
 import { textsReady } from './core/i18n';
 import { startInstall } from './core/install';
+import { firstPicture } from './core/later';
 import { startLive } from './core/live';
 import { startLock } from './core/lock';
 import { startMotion } from './core/motion';
 import { startPerf } from './core/perf';
 import { loadPortalInfo } from './core/portal-info';
 import { queryClient } from './core/query';
-import { boot, startSession } from './core/session';
+import { boot, phase, startSession } from './core/session';
 import { startSharedComputer } from './core/shared-computer';
 import { oncePer } from './core/storage';
 import { startTheme } from './core/theme';
@@ -51,7 +52,8 @@ startConnection();
 startLive();
 
 const started = boot();
-void loadPortalInfo();
+// Guests see the names at once; a member's desktop has more urgent questions first.
+void started.then(() => (phase.value === 'member' ? firstPicture() : undefined)).then(loadPortalInfo);
 // English texts of the shell are a chunk of their own; the first frame waits for them.
 void textsReady().then(() => {
   createApp(PortalRoot).use(VueQueryPlugin, { queryClient }).mount('#app');

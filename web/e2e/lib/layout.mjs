@@ -127,9 +127,11 @@ function dock({ faults, name }) {
   if (document.querySelector('[aria-modal=true], .moment')) return;
   for (const item of document.querySelectorAll('nav button')) {
     const { left, right, top, bottom } = item.getBoundingClientRect();
+    // Inside the rounded corners, which grow with the display scale.
+    const inset = parseFloat(getComputedStyle(document.documentElement).fontSize) / 2;
     const points = [
-      [left + 8, top + 8],
-      [right - 8, bottom - 8],
+      [left + inset, top + inset],
+      [right - inset, bottom - inset],
       [(left + right) / 2, (top + bottom) / 2],
     ];
     const covers = points.map(([x, y]) => document.elementFromPoint(x, y)).find((hit) => !item.contains(hit));

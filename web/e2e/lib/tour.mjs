@@ -106,9 +106,9 @@ export async function tourOfMember(page, portal, visit) {
   await page.getByText('已恢复「开学」').waitFor();
   await classmates.get(portal)({ room: 'class_01', content: '记得带三角尺' });
   const chat = await open('chat');
-  await chat.getByRole('button', { name: /Class 01/ }).waitFor();
+  await chat.getByRole('button', { name: /01班/ }).waitFor();
   await visit('chat-list');
-  await chat.getByRole('button', { name: /Class 01/ }).click();
+  await chat.getByRole('button', { name: /01班/ }).click();
   await chat.getByText('以下是未读消息').waitFor();
   await chat.getByLabel('给01班写消息').fill('写到一半的话，\n有两行');
   await visit('chat-room');

@@ -44,6 +44,8 @@ export function kindOf(request: Request, origin: string): Kind {
 /** The cache of one build. */
 export class ShellCache {
   readonly #name: string;
+  /** What is asked for afterwards must not make a cache anew. */
+  #isCleared = false;
 
   constructor(
     private readonly shell: Shell,
@@ -84,6 +86,7 @@ export class ShellCache {
 
   /** Removes everything that a worker of the portal has ever kept. */
   async clear(): Promise<void> {
+    this.#isCleared = true;
     await this.#deleteCaches(() => true);
   }
 
@@ -98,12 +101,13 @@ export class ShellCache {
       ? await answer
       : await Promise.race([answer, this.around.wait(PAGE_WAIT_MS).then(() => 'late' as const)]);
     if (inTime !== 'late' && inTime && !GATEWAY_FAILURES.includes(inTime.status)) return inTime;
-    const kept = await (await this.around.caches.open(this.#name)).match(PAGE);
+    const kept = this.#isCleared ? undefined : await (await this.around.caches.open(this.#name)).match(PAGE);
     return kept ?? (await answer) ?? away();
   }
 
   /** A file whose name changes with its content: the kept one, else the server's, which is then kept. */
   async asset(request: Request): Promise<Response> {
+    if (this.#isCleared) return this.around.fetch(request);
     const { pathname } = new URL(request.url);
     const cache = await this.around.caches.open(this.#name);
     const isHashed = pathname.startsWith(ASSETS);

@@ -1,6 +1,7 @@
 // Chat: everyone, one's class, groups and pairs.
 import { MessageCircle } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
+import { afterFirstPicture } from '@/core/later';
 
 export default defineApp({
   name: 'chat',
@@ -14,7 +15,7 @@ export default defineApp({
       id: 'chat-latest',
       name: { zh: '最新消息', en: 'Latest messages' },
       description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
-      component: () => import('./widgets/LatestWidget.vue'),
+      component: afterFirstPicture(() => import('./widgets/LatestWidget.vue')),
       defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 3 },
