@@ -14,7 +14,9 @@ export type DataOf<Operation> = Operation extends { responses: { 200: infer Ok }
 export type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? JsonOf<Body> : never;
 
 /** What begins a session: who, whether all screens are locked, and whether the computer is shared. */
-export type Session = Omit<Status, 'shared_computer'> & Partial<Pick<Status, 'shared_computer'>>;
+export type Session = Omit<Status, Optional> & Partial<Pick<Status, Optional>>;
+/** What the answer of the wizard does not say. */
+type Optional = 'shared_computer' | 'event_seq';
 type Status = DataOf<paths['/api/auth/check-status']['get']>;
 export type UserInfo = Session['user_info'];
 export type Settings = DataOf<paths['/api/user/settings']['get']>;

@@ -23,6 +23,8 @@ export type Farewell = '' | 'signed_out' | 'other_tab' | 'idle' | 'ended';
 export const farewell = ref<Farewell>('');
 /** Whether others use this computer after the member: its session is short, and it keeps nothing of theirs. */
 export const sharedComputer = ref(false);
+/** The newest event when the session was answered: whatever this page has read since includes it. */
+export let sessionEventSeq = 0;
 const current = shallowRef<UserInfo | null>(null);
 /** Whose desktop this page has shown last. Their words may still be in its memory. */
 let lastShown = '';
@@ -168,7 +170,9 @@ async function checkStatus(): Promise<void> {
 }
 
 /** The lock first: what it hides is never shown, not even for a moment. */
-function begin({ user_info: member, screens_locked: screensLocked, shared_computer: shared }: Session): void {
+function begin(session: Session): void {
+  const { user_info: member, screens_locked: screensLocked, shared_computer: shared } = session;
+  sessionEventSeq = session.event_seq ?? 0;
   sharedComputer.value = shared === true;
   claimPersonal(member.user_id, sharedComputer.value ? 'shared' : 'own');
   setClassLock(screensLocked);

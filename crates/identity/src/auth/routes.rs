@@ -50,16 +50,20 @@ pub(super) struct SignedIn {
     screens_locked: bool,
     /// Whether the session is on a shared computer.
     shared_computer: bool,
+    /// The number of the newest event that this node had followed; see [`SessionStatus::event_seq`].
+    event_seq: i64,
 }
 
 impl SignedIn {
     fn new(app: &App, account: &Account, token: &str, computer: Computer) -> Self {
+        let event_seq = app.events.followed();
         let screens_locked = admin::screens_locked(app, &Scope::of(&account.facts));
         Self {
             user_info: account.user_info(app),
             token: token.to_owned(),
             screens_locked,
             shared_computer: computer == Computer::Shared,
+            event_seq,
         }
     }
 }
@@ -267,16 +271,21 @@ pub(super) struct SessionStatus {
     screens_locked: bool,
     /// Whether the session is on a shared computer.
     shared_computer: bool,
+    /// The number of the newest event that this node had followed when it answered. Whatever a client reads
+    /// afterwards includes that event. A connection that begins at a later number has missed what came between.
+    event_seq: i64,
 }
 
 /// Checks the session and returns the member that it belongs to.
 #[utoipa::path(get, path = "/api/auth/check-status", tag = "auth",
     responses((status = 200, body = Envelope<SessionStatus>)))]
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
+    let event_seq = app.events.followed();
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
     let screens_locked = admin::screens_locked(&app, &Scope::of(&caller.facts));
     let shared_computer = computer_of(&caller) == Computer::Shared;
-    Ok(Reply::ok(SessionStatus { user_info: account.user_info(&app), screens_locked, shared_computer }))
+    let user_info = account.user_info(&app);
+    Ok(Reply::ok(SessionStatus { user_info, screens_locked, shared_computer, event_seq }))
 }
 
 /// Ends the presented token, if there is one, and clears the cookie.

@@ -7,7 +7,11 @@ export class Inbox {
   private readonly cursor = new Cursor();
   private readonly absence = new Absence();
 
-  constructor(readonly user: string) {}
+  /** `readSeq`: what the page has read before its first connection includes the events up to this number. */
+  constructor(
+    readonly user: string,
+    private readonly readSeq: number,
+  ) {}
 
   /** The place in the event log up to which everything has come; null before the first greeting. */
   get seq(): number | null {
@@ -15,11 +19,12 @@ export class Inbox {
   }
 
   /**
-   * A connection begins. The first one begins at the place that the greeting names; a later one is at
-   * its cursor until frames say otherwise.
+   * A connection begins. The first one begins at the place that the greeting names, and what happened
+   * since the page began to read is unknown; a later one is at its cursor until frames say otherwise.
    */
   resume(hello: LiveFrame, isBack: boolean): void {
-    if (hello.reset) this.reset(hello.seq);
+    const isBehind = this.seq === null && typeof hello.seq === 'number' && hello.seq > this.readSeq;
+    if (hello.reset || isBehind) this.reset(hello.seq);
     else if (this.seq === null) this.cursor.reach(hello.seq);
     // Without a place to resume from, what came meanwhile is unknown.
     if (isBack && this.seq === null) this.reset(null);

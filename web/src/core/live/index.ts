@@ -4,7 +4,7 @@
 // The connection itself is a chunk of its own, opened once a member's desktop is idle.
 import { ref, watch } from 'vue';
 import { serverOffline } from '../connection';
-import { phase, user } from '../session';
+import { phase, sessionEventSeq, user } from '../session';
 import { disconnected, type ClientFrame } from './bus';
 import type { LiveConnection } from './live-connection';
 
@@ -64,7 +64,7 @@ async function connect(id: string): Promise<void> {
     timer = window.setTimeout(() => void connect(id), IDLE_MS);
     return;
   }
-  connection = code.openLiveConnection(id, (state) => {
+  connection = code.openLiveConnection(id, sessionEventSeq, (state) => {
     liveState.value = state;
     if (state !== 'live' && state !== 'polling') disconnected();
   });

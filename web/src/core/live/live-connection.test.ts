@@ -60,7 +60,7 @@ beforeEach(() => {
     asked.push(pathname + search);
     return answer(pathname);
   });
-  connection = openLiveConnection(`user ${(users += 1)}`, (state) => states.push(state));
+  connection = openLiveConnection(`user ${(users += 1)}`, 40, (state) => states.push(state));
 });
 afterEach(() => {
   connection.close();
@@ -129,6 +129,23 @@ describe('the socket', () => {
     expect(kicks.map(({ historical }) => historical)).toEqual([undefined, undefined]);
   });
 
+  it('has everything read anew when something happened between the sign-in and the first connection', () => {
+    const resets = hear('reset');
+    FakeSocket.last.tell({ type: 'connected', seq: 41 });
+    expect(resets).toHaveLength(1);
+    FakeSocket.last.end();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSocket.last.url).toMatch(/since_seq=41$/);
+    FakeSocket.last.tell({ type: 'connected', seq: 41, resumed: true });
+    expect(resets).toHaveLength(1);
+  });
+
+  it('has nothing read anew when nothing happened before the first connection', () => {
+    const resets = hear('reset');
+    FakeSocket.last.tell({ type: 'connected', seq: 40 });
+    expect(resets).toHaveLength(0);
+  });
+
   it('says when what was missed can no longer be had', () => {
     const resets = hear('reset');
     FakeSocket.last.tell({ type: 'connected', seq: 5 });
@@ -153,10 +170,10 @@ describe('the socket', () => {
   it('goes on where the last connection of the member stood, and not where that of another did', () => {
     FakeSocket.last.tell({ type: 'connected', seq: 5 });
     connection.close();
-    connection = openLiveConnection(`user ${users}`, () => undefined);
+    connection = openLiveConnection(`user ${users}`, 40, () => undefined);
     expect(FakeSocket.last.url).toContain('since_seq=5');
     connection.close();
-    connection = openLiveConnection('someone else', () => undefined);
+    connection = openLiveConnection('someone else', 40, () => undefined);
     expect(FakeSocket.last.url).not.toContain('since_seq');
   });
 
