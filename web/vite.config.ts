@@ -13,11 +13,11 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
 const builtIn = readFileSync(new URL('./src/core/layout/built-in.json', import.meta.url), 'utf8');
 const usual = JSON.parse(builtIn) as { widgets: { type: string }[] }[];
-// The widgets with lists bring the state and texts of their apps: they come right after the first picture
-// (`afterFirstPicture`).
-const LATER = ['announcements', 'chat'];
+// A manifest that says `afterFirstPicture` keeps its widgets out of it.
+const comesFirst = (app: string): boolean =>
+  !readFileSync(new URL(`./src/apps/${app}/manifest.ts`, import.meta.url), 'utf8').includes('afterFirstPicture(');
 const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('-')[0] ?? ''));
-const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter((app) => !LATER.includes(app)).join('|')})/widgets/`);
+const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter(comesFirst).join('|')})/widgets/`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
 /** Takes comments and indents out of what Vite copies as it is: the page and the script before all others. */

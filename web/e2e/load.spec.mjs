@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
-import { addCountdown, register, setUp, signIn } from './lib/people.mjs';
+import { addCountdown, call, dateIn, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const MOST_REQUESTS = 12;
-/** The page, all scripts and all styles that a browser asks for until the widgets show data, as gzip sends them. */
+const MOST_REQUESTS = 14;
+/** The page, all scripts and all styles that a browser asks for until five widgets show data, as gzip sends them. */
 const MOST_KB = 90;
 
 test.describe.serial('first load', () => {
@@ -20,6 +20,9 @@ test.describe.serial('first load', () => {
     await setUp(portal);
     const { token } = await register(portal, '林知夏', '夏天');
     await addCountdown(portal, token, '高考', 199);
+    const { token: teacher } = await register(portal, '周明远', '周老师');
+    const homework = { title: '第 3 章练习', content: '做完对答案', type: 'homework', due_date: dateIn(2) };
+    await call(portal, 'POST', '/api/admin/announcements', { token: teacher, body: homework });
     browser = await launch();
   });
   test.afterAll(cleanUp);
@@ -42,6 +45,9 @@ test.describe.serial('first load', () => {
       .getByText(/\d\d:\d\d/)
       .waitFor();
     await page.getByRole('article', { name: '每日签到' }).getByText(/Lv|级/).first().waitFor();
+    // One widget lists all announcements, the other homework alone.
+    const lists = page.getByRole('article', { name: '公告' });
+    for (const at of [0, 1]) await lists.nth(at).getByText('第 3 章练习').waitFor();
     const ms = Math.round(performance.now() - start);
     await page.waitForLoadState('networkidle');
     return { page, watch, ms, urls: [...asked.urls], travelled: [...asked.travelled] };

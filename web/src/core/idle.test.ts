@@ -8,7 +8,7 @@ import * as lock from './lock';
 import { enter } from './session';
 import { useSubmit, type Submit } from './submit';
 import { toasts } from './toast';
-import { followForcedUpdate, mayReload } from './forced-reload';
+import { followForcedUpdate, mayReload } from '@/shell/forced-reload/forced-reload';
 import { wallpaperSource } from './wallpaper';
 
 describe('a forced update', () => {

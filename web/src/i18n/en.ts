@@ -42,7 +42,6 @@ const en: Dict<ShellKey> = {
   'offline.now': 'Reconnect now',
   'version.new': 'A new version of the portal is ready',
   'version.reload': 'Reload',
-  'version.forced': 'An update is required: this page reloads by itself once you save or discard what you are writing',
 
   'bar.account': ', open the account menu',
   'greet.night': 'Good evening, {name}',
@@ -62,13 +61,7 @@ const en: Dict<ShellKey> = {
   'pages.page': 'Page {n} of {count}',
   'pages.empty': 'This page is empty. Press a widget long, or choose “Arrange”',
   'pages.empty_editing': 'This page is empty. Choose “Widget” to add one',
-  'layout.unsaved': 'Changes of the layout are kept on this device and saved once the server is back',
-  'layout.only_here':
-    'Changes of the layout are not saved yet, and the storage of this device is full. Do not close or reload this page until the server is back',
   'layout.leaving': 'The layout has changes that the server does not have; they are lost on signing out',
-  'layout.refused': 'The layout was not saved: {why}',
-  'layout.dropped': 'Dropped the changes of the layout',
-  'layout.drop': 'Give up the changes',
   'desktop.widgets': 'Widgets',
   'desktop.edit': 'Edit the desktop',
   'desktop.search': 'Search',

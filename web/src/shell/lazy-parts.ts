@@ -17,6 +17,7 @@ export const appWindow = lazyPart(
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
+export const layoutBanner = lazyPart(() => import('./layout-banner/LayoutBanner.vue'));
 export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue'));
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
@@ -36,6 +37,8 @@ export const editMode = lazyPart(
 export const lazyParts: readonly LazyPart[] = [
   lockScreen,
   appDrawer,
+  // Before what changes the layout: it tells that a change could not be saved.
+  layoutBanner,
   editMode,
   noticeIsland,
   searchPalette,

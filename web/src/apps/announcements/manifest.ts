@@ -1,7 +1,6 @@
 // Announcements: notices and homework that a class is told and keeps.
 import { Megaphone } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
-import { afterFirstPicture } from '@/core/later';
 
 export default defineApp({
   name: 'announcements',
@@ -15,7 +14,7 @@ export default defineApp({
       id: 'announcements-latest',
       name: { zh: '公告', en: 'Announcements' },
       description: { zh: '置顶和最新的公告，还有几条未读', en: 'Pinned and newest, and how many are unread' },
-      component: afterFirstPicture(() => import('./widgets/LatestWidget.vue')),
+      component: () => import('./widgets/LatestWidget.vue'),
       defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 4 },

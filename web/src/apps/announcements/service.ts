@@ -8,7 +8,8 @@ import { notify } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { user } from '@/core/session';
 import { t } from './i18n';
-import { readOne, refresh, unreadQuery } from './queries';
+import { unreadQuery } from './queries';
+import { readOne, refresh } from './reading';
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {

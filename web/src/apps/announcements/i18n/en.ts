@@ -12,15 +12,10 @@ const en: Dict<AnnouncementsKey> = {
   'list.none_text': 'Notices and homework of your class appear here.',
   'list.none_here': 'Nothing here',
   'list.failed': 'The announcements could not be read',
-  'list.unread': 'unread',
   'list.pinned': 'Pinned',
   'list.to_confirm': 'To confirm',
   'list.confirmed': 'Confirmed',
   'list.more': 'Earlier',
-  'due.today': 'due today',
-  'due.tomorrow': 'due tomorrow',
-  'due.left': 'due in {n} day|due in {n} days',
-  'due.past': 'was due {day}',
   'detail.by': '{name}, {time}',
   'detail.edited': 'edited {time}',
   'detail.expires': 'shown until {time}',
@@ -36,10 +31,6 @@ const en: Dict<AnnouncementsKey> = {
   'notice.new_homework': 'New homework',
   'notice.reminder': 'An announcement waits for your confirmation',
   'notice.open': 'Show',
-  'widget.none': 'No announcements yet',
-  'widget.unread': '{n} unread|{n} unread',
-  'widget.all_read': 'All read',
-  'widget.open': 'Open announcements',
 };
 
 export default en;

@@ -9,15 +9,10 @@ const zh = {
   'list.none_text': '班级的通知和作业会出现在这里。',
   'list.none_here': '这里没有公告',
   'list.failed': '公告没有加载成功',
-  'list.unread': '未读',
   'list.pinned': '置顶',
   'list.to_confirm': '待确认',
   'list.confirmed': '已确认',
   'list.more': '更早的公告',
-  'due.today': '今天截止',
-  'due.tomorrow': '明天截止',
-  'due.left': '还有 {n} 天截止',
-  'due.past': '{day} 已截止',
   'detail.by': '{name} 发布于 {time}',
   'detail.edited': '{time} 改过',
   'detail.expires': '{time} 之后不再显示',
@@ -33,10 +28,6 @@ const zh = {
   'notice.new_homework': '新作业',
   'notice.reminder': '有一条公告等你确认',
   'notice.open': '查看',
-  'widget.none': '还没有公告',
-  'widget.unread': '{n} 条未读',
-  'widget.all_read': '都读过了',
-  'widget.open': '打开公告',
 };
 
 export type AnnouncementsKey = keyof typeof zh;

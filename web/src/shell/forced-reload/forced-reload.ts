@@ -1,13 +1,13 @@
 // When the server forces new pages, this one reloads at once, or as soon as that loses nothing: text that
 // is kept on this device survives, anything else is waited for.
 import { watch } from 'vue';
-import { t } from '@/i18n';
-import { forcedUpdate } from './connection';
-import { isPressed, sinceInputMs, wouldLoseText } from './idle';
-import { keptHere, unsaved } from './layout/store';
-import { onceInTab } from './storage';
-import { toast } from './toast';
-import { uploading } from './uploading';
+import { forcedUpdate } from '@/core/connection';
+import { isPressed, sinceInputMs, wouldLoseText } from '@/core/idle';
+import { keptHere, unsaved } from '@/core/layout/store';
+import { onceInTab } from '@/core/storage';
+import { toast } from '@/core/toast';
+import { uploading } from '@/core/uploading';
+import { t } from './i18n';
 
 const LOOK_MS = 1_000;
 /** What is typed reaches the device within this time. */
@@ -44,11 +44,11 @@ function now(): Moment {
   };
 }
 
-/** Obeys forced updates; called once by the root. */
+/** Obeys forced updates; called once by the root, after the first picture. */
 export function followForcedUpdate(reload: () => void = () => location.reload()): void {
   let timer = 0;
   let close: (() => void) | undefined;
-  watch(forcedUpdate, (order) => {
+  const obey = (order: string): void => {
     window.clearInterval(timer);
     close?.();
     close = undefined;
@@ -56,7 +56,7 @@ export function followForcedUpdate(reload: () => void = () => location.reload())
     const look = (): boolean => {
       const moment = now();
       if (!mayReload(moment)) {
-        if (isHeldByWork(moment)) close ??= toast(t('version.forced'), { ms: 0 });
+        if (isHeldByWork(moment)) close ??= toast(t('held'), { ms: 0 });
         return false;
       }
       window.clearInterval(timer);
@@ -66,5 +66,6 @@ export function followForcedUpdate(reload: () => void = () => location.reload())
       return true;
     };
     if (!look()) timer = window.setInterval(look, LOOK_MS);
-  });
+  };
+  watch(forcedUpdate, obey, { immediate: true });
 }

@@ -1,0 +1,17 @@
+// Texts of the widget and of the badge that it shares with the list: they are part of the first load.
+const zh = {
+  'type.notice': '通知',
+  'type.homework': '作业',
+  unread: '未读',
+  none: '还没有公告',
+  unread_count: '{n} 条未读',
+  all_read: '都读过了',
+  open: '打开公告',
+  'due.today': '今天截止',
+  'due.tomorrow': '明天截止',
+  'due.left': '还有 {n} 天截止',
+  'due.past': '{day} 已截止',
+};
+
+export type WidgetKey = keyof typeof zh;
+export default zh;
