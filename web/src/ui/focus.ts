@@ -12,7 +12,10 @@ export function focusables(root: HTMLElement): HTMLElement[] {
 /** Goes to the first field that a failed check has marked, once the marks are there. */
 export async function focusFault(root: HTMLElement | undefined | null): Promise<void> {
   await nextTick();
-  root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const field = root?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  // A bar that sticks to the edge of the form may cover what a browser takes for visible.
+  field?.scrollIntoView({ block: 'center' });
 }
 
 /** Brings what a form says of its failure into sight, once it is there. */
