@@ -70,23 +70,6 @@ test.describe('announcements', () => {
     await Promise.all([staff.context.close(), pupil.context.close()]);
   });
 
-  test('are written where the list is, and printed without the desktop', async () => {
-    const { page, watch, context } = await openApp(OFFICER, 'announcements');
-    const app = page.getByRole('dialog', { name: '公告' });
-    await app.getByRole('button', { name: '写公告' }).click();
-    await app.getByLabel('标题').fill('运动会报名');
-    await app.getByRole('textbox', { name: '正文' }).fill('周五放学前交给体育委员');
-    await app.getByRole('button', { name: '发布' }).click();
-    await app.getByRole('link', { name: /运动会报名/ }).click();
-    await app.getByRole('heading', { name: '运动会报名' }).waitFor();
-    await page.emulateMedia({ media: 'print' });
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    const paper = await page.evaluate(() => document.body.innerText);
-    assert.match(paper, /^运动会报名[^]*周五放学前交给体育委员\s*$/);
-    assert.deepEqual(faultsOf(watch), []);
-    await context.close();
-  });
-
   test('shows members what waits: in the widget, and on the icon', async () => {
     const { announcements } = await as('沈听澜', 'GET', '/api/announcements');
     for (const { id } of announcements) await as('沈听澜', 'POST', `/api/announcements/${id}/read`);
@@ -111,6 +94,23 @@ test.describe('announcements', () => {
 });
 
 test.describe('the form of an announcement', () => {
+  test('stands where the list is; what it publishes is printed without the desktop', async () => {
+    const { page, watch, context } = await openApp(OFFICER, 'announcements');
+    const app = page.getByRole('dialog', { name: '公告' });
+    await app.getByRole('button', { name: '写公告' }).click();
+    await app.getByLabel('标题').fill('运动会报名');
+    await app.getByRole('textbox', { name: '正文' }).fill('周五放学前交给体育委员');
+    await app.getByRole('button', { name: '发布' }).click();
+    await app.getByRole('link', { name: /运动会报名/ }).click();
+    await app.getByRole('heading', { name: '运动会报名' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const paper = await page.evaluate(() => document.body.innerText);
+    assert.match(paper, /^运动会报名[^]*周五放学前交给体育委员\s*$/);
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  });
+
   test('keeps what was written when somebody else was faster, or the way out is taken by mistake', async () => {
     const made = await as(ADMIN, 'POST', '/api/admin/announcements', { title: '春游', content: '周五出发' });
     const { page, context, button, shows } = await open(ADMIN, 'announcements');
