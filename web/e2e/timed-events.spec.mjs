@@ -73,7 +73,7 @@ test.describe('timed events', () => {
     await page.waitForTimeout(6000);
     await shot(page, 'broadcast');
     assert.deepEqual(seen, ['/api/broadcasts/b1/seen']);
-    await button(page, '关闭').click();
+    await button(page, '知道了').click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.context().close();
   });

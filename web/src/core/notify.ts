@@ -5,11 +5,14 @@ import { newId } from './ids';
 import { readPersonal, writePersonal } from './storage';
 
 export type Priority = 'low' | 'normal' | 'urgent';
+/** What stands out in colour and icon; the title says the same in words. */
+export type Emphasis = 'important' | 'urgent';
 
 export interface NoticeInput {
   title: string;
   text?: string;
   priority?: Priority;
+  emphasis?: Emphasis;
   /** The app it comes from; a tap opens it. */
   app?: string;
   action?: { label: string; run: () => void };

@@ -66,7 +66,6 @@ const en: Dict<ShellKey> = {
   'desktop.edit': 'Edit the desktop',
   'desktop.search': 'Search',
   'desktop.all_apps': 'All apps',
-  'broadcast.title': 'Broadcast',
   'app.kept': 'An admin switched “{name}” off. What you typed stays here until it is back',
   'app.back': '“{name}” is back, with what you typed',
   'app.off': '“{name}” is switched off by an admin',

@@ -4,13 +4,13 @@
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
+import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer, pingServerSoon } from '@/core/connection';
 import { liveState, subscribe, type LiveState } from '@/core/live';
 import { classroom } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
 import { phase } from '@/core/session';
 import { serverNow } from '@/core/time';
-import { t } from '@/i18n';
 import { appSwitched, forgetSwitches, lockTurned, readApps, readLock } from './switches';
 import * as queue from './urgent/queue';
 
@@ -102,9 +102,14 @@ function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>):
 function tell(broadcast: Broadcast | undefined): void {
   if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id)) return;
   if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
+  const { title, emphasis, known } = broadcastLook(broadcast.priority, broadcast.sender_name);
   notify({
     key: keyOf(broadcast.id),
-    title: t('broadcast.title'),
+    title,
+    emphasis,
+    // Closing it is all there is to do.
+    action: emphasis && { label: known, run: () => undefined },
+    topic: emphasis ? undefined : 'broadcast',
     text: broadcast.content,
     priority: broadcast.priority === 'urgent' ? 'urgent' : 'normal',
     at: broadcast.created_at ? Date.parse(broadcast.created_at) : undefined,
@@ -122,9 +127,9 @@ function holdScreen(broadcast: Broadcast): void {
 }
 
 /** Somebody before the panel has read it: the screen is free, and the server counts it. */
-export function knowBroadcast({ id, text, at }: queue.Urgent): void {
+export function knowBroadcast({ id, text, sender, at }: queue.Urgent): void {
   if (!queue.knowUrgent(id)) return;
-  notify({ key: keyOf(id), title: t('broadcast.title'), text, at, silent: true });
+  notify({ key: keyOf(id), title: broadcastLook('urgent', sender).title, emphasis: 'urgent', text, at, silent: true });
   confirmUrgent(id);
 }
 

@@ -1,0 +1,32 @@
+// The sound and the vibration of an urgent broadcast, where the browser allows them: it does neither before the
+// member has touched the page, and a laptop does not vibrate.
+
+/** Two tones, three times; frequencies in Hz, times in seconds. */
+const TONES = [880, 660] as const;
+const TONE_S = 0.18;
+const REPEATS = 3;
+const VOLUME = 0.25;
+const VIBRATION_MS = [300, 120, 300, 120, 300];
+
+/** Rings and vibrates once. */
+export function alarm(): void {
+  // Before the first gesture a browser refuses both, and says so in its log.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  navigator.vibrate?.(VIBRATION_MS);
+  if (typeof AudioContext === 'undefined') return;
+  const audio = new AudioContext();
+  // Without a gesture it is suspended, and would ring at the next one, however late.
+  if (audio.state !== 'running') return void audio.close();
+  const gain = audio.createGain();
+  gain.gain.value = VOLUME;
+  gain.connect(audio.destination);
+  const tones = Array.from({ length: REPEATS }).flatMap(() => TONES);
+  tones.forEach((frequency, at) => {
+    const tone = audio.createOscillator();
+    tone.frequency.value = frequency;
+    tone.connect(gain);
+    tone.start(audio.currentTime + at * TONE_S);
+    tone.stop(audio.currentTime + (at + 1) * TONE_S);
+    if (at === tones.length - 1) tone.addEventListener('ended', () => void audio.close());
+  });
+}
