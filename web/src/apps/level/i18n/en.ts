@@ -3,14 +3,14 @@ import type { Dict } from '@/core/i18n';
 import type { LevelKey } from './zh';
 
 const en: Dict<LevelKey> = {
-  'widget.streak': '{n} day in a row|{n} days in a row',
-  'widget.sign': 'Sign in today',
+  'widget.streak': '{n}-day streak',
+  'widget.sign': 'Check in',
   'widget.done': 'Done for today',
   'widget.open': 'Open the level app',
 
-  'sign.before': 'You have signed in today already',
-  'sign.gained': 'Signed in, +{n} experience',
-  'sign.streak': '{n} day in a row|{n} days in a row',
+  'sign.before': 'You have checked in today already',
+  'sign.gained': 'Checked in, +{n} experience',
+  'sign.streak': '{n}-day streak',
   'sign.retry': 'Try again',
   'up.title': 'You reached Lv{n}!',
   'up.text': 'Keep going, see you tomorrow',
@@ -20,12 +20,12 @@ const en: Dict<LevelKey> = {
   'app.top': '{exp} experience, the highest level',
   'app.progress': 'Progress to the next level',
   'app.longest': 'Longest streak: {n} day|Longest streak: {n} days',
-  'app.bonus': '{n} more day, then each sign-in earns {exp} more|{n} more days, then each sign-in earns {exp} more',
+  'app.bonus': '{n} more day, then each check-in earns {exp} more|{n} more days, then each check-in earns {exp} more',
   'app.rewards': 'What earns experience',
-  'app.today': 'Today, without the sign-in: {n} of at most {cap}',
+  'app.today': 'Today, without the check-in: {n} of at most {cap}',
   'app.limit': 'at most {n} a day',
 
-  'action.daily_login': 'Daily sign-in',
+  'action.daily_login': 'Daily check-in',
   'action.send_message': 'Sending a message',
   'action.create_post': 'Writing a post',
   'action.share_post': 'Sharing a post',
@@ -33,7 +33,7 @@ const en: Dict<LevelKey> = {
   'action.receive_like': 'Receiving a like',
 
   'history.title': 'History',
-  'history.none': 'Nothing yet; begin with the sign-in',
+  'history.none': 'Nothing yet; begin with the check-in',
   'history.more': 'Earlier',
 };
 
