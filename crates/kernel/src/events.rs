@@ -299,6 +299,13 @@ impl Events {
         goes_on
     }
 
+    /// The newest number that this node knows of. Whatever is read from now on includes that event: a number is
+    /// known once its row is committed.
+    #[must_use]
+    pub fn newest_known(&self) -> i64 {
+        *self.head.borrow()
+    }
+
     /// How far this node has followed the log.
     #[must_use]
     pub fn followed(&self) -> i64 {

@@ -50,13 +50,13 @@ pub(super) struct SignedIn {
     screens_locked: bool,
     /// Whether the session is on a shared computer.
     shared_computer: bool,
-    /// The number of the newest event that this node had followed; see [`SessionStatus::event_seq`].
+    /// The number of the newest event that this node knew of; see [`SessionStatus::event_seq`].
     event_seq: i64,
 }
 
 impl SignedIn {
     fn new(app: &App, account: &Account, token: &str, computer: Computer) -> Self {
-        let event_seq = app.events.followed();
+        let event_seq = app.events.newest_known();
         let screens_locked = admin::screens_locked(app, &Scope::of(&account.facts));
         Self {
             user_info: account.user_info(app),
@@ -271,7 +271,7 @@ pub(super) struct SessionStatus {
     screens_locked: bool,
     /// Whether the session is on a shared computer.
     shared_computer: bool,
-    /// The number of the newest event that this node had followed when it answered. Whatever a client reads
+    /// The number of the newest event that this node knew of when it answered. Whatever a client reads
     /// afterwards includes that event. A connection that begins at a later number has missed what came between.
     event_seq: i64,
 }
@@ -280,7 +280,7 @@ pub(super) struct SessionStatus {
 #[utoipa::path(get, path = "/api/auth/check-status", tag = "auth",
     responses((status = 200, body = Envelope<SessionStatus>)))]
 pub(super) async fn check_status(State(app): State<App>, caller: Caller) -> Result<Reply<SessionStatus>> {
-    let event_seq = app.events.followed();
+    let event_seq = app.events.newest_known();
     let account = user::account(&app, caller.facts.user_id).await?.ok_or_else(ApiError::not_found)?;
     let screens_locked = admin::screens_locked(&app, &Scope::of(&caller.facts));
     let shared_computer = computer_of(&caller) == Computer::Shared;
