@@ -21,6 +21,7 @@ test.describe.configure({ mode: 'serial' });
 
 let portal, browser, xia, mo, tokens;
 const watches = [];
+const WRITTEN = 330;
 let said = 0;
 
 test.beforeAll(async () => {
@@ -33,11 +34,12 @@ test.beforeAll(async () => {
   ])
     tokens.push((await register(portal, real, net)).token);
   browser = await launch();
-  await write(130, (i) => (i === 5 ? '牛顿第二定律' : `开学 ${i}`));
+  // So many that the pages which scrolling reads after the found message do not reach the present meanwhile.
+  await write(WRITTEN, (i) => (i === 5 ? '牛顿第二定律' : `开学 ${i}`));
   await call(portal, 'POST', '/api/chat/read', { token: tokens[1], body: { room: ROOM } });
   xia = await device('夏天', ROOM);
   mo = await device('默默', ROOM);
-  await mo.sees('开学 130');
+  await mo.sees(`开学 ${WRITTEN}`);
 });
 test.afterAll(cleanUp);
 
@@ -107,7 +109,7 @@ test.describe('in a history', () => {
     await xia.field.fill('加速度与合力成正比');
     await xia.field.press('Enter');
     await inSight(xia, '加速度与合力成正比');
-    await xia.sees('开学 130');
+    await xia.sees(`开学 ${WRITTEN}`);
     await mo.sees('加速度与合力成正比');
   });
 
