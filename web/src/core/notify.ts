@@ -28,6 +28,8 @@ export interface NoticeInput {
   silent?: boolean;
   /** Called once, when somebody can see it. */
   onShown?: () => void;
+  /** Called whenever somebody looks at it in the history. */
+  onRead?: () => void;
 }
 
 export interface Notice extends NoticeInput {
@@ -120,7 +122,10 @@ export function tellShown(entry: Notice): void {
 
 /** Everything in the history has been looked at. */
 export function markSeen(): void {
-  noticeHistory.value.forEach(tellShown);
+  noticeHistory.value.forEach((entry) => {
+    tellShown(entry);
+    entry.onRead?.();
+  });
   noticeHistory.value = noticeHistory.value.map((entry) => (entry.seen ? entry : { ...entry, seen: true }));
 }
 

@@ -6,7 +6,15 @@ import { classLocked, passClassLock } from '@/core/class-lock';
 import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
-import { dismissNotice, notice, noticeHistory, resetNotices, setDoNotDisturb, tellShown } from '@/core/notify';
+import {
+  dismissNotice,
+  markSeen,
+  notice,
+  noticeHistory,
+  resetNotices,
+  setDoNotDisturb,
+  tellShown,
+} from '@/core/notify';
 import { followPushes } from './push-handlers';
 import * as windows from './windows/store';
 
@@ -126,10 +134,54 @@ it('shows urgent broadcasts until they are closed, through do-not-disturb, and o
   expect(notice.value?.text).toBe('text b');
   if (notice.value) tellShown(notice.value);
   await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual([]);
+  notice.value?.action?.run();
+  await vi.advanceTimersByTimeAsync(10);
   expect(seen).toEqual(['/api/broadcasts/b/seen']);
   dismissNotice(notice.value?.id ?? '');
   expect(notice.value).toBeNull();
   setDoNotDisturb(false);
+});
+
+it('tells the server of a normal one when it shows, and of an important one when somebody reads the history', async () => {
+  await start();
+  broadcast('a', 'normal');
+  if (notice.value) tellShown(notice.value);
+  broadcast('b', 'important');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual(['/api/broadcasts/a/seen']);
+  markSeen();
+  markSeen();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual(['/api/broadcasts/a/seen', '/api/broadcasts/b/seen']);
+});
+
+it('tells the server again what it was not there to hear', async () => {
+  await start();
+  broadcast('a', 'urgent');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+  notice.value?.action?.run();
+  await vi.advanceTimersByTimeAsync(10);
+  vi.stubGlobal('fetch', reply);
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual(['/api/broadcasts/a/seen']);
+});
+
+it('shows the newest of several normal ones that were missed, and each that comes live', async () => {
+  const normal = { priority: 'normal', active: true, seen: false };
+  missed = [
+    { ...normal, id: 'new', content: 'new', created_at: '2027-01-02' },
+    { ...normal, id: 'old', content: 'old', created_at: '2027-01-01' },
+  ];
+  await start();
+  expect(notice.value?.text).toBe('new');
+  broadcast('live', 'normal');
+  expect(notice.value?.text).toBe('new');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(notice.value?.text).toBe('text live');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(notice.value).toBeNull();
 });
 
 it('tells what was missed, oldest first, and takes back what was taken back', async () => {

@@ -4,6 +4,7 @@
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
+import { alarm } from '@/core/broadcasts/alarm';
 import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer, pingServerSoon } from '@/core/connection';
 import { liveState, subscribe, type LiveState } from '@/core/live';
@@ -59,7 +60,7 @@ export function followPushes(): void {
   else void readBroadcasts().catch(ignore);
   onScopeDispose(() => {
     stops.forEach((stop) => stop());
-    ended.clear();
+    [ended, acknowledged, unconfirmed].forEach((ids) => ids.clear());
     forgetSwitches();
   });
 }
@@ -88,7 +89,10 @@ async function readBroadcasts(): Promise<void> {
   settleUrgents(list, before);
   // Oldest first, so that they stand in the history in their order.
   const missed = list.filter((entry) => entry.active && entry.seen === false);
-  missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1)).forEach(tell);
+  missed.sort((a, b) => ((a.created_at ?? '') < (b.created_at ?? '') ? -1 : 1));
+  // Of several normal ones the newest shows, and the history has the rest.
+  missed.forEach((entry) => tell(entry, 'missed-broadcasts'));
+  unconfirmed.forEach(sendSeen);
 }
 
 /** Over or taken back while the connection was down; and what the server was not told then. */
@@ -99,24 +103,45 @@ function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>):
   queue.untoldUrgents().forEach(confirmUrgent);
 }
 
-function tell(broadcast: Broadcast | undefined): void {
+function tell(broadcast: Broadcast | undefined, topic?: string): void {
   if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id)) return;
   if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
-  const { title, emphasis, known } = broadcastLook(broadcast.priority, broadcast.sender_name);
-  notify({
+  const { title, emphasis, acknowledgement } = broadcastLook(broadcast.priority, broadcast.sender_name);
+  const seen = (): void => acknowledge(broadcast.id);
+  const common = {
     key: keyOf(broadcast.id),
     title,
-    emphasis,
-    // Closing it is all there is to do.
-    action: emphasis && { label: known, run: () => undefined },
-    topic: emphasis ? undefined : 'broadcast',
     text: broadcast.content,
-    priority: broadcast.priority === 'urgent' ? 'urgent' : 'normal',
     at: broadcast.created_at ? Date.parse(broadcast.created_at) : undefined,
-    // Important and urgent ones stay until somebody has closed them.
-    ms: broadcast.priority === 'normal' ? BROADCAST_MS : 0,
-    onShown: () => void confirm(broadcast.id).catch(ignore),
-  });
+  };
+  if (!emphasis) {
+    notify({ ...common, topic, ms: BROADCAST_MS, onShown: seen });
+    return;
+  }
+  // It stays until somebody says that it is known, and a reload shows it again until then.
+  const action = { label: acknowledgement, run: seen };
+  const isUrgent = emphasis === 'urgent';
+  const priority = isUrgent ? 'urgent' : 'normal';
+  notify({ ...common, emphasis, priority, ms: 0, action, onRead: seen, onShown: isUrgent ? alarm : undefined });
+}
+
+/** Seen or acknowledged here since the desktop started. */
+const acknowledged = new Set<string>();
+/** Those of them that the server has not heard of. */
+const unconfirmed = new Set<string>();
+
+/** Tells the server once that a broadcast was seen; while the server is away that waits for the next connection. */
+function acknowledge(id: string): void {
+  if (acknowledged.has(id)) return;
+  acknowledged.add(id);
+  unconfirmed.add(id);
+  sendSeen(id);
+}
+
+function sendSeen(id: string): void {
+  void confirm(id)
+    .then(() => unconfirmed.delete(id))
+    .catch(ignore);
 }
 
 /** On a panel in a classroom an urgent one takes the screen. */
@@ -147,7 +172,7 @@ function keyOf(id: string): string {
   return `broadcast:${id}`;
 }
 
-/** Tells the server that this screen has shown it. */
+/** Tells the server that it was seen on this screen. */
 async function confirm(id: string): Promise<void> {
   await send(api.POST('/api/broadcasts/{id}/seen', { params: { path: { id } } }));
 }

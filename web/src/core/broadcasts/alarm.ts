@@ -6,6 +6,8 @@ const TONES = [880, 660] as const;
 const TONE_S = 0.18;
 const REPEATS = 3;
 const VOLUME = 0.25;
+/** How long the sound may take to start. */
+const LATEST_MS = 2000;
 const VIBRATION_MS = [300, 120, 300, 120, 300];
 
 /** Rings and vibrates once. */
@@ -15,8 +17,15 @@ export function alarm(): void {
   navigator.vibrate?.(VIBRATION_MS);
   if (typeof AudioContext === 'undefined') return;
   const audio = new AudioContext();
-  // Without a gesture it is suspended, and would ring at the next one, however late.
-  if (audio.state !== 'running') return void audio.close();
+  const asked = performance.now();
+  // An engine that does not tell about gestures waits for the next one here: an alarm is not rung that late.
+  void audio
+    .resume()
+    .then(() => (performance.now() - asked < LATEST_MS ? ring(audio) : audio.close()))
+    .catch(() => undefined);
+}
+
+function ring(audio: AudioContext): void {
   const gain = audio.createGain();
   gain.gain.value = VOLUME;
   gain.connect(audio.destination);

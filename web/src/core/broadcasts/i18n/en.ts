@@ -7,7 +7,7 @@ const en: Dict<BroadcastsKey> = {
   important: 'Important',
   urgent: 'Urgent',
   from: '{title} · {name}',
-  known: 'Got it',
+  acknowledgement: 'Got it',
 };
 
 export default en;

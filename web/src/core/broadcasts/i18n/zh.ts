@@ -4,7 +4,7 @@ const zh = {
   important: '重要广播',
   urgent: '紧急广播',
   from: '{title} · {name}',
-  known: '知道了',
+  acknowledgement: '知道了',
 };
 
 export type BroadcastsKey = keyof typeof zh;
