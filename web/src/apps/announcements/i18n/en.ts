@@ -28,6 +28,7 @@ const en: Dict<AnnouncementsKey> = {
   'detail.confirmed': 'You confirmed {time}',
   'detail.gone': 'This announcement is not there any more',
   'detail.gone_text': 'It may have been taken back a moment ago, or it has expired.',
+  'write.failed': 'The editor could not be loaded',
   'detail.print': 'Print',
   'detail.back': 'All announcements',
   'notice.new': 'New announcement',

@@ -25,6 +25,7 @@ const zh = {
   'detail.confirmed': '你在 {time} 确认了',
   'detail.gone': '这条公告已经不在了',
   'detail.gone_text': '可能刚刚被撤下，或者已经过期。',
+  'write.failed': '编辑器没有加载成功',
   'detail.print': '打印',
   'detail.back': '全部公告',
   'notice.new': '新公告',
