@@ -13,11 +13,11 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
 const builtIn = readFileSync(new URL('./src/core/layout/built-in.json', import.meta.url), 'utf8');
 const usual = JSON.parse(builtIn) as { widgets: { type: string }[] }[];
-// A manifest that says `afterFirstPicture` keeps its widgets out of it.
+// A manifest that says `afterFirstPicture` keeps its widgets out of it. English texts are chunks of their own.
 const comesFirst = (app: string): boolean =>
   !readFileSync(new URL(`./src/apps/${app}/manifest.ts`, import.meta.url), 'utf8').includes('afterFirstPicture(');
 const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('-')[0] ?? ''));
-const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter(comesFirst).join('|')})/widgets/`);
+const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter(comesFirst).join('|')})/widgets/(?!i18n/en)`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
 /** Takes comments and indents out of what Vite copies as it is: the page and the script before all others. */
@@ -29,6 +29,26 @@ const leanPage: Plugin = {
     const path = `${dir}/polyfills.js`;
     const code = readFileSync(path, 'utf8');
     writeFileSync(path, code.replace(/^\s+/gm, '').replace(/^\/\/.*\n/gm, ''));
+  },
+};
+
+/** Puts the icon into the page: a request less, and drawn in one place. The manifest names the file. */
+const iconInPage: Plugin = {
+  name: 'icon-in-page',
+  apply: 'build',
+  transformIndexHtml(html) {
+    const drawn = readFileSync(new URL('./public/icons/icon.svg', import.meta.url), 'utf8');
+    const svg = drawn
+      .replace(/<!--[^]*?-->\s*/g, '')
+      .replace(/>\s+</g, '><')
+      .trim()
+      .replace(/"/g, "'");
+    const inPage = html.replace(
+      'href="/icons/icon.svg"',
+      `href="data:image/svg+xml,${svg.replace(/[#<>]/g, encodeURIComponent)}"`,
+    );
+    if (inPage === html) throw new Error('index.html names no icon that icon-in-page knows');
+    return inPage;
   },
 };
 
@@ -160,6 +180,7 @@ export default defineConfig({
   plugins: [
     vue({ features: { optionsAPI: false } }),
     leanPage,
+    iconInPage,
     manifestPictures,
     plainNames,
     retryStyles,
@@ -186,7 +207,7 @@ export default defineConfig({
             // What only later screens share: one request instead of one per field and icon.
             { name: 'parts', test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster))|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
-            { name: 'widgets', test: /apps\/[^/]+\/widgets\//, priority: 1 },
+            { name: 'widgets', test: /apps\/[^/]+\/widgets\/(?!i18n\/en)/, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,6 @@
 // The list of announcements that app and widget share. Part of the first load; what one reads and confirms is in reading.ts.
 import { useInfiniteQuery, useQuery } from '@tanstack/vue-query';
+import { ref, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { AnnouncementList } from './types';
 
@@ -22,8 +23,8 @@ export function useAnnouncements() {
 /** How many wait; the service keeps the badge by it, app and widget show it. */
 export const unreadQuery = { queryKey: UNREAD_KEY, queryFn: () => send(api.GET('/api/announcements/unread')) };
 
-/** How many wait. */
+/** How many wait; not asked while `enabled` is false. */
 // oxlint-disable-next-line explicit-module-boundary-types -- as above
-export function useUnread() {
-  return useQuery(unreadQuery);
+export function useUnread(enabled: Ref<boolean> = ref(true)) {
+  return useQuery({ ...unreadQuery, enabled });
 }
