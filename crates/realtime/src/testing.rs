@@ -135,9 +135,13 @@ impl SocketServer {
         self.app.state::<Sockets>().open.is_any_stalled()
     }
 
-    /// Since when a member's one socket takes nothing; 0 while it does.
+    /// Since when a member's one socket takes nothing; 0 while it does. A member whose socket was cut ends the test,
+    /// which would wait for that socket to stall for as long as it may run.
+    ///
+    /// # Panics
+    /// When the member has no socket.
     pub fn stalled_since(&self, user: &UserId) -> u32 {
-        self.app.state::<Sockets>().open.stalled_since(user)
+        self.app.state::<Sockets>().open.stalled_since(user).expect("the member's socket is open")
     }
 
     /// Whether new sockets are refused.

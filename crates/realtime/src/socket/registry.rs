@@ -367,10 +367,10 @@ impl OpenSockets {
         self.lock().all.values().any(|handle| handle.is_stalled())
     }
 
-    /// Since when the one socket of a member takes nothing; 0 while it does.
+    /// Since when the one socket of a member takes nothing, 0 while it does; `None` for a member without a socket.
     #[cfg(any(test, feature = "testing"))]
-    pub(crate) fn stalled_since(&self, user: &UserId) -> u32 {
-        self.lock().of(user).first().map_or(0, |handle| handle.stalled.load(Ordering::Relaxed))
+    pub(crate) fn stalled_since(&self, user: &UserId) -> Option<u32> {
+        self.lock().of(user).first().map(|handle| handle.stalled.load(Ordering::Relaxed))
     }
 
     /// The number of open sockets.
