@@ -1,6 +1,7 @@
 // One's own account: where one is signed in, a copy of one's data, and the end of it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -8,6 +9,7 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
+const PHOTO = fileURLToPath(new URL('../../docs/screens/home-desktop-light.jpg', import.meta.url));
 
 let portal, browser, token;
 
@@ -44,6 +46,47 @@ async function secondDevice() {
   await signIn(context, portal, PUPIL);
   return context;
 }
+
+/** Whether an image is there and was decoded. */
+const isDrawn = (image) => image.evaluate(async (node) => (await node.decode(), node.naturalWidth > 0));
+
+test.describe("one's own pictures", () => {
+  test('are an avatar for all, a wallpaper for oneself, and the photo of the class', async () => {
+    const { context, page, watch, button, shows } = await open(PUPIL);
+    await page.getByRole('tab', { name: '资料' }).click();
+    await page.locator('[data-avatar]').setInputFiles(PHOTO);
+    const editor = page.getByRole('dialog', { name: '裁剪头像' });
+    await editor.getByRole('slider', { name: '缩放' }).fill('2');
+    await editor.getByRole('img').press('ArrowLeft');
+    await editor.getByRole('button', { name: '用作头像' }).click();
+    await shows('头像已更新');
+    assert.ok(await isDrawn(page.locator('header .avatar img')));
+
+    await page.locator('[data-avatar]').setInputFiles(fileURLToPath(import.meta.url));
+    await shows('浏览器打不开这张图片');
+
+    await page.getByRole('tab', { name: '外观' }).click();
+    await page.locator('[data-own-wallpaper]').setInputFiles(PHOTO);
+    await shows('壁纸已上传');
+    assert.ok(await isDrawn(page.locator('.wallpaper img')));
+    await button('删除「我的壁纸 1」').click();
+    await page.locator('.wallpaper img[src*=builtin]').waitFor();
+
+    const teacher = await open(CLASS_ADMIN);
+    await teacher.page.getByRole('tab', { name: '外观' }).click();
+    await teacher.page.locator('[data-class-photo]').setInputFiles(PHOTO);
+    await teacher.shows('班级照片已设置');
+    await page.getByText('班级照片', { exact: true }).click();
+    assert.ok(await isDrawn(page.locator('.wallpaper img[src*=cloud]')));
+    await teacher.page.goto(`${portal.url}/#/app/admin/members`);
+    await teacher.page.getByRole('button', { name: '查看林知夏' }).click();
+    await teacher.page.getByRole('button', { name: '删除头像' }).click();
+    await teacher.shows('已删除林知夏的头像');
+    await page.locator('header .avatar img').waitFor({ state: 'detached' });
+    assert.deepEqual([...faultsOf(watch), ...faultsOf(teacher.watch)], []);
+    await Promise.all([context.close(), teacher.context.close()]);
+  });
+});
 
 test.describe("one's own account", () => {
   test('shows each sign-in, this one first, and ends another', async () => {

@@ -9,7 +9,6 @@ import { enter } from './session';
 import { useSubmit, type Submit } from './submit';
 import { toasts } from './toast';
 import { followForcedUpdate, mayReload } from '@/shell/forced-reload/forced-reload';
-import { wallpaperSource } from './wallpaper';
 
 describe('a forced update', () => {
   const moment = { sinceInput: 1e6, pressed: false, text: false, layout: false, uploading: false };
@@ -176,15 +175,4 @@ describe('the lock', () => {
     expect(deviceIdleMs()).toBe(4 * 60_000);
     expect(lock.locked.value).toBe(false);
   });
-});
-
-it('turns a wallpaper setting into a picture of this portal only', () => {
-  expect(wallpaperSource('default')).toBeNull();
-  expect(wallpaperSource(undefined)).toBeNull();
-  expect(wallpaperSource('ocean')).toEqual({ kind: 'image', url: '/resources/builtin/wallpapers/ocean.svg' });
-  expect(wallpaperSource('/resources/wallpapers/sea.MP4')?.kind).toBe('video');
-  expect(wallpaperSource('/resources/wallpapers/%E5%A4%8F.jpg')?.kind).toBe('image');
-  for (const odd of ['https://example.org/a.png', '//example.org/a.png', 'javascript:alert(1)', '/resources/..\\a']) {
-    expect(wallpaperSource(odd)).toBeNull();
-  }
 });

@@ -1,5 +1,5 @@
 // What the server pushes to every desktop: the lock of all screens, broadcasts, apps switched on and
-// off, and the call for new pages. Read anew whenever something may have been missed. A chunk of its
+// off, pictures of members, and the call for new pages. Read anew whenever something may have been missed. A chunk of its
 // own; the desktop starts it once it stands.
 import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
@@ -7,6 +7,7 @@ import { asFailure } from '@/api/failure';
 import { alarm } from '@/core/broadcasts/alarm';
 import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer, pingServerSoon } from '@/core/connection';
+import { followPictures } from '@/core/follow-pictures';
 import { liveState, subscribe, type LiveState } from '@/core/live';
 import { classroom } from '@/core/lock';
 import { notify, takeBackNotice } from '@/core/notify';
@@ -36,6 +37,7 @@ interface Broadcast {
 /** Follows the pushes; to be called inside an effect scope, which ends it. */
 export function followPushes(): void {
   queue.followUrgents();
+  followPictures();
   const stops = [
     subscribe('lock_screen_changed', (frame) => void lockTurned(frame).catch(ignore)),
     subscribe('market_app_control_changed', appSwitched),

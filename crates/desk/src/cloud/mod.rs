@@ -20,6 +20,7 @@ mod upload;
 
 pub use decoder::decode_thumbnail;
 pub use events::CloudEvent;
+pub(crate) use model::url;
 
 use kernel::config::Variable;
 use kernel::db::{DbResult, Read, Tx};

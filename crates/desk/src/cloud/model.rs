@@ -24,7 +24,7 @@ pub(super) fn hash(raw: &str) -> Option<&str> {
 }
 
 /// Where a file is read, relative to the site.
-pub(super) fn url(hash: &str, mime: &str) -> String {
+pub(crate) fn url(hash: &str, mime: &str) -> String {
     format!("/api/cloud/files/{hash}.{}", Kind::extension(mime))
 }
 

@@ -23,6 +23,9 @@ const EXCEPTIONS: [(&str, &str); 1] =
 /// A PNG's beginning, 640 × 480; nobody decodes the rest.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0";
 
+/// The same, 64 × 64.
+const AVATAR: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x40\0\0\0\x40\x08\x06\0\0\0";
+
 /// What is done, in an order in which all of it succeeds; the places of a path stand for what was
 /// made before.
 fn acts() -> Vec<(&'static str, Value)> {
@@ -60,6 +63,9 @@ fn acts() -> Vec<(&'static str, Value)> {
         ),
         ("POST /api/assets/wallpapers", Value::Null),
         ("DELETE /api/assets/wallpapers/{id}", Value::Null),
+        ("PUT /api/pictures/class-photo", Value::Null),
+        ("DELETE /api/pictures/class-photo", Value::Null),
+        ("DELETE /api/admin/users/{id}/avatar", Value::Null),
         ("POST /api/cdn/clear-cache", Value::Null),
         ("POST /api/chat/reports/{id}/resolve", json!({ "action": "dismiss" })),
         ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),
@@ -91,6 +97,7 @@ impl Scene {
         let (_, admin) = (portal.class_admin().await, portal.admin().await);
         let login = json!({ "account": "240111", "password": PASSWORD });
         portal.anonymous().post("/api/auth/login", &login).await.data();
+        alice.put("/api/pictures/avatar", &upload(&alice).await).await.data();
         let said =
             bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
         let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
@@ -125,6 +132,9 @@ impl Scene {
             return self
                 .noted(path, self.admin.send_raw(method, &format!("{target}?name=sea"), picture).await);
         }
+        if route == "PUT /api/pictures/class-photo" {
+            return self.admin.put(&target, &upload(&self.admin).await).await;
+        }
         let answer = self.admin.send(method, &target, Some(body).filter(|body| !body.is_null())).await;
         self.noted(path, answer)
     }
@@ -144,6 +154,13 @@ impl Scene {
         let rows = audit::log::after(&self.portal.app.db, &audit::log::Filter::default(), 0, 10_000).await;
         rows.unwrap().into_iter().map(|row| (row.admin_id, row.action)).collect()
     }
+}
+
+/// A picture of this member, as the choice of it.
+async fn upload(client: &Client) -> Value {
+    let body = Some((AVATAR.to_vec(), "application/octet-stream"));
+    let file = client.send_raw(Method::POST, "/api/cloud/files", body).await.data();
+    json!({ "hash": file["hash"] })
 }
 
 #[tokio::test]

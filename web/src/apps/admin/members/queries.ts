@@ -5,6 +5,7 @@ import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type { LevelEntry, LevelInfo } from '@/api/types';
 import type { AdminUser, AdminUserList, BulkChange, BulkPreview, ResetCode, StatusChange, UserEdit } from '../types';
+import { setAvatar } from '@/core/follow-pictures';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import type { MemberFilter } from './model';
@@ -39,6 +40,12 @@ export async function edit(id: string, body: UserEdit): Promise<AdminUser> {
 /** Makes a one-time code with which the member sets a new password. */
 export function resetPassword(id: string): Promise<ResetCode> {
   return send(api.POST('/api/admin/users/{id}/reset-password', { params: { path: { id } } }));
+}
+
+/** Deletes the avatar of a member. */
+export async function deleteAvatar(id: string): Promise<void> {
+  await send(api.DELETE('/api/admin/users/{id}/avatar', { params: { path: { id } } }));
+  setAvatar(id, null);
 }
 
 /** Erases a member with everything they own. */

@@ -68,6 +68,8 @@ const en: Dict<MembersKey> = {
   'sheet.disable': 'Disable the account',
   'sheet.enable': 'Enable',
   'sheet.reset': 'Reset the password',
+  'sheet.avatar': 'Delete the picture',
+  'sheet.avatar_deleted': 'Picture of {name} deleted',
   'sheet.delete': 'Delete the account',
   'sheet.ban_until': 'Disabled until {time}',
   'sheet.ban_forever': 'Disabled without end',

@@ -65,6 +65,8 @@ const zh = {
   'sheet.disable': '禁用账号',
   'sheet.enable': '解除禁用',
   'sheet.reset': '重置密码',
+  'sheet.avatar': '删除头像',
+  'sheet.avatar_deleted': '已删除{name}的头像',
   'sheet.delete': '删除账号',
   'sheet.ban_until': '禁用到 {time}',
   'sheet.ban_forever': '禁用，没有期限',
