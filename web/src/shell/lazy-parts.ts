@@ -1,4 +1,5 @@
 // The parts of the desktop that are not on its first picture.
+import { afterFirstPicture } from '@/core/later';
 import type { LoadView } from '@/core/manifest';
 import { editing, pendingDrag } from './grid/state';
 import { lazyPart, type LazyPart } from './lazy-part';
@@ -14,6 +15,7 @@ export const appWindow = lazyPart(
   () => import('./windows/AppWindow.vue'),
   () => undefined,
 );
+export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./WallpaperMedia.vue')));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
