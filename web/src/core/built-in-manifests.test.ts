@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { filledIn, type AppDetails, type AppManifest } from './apps';
 import usual from './layout/built-in.json';
+import { STEPS } from './layout/document';
 import { checkApp, checkWidget } from './manifest-check';
 
 const faces = import.meta.glob<AppManifest>('../apps/*/manifest.ts', { eager: true, import: 'default' });
@@ -31,9 +32,20 @@ it.each(apps)('$path is named like its folder, and has an icon where it has a wi
 });
 
 it.each(apps)('$path has in the first load only what the first picture needs', ({ face }) => {
-  const place = ['name', 'title', 'icon', 'color', 'category', 'order', 'visibleRoles', 'layout', 'widgets'];
+  const place = [
+    'name',
+    'title',
+    'shortTitle',
+    'icon',
+    'color',
+    'category',
+    'order',
+    'visibleRoles',
+    'layout',
+    'widgets',
+  ];
   expect(Object.keys(face).filter((key) => !place.includes(key))).toEqual([]);
-  const types = usual.flatMap((page) => page.widgets.map(({ type }) => type));
+  const types = [STEPS.type, ...usual.flatMap((page) => page.widgets.map(({ type }) => type))];
   expect(face.widgets?.filter(({ id }) => !types.includes(id)) ?? []).toEqual([]);
 });
 

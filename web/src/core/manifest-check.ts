@@ -46,7 +46,11 @@ export function checkApp(manifest: unknown): (AppManifest & { layout: AppLayout 
   for (const [key, type] of Object.entries(TYPES)) {
     if (given[key] !== undefined && typeof given[key] !== type) drop(key, type);
   }
-  if (!Object.values(record(given.found)).every((way) => typeof way === 'function')) drop('found', 'set of functions');
+  for (const key of ['found', 'samples']) {
+    if (!Object.values(record(given[key])).every((way) => typeof way === 'function')) drop(key, 'set of functions');
+  }
+  if (!Object.values(record(given.descriptions)).every(isLabel)) drop('descriptions', 'set of texts');
+  if (given.shortTitle !== undefined && !isLabel(given.shortTitle)) drop('shortTitle', 'text');
   const commands = listOr(given.commands, `${name}: commands`);
   const sound = commands.filter(isCommand);
   if (sound.length < commands.length) warn(`${name}: a command needs id, title and run, dropped`);

@@ -45,7 +45,10 @@ export interface WidgetManifest {
   minSize?: Size;
   maxSize?: Size;
   description?: Label;
-  /** Only holders of this officer permission may see or add the widget; null is for all. */
+  /**
+   * Only holders of this officer permission may see or add the widget; null is for all. `admins`, which no officer can
+   * be given, leaves class admins and system admins.
+   */
   permission?: string | null;
   configSchema?: { fields: readonly ConfigField[] } | null;
 }
@@ -80,6 +83,16 @@ export interface AppLayout {
   height?: number;
 }
 
+/** What a widget shows in the gallery as long as the member has nothing of the kind. */
+export interface WidgetSample {
+  /** Whether the widget would have nothing to show; read again whenever an answer has come. */
+  isEmpty: () => boolean;
+  /** Answers of its queries, by key. */
+  queries?: () => readonly (readonly [key: readonly string[], answer: unknown])[];
+  /** What the widget takes by `useSample` of core/sample.ts, where it has no query. */
+  given?: () => unknown;
+}
+
 /** What an app does while its window is closed: starts, and answers what ends it. */
 export type LoadService = () => Promise<{ default: () => () => void }>;
 
@@ -92,6 +105,10 @@ export interface AppDetails {
   /** Runs from a calm moment after the sign-in until the desktop goes, or the app is switched off. */
   service?: LoadService;
   widgets?: readonly WidgetManifest[];
+  /** Descriptions of the widgets in `manifest.ts`, by their id: the first load goes without them. */
+  descriptions?: Readonly<Record<string, Label>>;
+  /** What widgets show in the gallery as long as there is nothing else, by their id. */
+  samples?: Readonly<Record<string, () => Promise<{ default: WidgetSample }>>>;
   commands?: readonly AppCommand[];
   /** Paths inside this app for what the search finds, by the feature that found it. */
   found?: Readonly<Record<string, (id: string) => string>>;
@@ -107,6 +124,8 @@ export interface AppManifest extends AppDetails {
   /** The feature's name; also the folder and the deep link `#/app/<name>`. */
   name: string;
   title: Label;
+  /** The title where space is short, under an icon; absent where the title fits. */
+  shortTitle?: Label;
   /** An icon component of @lucide/vue. Apps without a window need none. */
   icon?: Component;
   /** Background of the icon; must carry white with a contrast of 4.5. */

@@ -5,6 +5,7 @@ import { defineApp } from '@/core/apps';
 export default defineApp({
   name: 'announcements',
   title: { zh: '公告', en: 'Announcements' },
+  shortTitle: { zh: '公告', en: 'Notices' },
   icon: Megaphone,
   color: '#a4530b',
   order: 20,
@@ -13,9 +14,7 @@ export default defineApp({
     {
       id: 'announcements-latest',
       name: { zh: '公告', en: 'Announcements' },
-      description: { zh: '置顶和最新的公告，还有几条未读', en: 'Pinned and newest, and how many are unread' },
       component: () => import('./widgets/LatestWidget.vue'),
-      defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 4 },
       configSchema: {

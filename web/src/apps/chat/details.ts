@@ -4,6 +4,8 @@ import { defineDetails } from '@/core/apps';
 import { searchPath } from './model/links';
 
 export default defineDetails({
+  descriptions: { 'chat-latest': { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' } },
+  samples: { 'chat-latest': () => import('./sample') },
   App: () => import('./App.vue'),
   service: () => import('./service'),
   found: { user: (id) => `private/${id}`, chat: (id) => id },

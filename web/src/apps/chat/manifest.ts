@@ -14,9 +14,7 @@ export default defineApp({
     {
       id: 'chat-latest',
       name: { zh: '最新消息', en: 'Latest messages' },
-      description: { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' },
       component: afterFirstPicture(() => import('./widgets/LatestWidget.vue')),
-      defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 3 },
     },

@@ -13,9 +13,7 @@ export default defineApp({
     {
       id: 'countdown-next',
       name: { zh: '倒计时', en: 'Countdown' },
-      description: { zh: '离最近的日子还有几天', en: 'Days left to the next date' },
       component: () => import('./widgets/NextWidget.vue'),
-      defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 2 },
       configSchema: {

@@ -4,6 +4,7 @@ import { signIn } from './queries';
 
 export default defineDetails({
   keywords: 'dengji dj qiandao qd sign in',
+  descriptions: { 'level-sign-in': { zh: '等级、连续天数和签到', en: 'Level, streak and sign-in' } },
   App: () => import('./App.vue'),
   service: () => import('./service'),
   commands: [

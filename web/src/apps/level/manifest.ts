@@ -13,9 +13,7 @@ export default defineApp({
     {
       id: 'level-sign-in',
       name: { zh: '每日签到', en: 'Daily sign-in' },
-      description: { zh: '等级、连续天数和签到', en: 'Level, streak and sign-in' },
       component: () => import('./widgets/SignInWidget.vue'),
-      defaultSize: { w: 2, h: 2 },
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 2 },
     },

@@ -45,8 +45,18 @@ export interface WidgetPosition {
 export const MOST_PAGES = 9;
 const USUAL: Size = { w: 2, h: 2 };
 
-/** What a class begins with where no admin has chosen; vite.config.ts reads it too. */
+/** What a class begins with where no admin has chosen; the cards for pupils stand last. vite.config.ts reads it too. */
 export const BUILT_IN: readonly PageEntry[] = builtIn;
+
+/** The checklist of whoever runs a class. */
+export const STEPS: WidgetEntry = { id: 'default-steps', type: 'first-steps-list', size: { w: 4, h: 2 } };
+/** The cards of the default that the checklist stands for, in as many cells: homework and level. */
+const FOR_PUPILS = /^default-[hl]/;
+
+/** A default as it is before its class is under way: the checklist before all else, in the place of two cards. */
+export function withSteps(usual: LayoutDocument): LayoutDocument {
+  return mapPage(usual, 0, (widgets) => [STEPS, ...widgets.filter(({ id }) => !FOR_PUPILS.test(id))]);
+}
 
 /**
  * Reads what is stored. No pages means the class default, so that later defaults are followed:

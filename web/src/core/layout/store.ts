@@ -8,9 +8,10 @@ import { t } from '@/i18n';
 import { serverOffline } from '../connection';
 import { warnBeforeLeaving } from '../leaving';
 import { putSettings, saveSettings, setSettings, useSettings } from '../preferences';
+import { myRole } from '../roles';
 import { phase, user } from '../session';
 import { readPersonal, writePersonal } from '../storage';
-import { readDocument, record, sameDocument, storable, type LayoutDocument } from './document';
+import { readDocument, record, sameDocument, storable, withSteps, type LayoutDocument } from './document';
 import { keepLayout, restorePast } from './history';
 
 interface Draft {
@@ -38,10 +39,19 @@ export const keptHere = ref(true);
 /** True while there are changes that the server does not have. */
 export const unsaved = computed(() => draft.value !== null);
 
+/**
+ * Whether the first steps of the class are part of its default for whoever runs it. Only looked up once, when the
+ * desktop opens: what is done meanwhile takes nothing from the screen.
+ */
+export const stepsOpen = ref(false);
+/** The class default, or the built-in one where null. */
+const usual = computed(() => {
+  const chosen = server.value?.default_layout;
+  return stepsOpen.value && myRole.value === 'admin' ? withSteps(readDocument(null, chosen)) : chosen;
+});
+
 /** The layout on screen: unsaved changes first, then the server's, then the class default. */
-export const layout = computed(() =>
-  readDocument(draft.value?.document ?? server.value?.desktop_layout, server.value?.default_layout),
-);
+export const layout = computed(() => readDocument(draft.value?.document ?? server.value?.desktop_layout, usual.value));
 
 let timer = 0;
 let sending = false;
@@ -60,6 +70,7 @@ export function followLayout(): void {
       server.value = settings;
       if (settings && !ready.value) {
         ready.value = true;
+        stepsOpen.value = !layout.value.steps_done;
         if (draft.value) schedule(0);
       }
     },
@@ -77,7 +88,7 @@ export function changeLayout(change: (document: LayoutDocument) => LayoutDocumen
   const next = change(before);
   if (next === before) return;
   const stored = server.value?.desktop_layout;
-  const document = storable(next, stored, server.value?.default_layout);
+  const document = storable(next, stored, usual.value);
   // Back where it was, by a cancelled drag or an undo: there is nothing to save.
   if (!sending && sameDocument(document, { pages: [], ...record(stored) })) {
     dropDraft();

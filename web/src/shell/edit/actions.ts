@@ -20,14 +20,23 @@ export function nameOf(type: string): string {
   return manifest ? pick(manifest.name) : type;
 }
 
-/** Adds a widget to the page on screen, behind the others. */
-export function addWidget(widget: RegisteredWidget): string {
+/** Adds a widget to the page on screen, behind the others; answers its id and what takes it away again. */
+export function addWidget(widget: RegisteredWidget, size: Size = widget.defaultSize): Added {
   const id = newId();
   const page = currentPage.value;
-  const entry = { id, type: widget.id, config: {}, size: { ...widget.defaultSize } };
+  const entry = { id, type: widget.id, config: {}, size: { ...size } };
   changeLayout((document) => doc.insertWidget(document, entry, { page, index: Infinity }));
-  say(t('said.added', { name: pick(widget.name) }));
-  return id;
+  const said = t('said.added', { name: pick(widget.name), n: page + 1 });
+  say(said);
+  return { id, said, undo: () => changeLayout((document) => doc.removeWidget(document, id)) };
+}
+
+/** A widget that was just added. */
+export interface Added {
+  id: string;
+  /** Where it went. */
+  said: string;
+  undo: () => void;
 }
 
 /** Takes a widget away and offers to take that back. */

@@ -1,9 +1,7 @@
-// Which panel of the edit mode is open.
+// What is open in the edit mode.
 import { ref } from 'vue';
 
-export type Panel = 'none' | 'add' | 'layouts' | 'default';
-
-export const panel = ref<Panel>('none');
+export { panel } from '@/core/arranging-panel';
 /** The widget whose options are open, empty otherwise. */
 export const optionsOf = ref('');
 

@@ -1,9 +1,9 @@
 // What the pages, the widgets on them and the edit mode share.
 import { reactive, ref, shallowRef } from 'vue';
+import { editing } from '@/core/arranging';
 import type { Cell } from './pack';
 
-/** True while the desktop is being arranged. */
-export const editing = ref(false);
+export { editing };
 /** The page on screen. */
 export const currentPage = ref(0);
 /** The widget under the finger while it is moved, empty otherwise. */

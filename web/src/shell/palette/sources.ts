@@ -11,6 +11,7 @@ import type { PaletteEntry, PaletteSource } from '@/core/palette-source';
 import { chooseTheme } from '@/core/preferences';
 import { holds } from '@/core/roles';
 import { shownTheme } from '@/core/theme';
+import { describe } from '@/core/widget-samples';
 import { t as shell } from '@/i18n';
 import { refreshWidgets, startEditing } from '../grid/state';
 import { openPanel } from '../panels';
@@ -146,7 +147,7 @@ function widgetOffers(): Offer[] {
     id: `widget:${widget.id}`,
     title: t('palette.add', { name: pick(widget.name) }),
     kind: t('palette.widget'),
-    keywords: pick(widget.description),
+    keywords: describe(widget),
     icon: Plus,
     run: () => {
       startEditing();

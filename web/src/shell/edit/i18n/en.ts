@@ -16,7 +16,7 @@ const en: Dict<EditKey> = {
   'overlay.options': 'Options of “{name}”',
 
   'said.start': 'Arranging the desktop',
-  'said.added': 'Added “{name}”',
+  'said.added': '“{name}” is on page {n} now',
   'said.removed': 'Removed “{name}”',
   'said.restored': 'Restored “{name}”',
   'said.lifted': 'Lifted “{name}”',
@@ -31,6 +31,12 @@ const en: Dict<EditKey> = {
   'add.search': 'Find',
   'add.one': 'Add “{name}”',
   'add.none': 'No widget found',
+  'add.do': 'Add',
+  'add.sizes': 'Size of “{name}”',
+  'add.size': '{w} cells wide, {h} high',
+  'add.sample': 'Sample',
+  'add.there': '{n} on your desktop',
+  'add.undone': 'Undone: “{name}” was taken away',
 
   'options.width': 'Width',
   'options.height': 'Height',

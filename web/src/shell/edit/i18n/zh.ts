@@ -12,7 +12,7 @@ const zh = {
   'overlay.options': '「{name}」的选项',
 
   'said.start': '正在编辑桌面',
-  'said.added': '已添加「{name}」',
+  'said.added': '已把「{name}」放到第 {n} 页',
   'said.removed': '已移除「{name}」',
   'said.restored': '已恢复「{name}」',
   'said.lifted': '已拿起「{name}」',
@@ -27,6 +27,12 @@ const zh = {
   'add.search': '查找',
   'add.one': '添加「{name}」',
   'add.none': '没有找到小组件',
+  'add.do': '添加',
+  'add.sizes': '「{name}」的大小',
+  'add.size': '宽 {w} 格，高 {h} 格',
+  'add.sample': '示例',
+  'add.there': '桌面上已有 {n} 个',
+  'add.undone': '已撤销，「{name}」不在桌面上了',
 
   'options.width': '宽',
   'options.height': '高',
