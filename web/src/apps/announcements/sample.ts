@@ -3,6 +3,7 @@ import type { InfiniteData } from '@tanstack/vue-query';
 import type { WidgetSample } from '@/core/apps';
 import { pick, type Label } from '@/core/i18n';
 import { queryClient } from '@/core/query';
+import { todayText } from '@/core/time';
 import { LIST_KEY } from './queries';
 import type { Announcement, AnnouncementList } from './types';
 
@@ -15,7 +16,7 @@ function entry(id: number, type: Announcement['type'], title: Label, read: boole
     type,
     title: pick(title),
     content: '',
-    due_date: type === 'homework' ? new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) : null,
+    due_date: type === 'homework' ? todayText(new Date(Date.now() + DAY_MS)) : null,
     pinned: false,
     requires_ack: false,
     author_id: '',

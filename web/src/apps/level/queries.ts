@@ -10,7 +10,7 @@ import { queryClient } from '@/core/query';
 import { todayText, useMinute } from '@/core/time';
 import { toast } from '@/core/toast';
 import { celebrate } from './celebrate';
-import { t } from './i18n';
+import { t } from './widgets/i18n';
 
 const KEY = ['level', 'info'];
 export const LOG_KEY = ['level', 'log'];

@@ -3,16 +3,6 @@ import type { Dict } from '@/core/i18n';
 import type { LevelKey } from './zh';
 
 const en: Dict<LevelKey> = {
-  'widget.streak': '{n}-day streak',
-  'widget.sign': 'Check in',
-  'widget.done': 'Done for today',
-  'widget.open': 'Open the level app',
-
-  'sign.before': 'You have checked in today already',
-  'sign.gained': 'Checked in, +{n} experience',
-  'sign.streak': '{n}-day streak',
-  'sign.retry': 'Try again',
-  'up.title': 'You reached Lv{n}!',
   'up.text': 'Keep going, see you tomorrow',
 
   'app.failed': 'The level could not be read',

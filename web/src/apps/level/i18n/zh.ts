@@ -1,15 +1,5 @@
 // Texts of the level app.
 const zh = {
-  'widget.streak': '已连续 {n} 天',
-  'widget.sign': '每日签到',
-  'widget.done': '今日已签到',
-  'widget.open': '打开等级',
-
-  'sign.before': '今天已经签到过了',
-  'sign.gained': '签到成功，经验 +{n}',
-  'sign.streak': '已连续签到 {n} 天',
-  'sign.retry': '再试一次',
-  'up.title': '升到 Lv{n} 了！',
   'up.text': '继续保持，明天也来签到吧',
 
   'app.failed': '没有读到等级',
