@@ -109,6 +109,10 @@ test.describe('the desktop', () => {
     await button('小组件').click();
     await button('添加「时钟」').click();
     assert.deepEqual(await showing(1), ['时钟']);
+    await page.getByText('已把「时钟」放到第 2 页').first().waitFor();
+    assert.deepEqual(await serious(), []);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.matches('.grip'));
     await saved(page);
     assert.deepEqual((await stored())[1], ['clock-now']);
     assert.deepEqual(await serious(), []);
@@ -168,6 +172,7 @@ test.describe('the desktop on two devices', () => {
   test('keeps unknown widgets and keys when something else changes', async () => {
     await button('小组件').click();
     await button('添加「倒计时」').click();
+    await page.keyboard.press('Escape');
     await saved(page);
     const { pages } = (await settings()).desktop_layout;
     assert.equal(pages[0].mine, 1);

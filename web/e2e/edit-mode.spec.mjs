@@ -1,5 +1,5 @@
 // Fingers on the desktop: the corner of a widget, a drag that is broken off, and a drag across pages,
-// with motion as most devices have it.
+// with motion as most devices have it; the gallery of widgets, and the checklist of whoever runs a class.
 import assert from 'node:assert/strict';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { fingerOf, saved, startArranging } from './lib/desktop.mjs';
@@ -11,12 +11,13 @@ const CLOCK = { id: 'c', type: 'clock-now', config: {}, size: { w: 2, h: 2 } };
 const LEVEL = { id: 'l', type: 'level-sign-in', config: {}, size: { w: 2, h: 2 } };
 const WIDE = { id: 'd', type: 'countdown-next', config: {}, size: { w: 4, h: 1 } };
 
-let portal, browser, token;
+let portal, browser, token, teacher;
 
 test.beforeAll(async () => {
   portal = await startPortal();
   await setUp(portal);
   ({ token } = await register(portal, '林知夏', '夏天'));
+  ({ token: teacher } = await register(portal, '周明远', '老周'));
   await addCountdown(portal, token, '高考', 199);
   browser = await launch();
 });
@@ -198,5 +199,76 @@ test.describe('the edit mode under a finger', () => {
       [false, true],
     );
     await context.close();
+  });
+});
+
+test.describe('the gallery of widgets', () => {
+  test('shows each as it would look, and adds it in the size one chooses without closing', async () => {
+    const { page, context, watch } = await arrange('desktop', [CLOCK, WIDE]);
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await button(page, '小组件').click();
+    const card = page.getByRole('region', { name: '倒计时' });
+    await card.locator('.look').getByText('199').waitFor();
+    assert.equal(await card.getByText('示例').count(), 0, 'there is a date of the member');
+    await page.getByRole('region', { name: '公告' }).getByText('示例').waitFor();
+    await card.getByText('桌面上已有 1 个').waitFor();
+    await card.getByRole('radio', { name: '宽 4 格，高 1 格' }).check({ force: true });
+    await card.locator('.look [data-w="4"][data-h="1"]').waitFor();
+    for (const n of [2, 3]) {
+      await button(page, '添加「倒计时」').click();
+      await card.getByText(`桌面上已有 ${n} 个`).waitFor();
+    }
+    await page.getByRole('dialog').getByText('已把「倒计时」放到第 1 页').waitFor();
+    await button(page, '撤销').click();
+    await card.getByText('桌面上已有 2 个').waitFor();
+    assert.deepEqual(
+      asked.filter((path) => path === '/api/countdown'),
+      [],
+      'a preview asks for nothing that is there',
+    );
+    const reached = await page
+      .locator('.look')
+      .evaluateAll((all) =>
+        all.map((look) => look.querySelectorAll('a:not([tabindex="-1"]), button:not([tabindex="-1"])').length),
+      );
+    assert.ok(
+      reached.every((count) => count === 0),
+      'no preview takes the focus',
+    );
+    await page.keyboard.press('Escape');
+    await saved(page);
+    const added = (await stored())[0].widgets.at(-1);
+    assert.deepEqual(added.size, { w: 4, h: 1 });
+    await context.close();
+    assert.deepEqual(faultsOf(watch), []);
+  });
+});
+
+test.describe('the checklist of whoever runs a class', () => {
+  test('is ticked by what the class has, and leaves with one tap', async () => {
+    const context = await device(browser, 'desktop');
+    await signIn(context, portal, '老周');
+    const { page, watch } = await watchedPage(context, portal.url);
+    await page.goto(portal.url);
+    const list = page.getByRole('list', { name: /^开班清单/ });
+    await list.getByRole('link', { name: '2/6 已注册' }).waitFor();
+    await list.getByText('已完成 0/4').waitFor();
+    await page.getByText('已连接').waitFor();
+    const body = { title: '班会', content: '周五', type: 'notice' };
+    await call(portal, 'POST', '/api/admin/announcements', { token: teacher, body });
+    await list.getByText('已完成 1/4').waitFor();
+    await list.getByRole('button', { name: '设为班级默认布局' }).click();
+    await page.getByRole('dialog', { name: '设为班级默认…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, '完成').click();
+    await button(page, '收起开班清单').click();
+    await page.getByRole('article', { name: '每日签到' }).waitFor();
+    assert.equal(await list.count(), 0);
+    await button(page, '撤销').click();
+    await list.waitFor();
+    await saved(page);
+    await context.close();
+    assert.deepEqual(faultsOf(watch), []);
   });
 });

@@ -148,6 +148,9 @@ describe('an app', () => {
       service: 'x',
       searches: {},
       found: { room: 'x' },
+      shortTitle: 4,
+      descriptions: { a: 5 },
+      samples: { a: 'x' },
       widgets: {},
       commands: { id: 'a' },
       category: 3,
@@ -156,7 +159,8 @@ describe('an app', () => {
     const app = findApp('odd');
     expect(app).toMatchObject({ title: 'odd', widgets: [], commands: [] });
     expect([app?.order, app?.keywords, app?.service, app?.searches, app?.found]).toEqual(Array(5).fill(undefined));
-    expect(warnings.length).toBe(10);
+    expect([app?.shortTitle, app?.descriptions, app?.samples]).toEqual(Array(3).fill(undefined));
+    expect(warnings.length).toBe(13);
     register({
       name: 'odd',
       title: 'Odd',
@@ -164,7 +168,7 @@ describe('an app', () => {
       visibleRoles: ['admin'],
       commands: [null, { id: 'x', title: 'X' }],
     });
-    expect(warnings.length).toBe(11);
+    expect(warnings.length).toBe(14);
   });
 });
 

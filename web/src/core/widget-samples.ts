@@ -1,6 +1,6 @@
 // What is said of widgets and shown of them before they are on the desktop.
 import { inject, type InjectionKey } from 'vue';
-import { findApp, type RegisteredWidget, type WidgetSample } from './apps';
+import { completeApps, findApp, type RegisteredWidget, type WidgetSample } from './apps';
 import { pick } from './i18n';
 
 /** What a preview hands to its widget, see `given` of `WidgetSample`. */
@@ -18,5 +18,6 @@ export function describe(widget: RegisteredWidget): string {
 
 /** What the widget shows as long as there is nothing else, undefined where it needs none. */
 export async function sampleOf(widget: RegisteredWidget): Promise<WidgetSample | undefined> {
+  await completeApps();
   return (await findApp(widget.app)?.samples?.[widget.id]?.())?.default;
 }

@@ -99,3 +99,22 @@ it('compares documents whatever the order of their keys', () => {
   expect(doc.sameDocument([1, 2], [2, 1])).toBe(false);
   expect(doc.sameDocument(null, {})).toBe(false);
 });
+
+describe('the default of whoever runs a class', () => {
+  const types = (document: doc.LayoutDocument) =>
+    document.pages.flatMap((page) => page.widgets.map(({ type }) => type));
+  const cells = (document: doc.LayoutDocument) =>
+    document.pages.flatMap((page) => page.widgets).reduce((sum, { size }) => sum + size.w * size.h, 0);
+
+  it('begins with the checklist, in as many cells as the two cards for pupils had', () => {
+    const usual = doc.readDocument(null);
+    const steps = doc.withSteps(usual);
+    expect(types(usual).slice(-2)).toEqual(['announcements-latest', 'level-sign-in']);
+    expect(types(steps)).toEqual(['first-steps-list', ...types(usual).slice(0, -2)]);
+    expect(cells(steps)).toBe(cells(usual));
+  });
+
+  it('adds the checklist to what a class has chosen', () => {
+    expect(ids(doc.withSteps(pages(['a', 'b'], ['c'])))).toEqual([['default-steps', 'a', 'b'], ['c']]);
+  });
+});
