@@ -2,6 +2,7 @@
 import type { WidgetSample } from '@/core/apps';
 import { pick } from '@/core/i18n';
 import { queryClient } from '@/core/query';
+import { PALETTE } from './form';
 import { KEY } from './queries';
 import type { Countdown, CountdownList } from './types';
 
@@ -18,7 +19,7 @@ function entry(): Countdown {
     target_date: date,
     next_date: date,
     repeat_type: 'none',
-    color: 'red',
+    color: PALETTE[0].value,
     pinned: true,
     note: '',
     days_left: DAYS,
