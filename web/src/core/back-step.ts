@@ -7,6 +7,8 @@ export interface BackStep {
   /** Where it leads, for the arrow. */
   label: string;
   run: () => void;
+  /** The app fills the title bar in place of its name: what it teleports to `#bar-<app>` stands there. */
+  fillsBar?: boolean;
   /** It leaves the path of the app's link, which the Back of a phone does without help. */
   leavesPath?: boolean;
 }

@@ -90,7 +90,7 @@ pub struct ChatMessage {
     /// The file of a message of type `image`, `file`, `audio` or `video`.
     file: Option<ChatFile>,
     /// When the message was created, ISO 8601.
-    created_at: String,
+    pub(super) created_at: String,
 }
 
 /// Messages with their names and reactions.

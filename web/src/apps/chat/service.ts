@@ -11,10 +11,13 @@ import { mayDisturb } from './model/quiet-hours';
 import { pathOf } from './model/links';
 import { flushReadMarkers, resetReadMarkers } from './state/read-markers';
 import { me } from './state/me';
+import { fullName } from './state/names';
 import { arrived, followPushes } from './state/push-handlers';
+import { forgetAttachments } from './state/attachments';
 import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { resetPresence } from './state/presence';
+import { forgetRecalled } from './state/recalled';
 import { followReports } from './state/reports';
 import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
@@ -52,6 +55,8 @@ export default function start(): () => void {
     resetPeople();
     resetPresence();
     resetTyping();
+    forgetRecalled();
+    forgetAttachments();
     forget();
   };
 }
@@ -62,9 +67,10 @@ function disturb(message: Message, isHistorical: boolean): void {
   const settings = room ?? { muted: false, quiet_from: null, quiet_to: null };
   if (!mayDisturb(message, settings, { now: new Date(), me: me(), isWatched, isHistorical })) return;
   const isPrivate = room?.kind === 'private';
+  const name = fullName(message.sender_id, message.sender_name);
   const calls = message.mentions.includes(me());
   notify({
-    title: isPrivate || !room ? message.sender_name : `${message.sender_name} · ${roomNameOf(room)}`,
+    title: isPrivate || !room ? name : `${name} · ${roomNameOf(room)}`,
     text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
     app: 'chat',
     topic: `chat:${message.room_id}`,

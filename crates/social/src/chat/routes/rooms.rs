@@ -41,6 +41,8 @@ pub(in crate::chat) struct ChatRoom {
     members_count: usize,
     /// The newest message of the room.
     last_message: Option<ChatMessage>,
+    /// When the room was created, ISO 8601. A room without a message stands at this time in the list.
+    created_at: String,
     /// The number of messages of others after the caller's read marker; 100 means 99 and more.
     unread: i64,
     /// The number of mentions of the caller among the first hundred unread messages.
@@ -79,7 +81,17 @@ impl From<RemovalRow> for ChatRemoval {
     }
 }
 
-/// The chat rooms of the caller, by the time of the last message, newest first.
+impl ChatRoom {
+    /// Where the room stands in the list: the time of its newest message or of its creation, then that message.
+    fn place(&self) -> (&str, i64) {
+        let last = self.last_message.as_ref();
+        let at = last
+            .map_or(self.created_at.as_str(), |message| self.created_at.as_str().max(&message.created_at));
+        (at, last.map_or(0, |message| message.seq))
+    }
+}
+
+/// The chat rooms of the caller, by the time of the last message or of the creation, newest first.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct ChatRooms {
     /// The rooms of the caller.
@@ -137,6 +149,7 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
             owner_id: row.owner_id,
             members_count: dto::members(&app, &room).await?.len(),
             last_message: last.remove(&row.id),
+            created_at: iso(row.created_at),
             unread: row.unread,
             unread_mentions: row.unread_mentions,
             read_seq: row.read_seq,
@@ -148,7 +161,7 @@ pub(in crate::chat) async fn list_rooms(State(app): State<App>, caller: Caller) 
             room_id: row.id,
         });
     }
-    rooms.sort_by_key(|room| std::cmp::Reverse(room.last_message.as_ref().map(|message| message.seq)));
+    rooms.sort_by(|one, other| other.place().cmp(&one.place()));
     Ok(Reply::ok(ChatRooms { rooms, removed: removed.into_iter().map(ChatRemoval::from).collect() }))
 }
 

@@ -48,7 +48,8 @@ statements! {
               and m.seq > coalesce(k.read_seq, 0) and m.sender_id <> $1 and m.recalled = 0 limit 100) unread),
          (select count(*) from (select m.mentions from chat_messages m where m.room_id = r.id
               and m.seq > coalesce(k.read_seq, 0) and m.sender_id <> $1 and m.recalled = 0 limit 100) unread
-          where unread.mentions like $3)", "");
+          where unread.mentions like $3),
+         r.created_at", "");
     /// The newest message of each.
     LAST = select!("join chat_rooms o on o.id = m.room_id left join chat_marks k on k.room_id = o.id and k.user_id = $1
                     where o.dissolved_at is null and (o.id in ('public', $2)
@@ -96,6 +97,7 @@ record! {
         pub(crate) receipts: bool,
         pub(crate) unread: i64,
         pub(crate) unread_mentions: i64,
+        pub(crate) created_at: i64,
     }
 }
 

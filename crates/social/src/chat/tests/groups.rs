@@ -166,3 +166,20 @@ async fn groups_survive_a_restart_in_memory_too() {
     send_message(&bob, &id, "还在").await;
     assert_eq!(contents(&bob, &id).await, ["还在"]);
 }
+
+#[tokio::test]
+async fn a_new_group_stands_at_its_time_in_the_list() {
+    let portal = portal().await;
+    let (alice, _bob) = two(&portal).await;
+    let order = || async {
+        let rooms = alice.get("/api/chat/rooms").await.data()["rooms"].as_array().unwrap().clone();
+        rooms.iter().map(|room| room["room_id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    send_message(&alice, "public", "早").await;
+    portal.advance(60);
+    let made = group(&alice, &["240102"]).await;
+    assert_eq!(order().await.first(), Some(&made));
+    portal.advance(60);
+    send_message(&alice, "public", "好").await;
+    assert_eq!(order().await[..2], ["public".to_owned(), made]);
+}

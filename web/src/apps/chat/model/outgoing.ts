@@ -23,6 +23,8 @@ export interface Outgoing {
   quote?: { name: string; text: string };
   /** Of a file on its way: 0–1. */
   progress?: number;
+  /** Shared by files and the words to them, which go out in the order in which they were given. */
+  batch?: string;
 }
 
 /** What a failed try means. `wait` is in ms; null stops trying until the author asks. */
@@ -45,9 +47,17 @@ export function judge(failure: ApiFailure, tries: number): Verdict {
   return { state: 'failed', wait: null };
 }
 
-/** The next one to send: the oldest that waits. */
+/** The next one to send: the oldest that waits for nothing but its turn. */
 export function nextOf(items: readonly Outgoing[]): Outgoing | undefined {
-  return [...items].sort((a, b) => a.at - b.at).find((item) => item.state === 'queued');
+  return [...items].sort((a, b) => a.at - b.at).find((item) => item.state === 'queued' && !isHeld(item, items));
+}
+
+/** Whether a file before it has to go first. Words alone also wait for one that failed: without it they say nothing. */
+export function isHeld({ batch, at, draft }: Outgoing, items: readonly Outgoing[]): boolean {
+  if (!batch) return false;
+  const holds = ({ state }: Outgoing): boolean =>
+    state === 'uploading' || (state === 'failed' && draft.msg_type === 'text');
+  return items.some((one) => one.batch === batch && one.at < at && holds(one));
 }
 
 /** What a stored one is after a reload: what was under way may or may not have arrived, so it goes again. */

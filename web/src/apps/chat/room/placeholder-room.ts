@@ -13,6 +13,7 @@ export function placeholderRoom(id: string, me: string, nameOf: (id: string) => 
     owner_id: null,
     members_count: user_id ? 2 : 0,
     last_message: null,
+    created_at: '',
     unread: 0,
     unread_mentions: 0,
     read_seq: 0,

@@ -8,7 +8,7 @@ import { serverOffline } from '@/core/connection';
 import { newId } from '@/core/ids';
 import { personalKeys, readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { sendMessage } from '../api';
-import { judge, nextOf, revived, type Outgoing } from '../model/outgoing';
+import { isHeld, judge, nextOf, revived, type Outgoing } from '../model/outgoing';
 import type { Draft, Message } from '../types';
 import { me } from './me';
 
@@ -49,10 +49,19 @@ export function openOutbox(onArrived: (message: Message) => void): () => void {
   };
 }
 
-/** Puts a message into the queue; it shows at once. */
-export function enqueue(room_id: string, draft: Draft, quote?: Outgoing['quote']): void {
-  add({ temp_id: newId(), room_id, draft, quote, state: 'queued', at: Date.now(), reason: '' });
+/** Puts a message into the queue; it shows at once. `more` is of its quote and its place behind files. */
+export function enqueue(
+  room_id: string,
+  draft: Draft,
+  more: Partial<Pick<Outgoing, 'quote' | 'batch' | 'at'>> = {},
+): void {
+  add({ temp_id: newId(), room_id, draft, state: 'queued', at: Date.now(), reason: '', ...more });
   sendNow();
+}
+
+/** Whether one waits for a file that was given before it. Reactive. */
+export function isWaitingForFile(item: Outgoing): boolean {
+  return item.state === 'queued' && isHeld(item, items.value);
 }
 
 /** Adds something that is not ready to be sent yet, such as a file on its way. */
@@ -78,10 +87,16 @@ export function retry(temp_id: string): void {
   sendNow();
 }
 
-/** Gives one up, as its author wishes. */
+/** Takes one out of the queue. */
 export function discard(temp_id: string): void {
   items.value = items.value.filter((one) => one.temp_id !== temp_id);
   removePersonal(prefix() + temp_id);
+}
+
+/** Gives one up that others may have waited for. */
+export function giveUp(temp_id: string): void {
+  discard(temp_id);
+  sendNow();
 }
 
 /** Sends now what waits. */

@@ -116,6 +116,7 @@ function membership(frame: Frame<(typeof MEMBERSHIP)[number]>): void {
   // The list says why a room is gone, also to whoever has missed this.
   rooms.loadRoomsSoon();
   if (!isMine && type !== 'group_dissolved') return touched(room);
+  rooms.dropRoom(room);
   timelines.forget(room);
   resetReadMarkers(room);
 }

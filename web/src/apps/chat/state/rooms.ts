@@ -100,8 +100,18 @@ function united(list: readonly Room[]): Room[] {
   return sorted(merged);
 }
 
+/** By the newest of last word and making: a group that is just made stands on top. */
 function sorted(list: readonly Room[]): Room[] {
-  return [...list].sort((a, b) => (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
+  return [...list].sort((a, b) => timeOf(b) - timeOf(a) || (b.last_message?.seq ?? 0) - (a.last_message?.seq ?? 0));
+}
+
+function timeOf({ last_message: last, created_at }: Room): number {
+  return Math.max(last ? Date.parse(last.created_at) : 0, Date.parse(created_at) || 0);
+}
+
+/** A room that one has lost leaves the list at once; the next answer says so too. */
+export function dropRoom(id: string): void {
+  rooms.value = rooms.value.filter(({ room_id }) => room_id !== id);
 }
 
 /** Reads the list soon. */

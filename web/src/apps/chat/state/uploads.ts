@@ -3,31 +3,37 @@
 import { asFailure } from '@/api/failure';
 import { failureText } from '@/core/failure-text';
 import { newId } from '@/core/ids';
-import { toast } from '@/core/toast';
 import { uploadFile } from '@/core/upload';
 import { t } from '../i18n';
 import { kindOf } from '../model/files';
+import type { Outgoing } from '../model/outgoing';
 import type { Draft } from '../types';
 import { add, sendNow, update } from './outbox';
 
 const running = new Map<string, AbortController>();
-const files = new Map<string, { room: string; file: File }>();
-/** More at once would only be a slip of the hand. */
-const MOST_AT_ONCE = 9;
+const files = new Map<string, { file: File; reply_to?: string }>();
+interface Upload {
+  batch: string;
+  /** Of the first; each of the others follows the one before it. */
+  at: number;
+  /** What the first of them answers. */
+  reply?: { id: string; quote: Outgoing['quote'] };
+}
 
-/** Sends files to a room, each as a message of its own. */
-export function sendFiles(room_id: string, chosen: readonly File[]): void {
-  if (chosen.length > MOST_AT_ONCE) toast(t('composer.too_many', { n: MOST_AT_ONCE }), { kind: 'error' });
-  chosen.slice(0, MOST_AT_ONCE).forEach((file) => {
+/** Sends files to a room, each as a message of its own, in their order. */
+export function sendFiles(room_id: string, chosen: readonly File[], { batch, at, reply }: Upload): void {
+  chosen.forEach((file, i) => {
     const temp_id = newId();
-    const msg_type = kindOf(file.type);
-    files.set(temp_id, { room: room_id, file });
+    const answered = i === 0 ? reply : undefined;
+    files.set(temp_id, { file, ...(answered && { reply_to: answered.id }) });
     add({
       temp_id,
       room_id,
-      draft: { content: file.name, msg_type },
+      batch,
+      draft: { content: file.name, msg_type: kindOf(file.type), ...(answered && { reply_to: answered.id }) },
+      quote: answered?.quote,
       state: 'uploading',
-      at: Date.now(),
+      at: at + i,
       reason: t('outgoing.interrupted'),
       progress: 0,
     });
@@ -60,7 +66,7 @@ window.addEventListener('beforeunload', (event) => {
 async function run(temp_id: string): Promise<void> {
   const entry = files.get(temp_id);
   if (!entry) return;
-  const { file } = entry;
+  const { file, reply_to } = entry;
   const abort = new AbortController();
   running.set(temp_id, abort);
   try {
@@ -68,7 +74,12 @@ async function run(temp_id: string): Promise<void> {
     const { hash, url, mime } = await uploadFile(file, file.name, { onProgress, signal: abort.signal });
     files.delete(temp_id);
     // What the bytes are counts, not what the file's name says.
-    const draft: Draft = { content: url, msg_type: kindOf(mime), file: { hash, name: file.name } };
+    const draft: Draft = {
+      content: url,
+      msg_type: kindOf(mime),
+      file: { hash, name: file.name },
+      ...(reply_to && { reply_to }),
+    };
     update(temp_id, { state: 'queued', reason: '', draft });
     sendNow();
   } catch (cause) {
