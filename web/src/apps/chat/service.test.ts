@@ -41,6 +41,7 @@ beforeEach(async () => {
     name: '物理小组',
     members_count: 2,
     last_message: null,
+    created_at: '2026-11-20T00:00:00.000Z',
     unread: 0,
     unread_mentions: 0,
     read_seq: 0,

@@ -176,6 +176,8 @@ async fn a_new_group_stands_at_its_time_in_the_list() {
         rooms.iter().map(|room| room["room_id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     send_message(&alice, "public", "早").await;
+    // The first list makes the room of the class.
+    order().await;
     portal.advance(60);
     let made = group(&alice, &["240102"]).await;
     assert_eq!(order().await.first(), Some(&made));

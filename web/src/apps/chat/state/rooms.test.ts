@@ -5,6 +5,7 @@ import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Message, Room } from '../types';
 import {
+  dropRoom,
   findRoom,
   firstRooms,
   heard,
@@ -41,6 +42,7 @@ function room(room_id: string, more: Partial<Room> = {}): Room {
     name: room_id,
     members_count: 2,
     last_message: null,
+    created_at: '2026-11-20T00:00:00.000Z',
     unread: 0,
     unread_mentions: 0,
     read_seq: 0,
@@ -180,4 +182,20 @@ it('believes it at the next answer, where the first did not come, and misses not
   list = [room('class_01', { read_seq: 2, last_message: message(4), unread: 1 })];
   await again;
   expect(findRoom('class_01')).toMatchObject({ read_seq: 2, unread: 1, last_message: { seq: 4 } });
+});
+
+it('shows a group at its time until someone writes, and none that is lost', async () => {
+  const at = (minute: number): string => `2026-11-21T00:0${minute}:00.000Z`;
+  const place = (): string[] => rooms.value.map(({ room_id }) => room_id);
+  list = [
+    room('group_old', { created_at: at(1) }),
+    room('class_01', { last_message: message(5, { created_at: at(2) }) }),
+    room('group_new', { created_at: at(3) }),
+  ];
+  await loadRooms();
+  expect(place()).toEqual(['group_new', 'class_01', 'group_old']);
+  heard(message(6, { created_at: at(4) }));
+  expect(place()).toEqual(['class_01', 'group_new', 'group_old']);
+  dropRoom('group_new');
+  expect(place()).toEqual(['class_01', 'group_old']);
 });
