@@ -1,7 +1,7 @@
 // What a member writes into the field of a room: words by an input method, files and pictures.
 import assert from 'node:assert/strict';
 import { launch } from './lib/browser.mjs';
-import { openChat } from './lib/chat.mjs';
+import { openChat, textsOf } from './lib/chat.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -28,6 +28,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(cleanUp);
 
+const chosen = (who) => who.page.getByRole('list', { name: '待发送的图片和文件' });
+
 test.describe('the field of a room', () => {
   test('takes a file that is dragged in, and a picture that is pasted', async () => {
     await xia.open(PAIR.replaceAll(':', '-'));
@@ -48,11 +50,14 @@ test.describe('the field of a room', () => {
       );
     const note = [{ name: '笔记.txt', mime: 'text/plain', base64: Buffer.from('作业：第三章').toString('base64') }];
     await drag('dragover', '[role=log]', note);
-    await xia.page.getByText('松开即可发送').waitFor();
+    await xia.page.getByText('松开即可添加').waitFor();
     await drag('dragleave', '[role=log]', note);
-    await xia.page.getByText('松开即可发送').waitFor({ state: 'detached' });
+    await xia.page.getByText('松开即可添加').waitFor({ state: 'detached' });
     assert.equal(await drag('drop', 'textarea', []), false, 'dragged words stay the field’s');
     assert.equal(await drag('drop', '[role=log]', note), true);
+    await chosen(xia).getByText('笔记.txt').waitFor();
+    await xia.page.getByText('松开即可添加').waitFor({ state: 'detached' });
+    await xia.field.press('Enter');
     await xia.message('笔记.txt').getByText('下载').or(xia.message('笔记.txt').getByRole('link')).first().waitFor();
 
     await xia.field.focus();
@@ -71,6 +76,9 @@ test.describe('the field of a room', () => {
       );
     assert.equal(await paste(PNG, '表格里的字'), false, 'words of an office program stay words');
     assert.equal(await paste(PNG, ''), true);
+    await chosen(xia).getByRole('img', { name: 'image.png' }).waitFor();
+    assert.equal((await textsOf(portal, tokens[1], PAIR)).length, 1, 'nothing goes out before it is sent');
+    await xia.field.press('Enter');
     await xia.page.getByRole('button', { name: '查看图片 image.png' }).waitFor();
     const kinds = (await call(portal, 'GET', `/api/chat/messages?room=${PAIR}`, { token: tokens[1] })).messages.map(
       ({ type }) => type,
@@ -104,17 +112,72 @@ test.describe('the field of a room', () => {
 });
 
 test.describe('the field of a room, given pictures,', () => {
-  test('sends pictures, which open in a viewer', async () => {
+  test('keeps them until they are sent with their caption, and they open in a viewer', async () => {
     await xia.open(ROOM);
+    const png = Buffer.from(PNG, 'base64');
+    const file = (name, mimeType, buffer) => ({ name, mimeType, buffer });
     await xia.page
       .locator('input[type=file]')
-      .setInputFiles({ name: '红点.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
+      .setInputFiles([
+        file('红点.png', 'image/png', png),
+        file('多余.png', 'image/png', png),
+        file('蓝点.png', 'image/png', Buffer.concat([png, Buffer.from('2')])),
+        file('空.txt', 'text/plain', Buffer.alloc(0)),
+      ]);
+    await xia.page.getByText('「空.txt」是空文件').waitFor();
+    await chosen(xia).getByRole('button', { name: '移除 多余.png' }).click();
+    // The window may be closed meanwhile, and another room be read.
+    await xia.open(PAIR.replaceAll(':', '-'));
+    await xia.page.getByRole('button', { name: /01班/ }).getByText('2 个待发送的文件').waitFor();
+    await xia.button('关闭').click();
     await xia.open(ROOM);
+    assert.equal(await chosen(xia).getByRole('img').count(), 2);
+    assert.deepEqual(await textsOf(portal, tokens[1], ROOM), []);
+    await xia.page.getByPlaceholder('添加说明（可不填）').fill('黑板上的题');
+    await xia.field.press('Enter');
+    await xia.sent('黑板上的题');
+    await chosen(xia).waitFor({ state: 'detached' });
+    const { messages } = await call(portal, 'GET', `/api/chat/messages?room=${ROOM}`, { token: tokens[1] });
+    assert.deepEqual(
+      messages.map((one) => one.file?.name ?? one.content),
+      ['红点.png', '蓝点.png', '黑板上的题'],
+    );
     await mo.open(ROOM);
     await mo.button('查看图片 红点.png').click();
     await mo.page.getByRole('dialog', { name: '红点.png' }).waitFor();
     await mo.page.keyboard.press('+');
     await mo.page.getByText('140%').waitFor();
     await mo.page.keyboard.press('Escape');
+  });
+});
+
+test.describe('the field of a room on a phone', () => {
+  test('sends by the key of the keyboard, breaks lines by a button, and its menu opens under a resting finger', async () => {
+    const phone = await openChat(browser, portal, '夏天', { size: 'phone', room: PAIR.replaceAll(':', '-') });
+    assert.equal(await phone.page.getByRole('heading', { name: '聊天', exact: true }).count(), 0, 'one head, not two');
+    await phone.page.getByRole('heading', { name: '默默' }).waitFor();
+    await phone.field.pressSequentially('第一行');
+    await phone.button('换行').click();
+    await phone.field.pressSequentially('第二行');
+    // As an input method of a phone: it reports no key.
+    const breaks = await phone.field.evaluate((field) =>
+      field.dispatchEvent(
+        new InputEvent('beforeinput', { inputType: 'insertLineBreak', bubbles: true, cancelable: true }),
+      ),
+    );
+    assert.equal(breaks, false);
+    await phone.sent('第二行');
+    assert.equal((await textsOf(portal, tokens[1], PAIR)).at(-1), '第一行\n第二行');
+    const { x, y } = await phone.message('第二行').locator('.bubble').boundingBox();
+    const touches = await phone.context.newCDPSession(phone.page);
+    const touch = (type, touchPoints) => touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [{ x: x + 20, y: y + 15 }]);
+    await phone.page.getByRole('dialog', { name: '消息操作' }).waitFor();
+    await touch('touchEnd', []);
+    await phone.button('撤回').click();
+    await phone.button('重新编辑').click();
+    assert.equal(await phone.field.inputValue(), '第一行\n第二行');
+    await phone.field.fill('');
+    await phone.context.close();
   });
 });

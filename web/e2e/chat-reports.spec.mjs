@@ -67,9 +67,9 @@ test.describe('a report', () => {
     await xia.sees('别这样说');
     await Promise.all([ming.page.getByText('有新的举报').waitFor(), report('你就是个笨蛋')]);
     await ming.button('1 条举报待处理').click();
-    await ming.page.getByText('默默 · 01班').waitFor();
+    await ming.page.getByText('默默（陈默） · 01班').waitFor();
     await look(ming.page, 'list');
-    await ming.button(/默默 · 01班/, false).click();
+    await ming.button(/默默（陈默） · 01班/, false).click();
     await dialog().getByText('前面的第 4 句话').waitFor();
     await dialog().getByText('别这样说').waitFor();
     assert.match(await dialog().innerText(), /举报理由（1）\s*夏天 · .*\s*伤害他人/);
@@ -94,9 +94,9 @@ test.describe('a report', () => {
   });
 
   test('can take the message from everyone, and says so before', async () => {
-    await ming.button(/默默 · 01班/, false).click();
+    await ming.button(/默默（陈默） · 01班/, false).click();
     await dialog().getByRole('button', { name: '撤回消息' }).click();
-    await dialog().getByText('默默 的这条消息会从所有人的聊天里消失').waitFor();
+    await dialog().getByText('默默（陈默） 的这条消息会从所有人的聊天里消失').waitFor();
     await look(ming.page, 'recall');
     await dialog().getByRole('button', { name: '确定撤回' }).click();
     await ming.page.getByText('没有举报', { exact: true }).waitFor();
@@ -105,7 +105,7 @@ test.describe('a report', () => {
     await xia.open(ROOM);
     await xia.sees('消息已撤回');
     await ming.page.getByText('已撤回', { exact: true }).click();
-    await ming.button(/默默 · 01班/, false).click();
+    await ming.button(/默默（陈默） · 01班/, false).click();
     await dialog().getByText('你就是个笨蛋').waitFor();
     await dialog()
       .getByText(/^班长 于 .* 撤回了消息$/)
@@ -119,7 +119,7 @@ test.describe('a report', () => {
     await xia.open(pair.replaceAll(':', '-'));
     await report('不许告诉别人');
     await ming.page.getByText('待处理', { exact: true }).click();
-    await ming.button(/默默 · 私聊/, false).click();
+    await ming.button(/默默（陈默） · 私聊/, false).click();
     await dialog().getByText('早上好').waitFor();
     await ming.page.keyboard.press('Escape');
     const { logs } = await call(portal, 'GET', '/api/admin/logs?limit=20', { token: tokens[2] });
@@ -131,10 +131,10 @@ test.describe('a report on other screens', () => {
   test('is found from the console, and on a phone', async () => {
     await ming.page.goto(`${portal.url}/#/app/admin`);
     await ming.page.getByRole('link', { name: '消息举报' }).click();
-    await ming.button(/默默 · 私聊/, false).waitFor();
+    await ming.button(/默默（陈默） · 私聊/, false).waitFor();
     const phone = await openChat(browser, portal, '班长', { size: 'phone' });
     await phone.button('1 条举报待处理').click();
-    await phone.button(/默默 · 私聊/, false).click();
+    await phone.button(/默默（陈默） · 私聊/, false).click();
     await phone.page.getByRole('dialog').getByText('早上好').waitFor();
     await look(phone.page, 'phone-case');
     await phone.page.keyboard.press('Escape');
@@ -145,7 +145,7 @@ test.describe('a report on other screens', () => {
     const tablet = await openChat(browser, portal, '班长', { size: 'tablet' });
     await tablet.page.emulateMedia({ colorScheme: 'dark' });
     await tablet.button('1 条举报待处理').click();
-    await tablet.button(/默默 · 私聊/, false).click();
+    await tablet.button(/默默（陈默） · 私聊/, false).click();
     await tablet.page.getByRole('dialog').getByText('早上好').waitFor();
     await look(tablet.page, 'tablet-dark');
     await tablet.context.close();

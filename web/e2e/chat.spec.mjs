@@ -98,9 +98,17 @@ test.describe('two members', () => {
     await mo.page.keyboard.press('Escape');
     await xia.send('说错了');
     await mo.sees('说错了');
-    await xia.choose('说错了', '撤回');
+    await xia.choose('说错了', '编辑');
+    await xia.field.fill('又说错了');
+    await xia.field.press('Enter');
+    await xia.choose('又说错了', '撤回');
     await mo.sees('消息已撤回');
     assert.equal(await mo.log.getByText('说错了').count(), 0);
+    assert.equal(await xia.message('消息已撤回').getByText('已编辑').count(), 0);
+    assert.equal(await mo.button('重新编辑').count(), 0);
+    await xia.button('重新编辑').click();
+    assert.equal(await xia.field.inputValue(), '又说错了');
+    await xia.field.fill('');
     await look(xia.page, 'pair');
   });
 

@@ -27,7 +27,7 @@ interface Broadcast {
   id: string;
   content: string;
   priority: string;
-  sender_name?: string;
+  sender_real_name?: string;
   created_at?: string;
   expires_at?: string;
   active?: boolean;
@@ -108,7 +108,7 @@ function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>):
 function tell(broadcast: Broadcast | undefined, topic?: string): void {
   if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id)) return;
   if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
-  const { title, emphasis, acknowledgement } = broadcastLook(broadcast.priority, broadcast.sender_name);
+  const { title, emphasis, acknowledgement } = broadcastLook(broadcast.priority, broadcast.sender_real_name);
   const seen = (): void => acknowledge(broadcast.id);
   const common = {
     key: keyOf(broadcast.id),
@@ -148,7 +148,7 @@ function sendSeen(id: string): void {
 
 /** On a panel in a classroom an urgent one takes the screen. */
 function holdScreen(broadcast: Broadcast): void {
-  const { id, content, sender_name: sender = '', expires_at: end } = broadcast;
+  const { id, content, sender_real_name: sender = '', expires_at: end } = broadcast;
   const at = momentOf(broadcast);
   queue.holdUrgent({ id, text: content, sender, at, until: end ? Date.parse(end) : at + URGENT_MS });
 }

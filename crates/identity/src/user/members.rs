@@ -104,7 +104,7 @@ pub async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>>
 
 /// The names that stand beside what members wrote, by user ID.
 #[derive(Default)]
-pub struct Names(HashMap<String, String>);
+pub struct Names(HashMap<String, Arc<UserFacts>>);
 
 impl Names {
     /// The names of these members; the ID of an erased account has a name too.
@@ -116,7 +116,7 @@ impl Names {
         for id in ids {
             let Some(user) = UserId::parse(&id) else { continue };
             if let Some(facts) = facts_of(app, user).await? {
-                names.insert(id, facts.net_name.clone());
+                names.insert(id, facts);
             }
         }
         Ok(Self(names))
@@ -125,6 +125,18 @@ impl Names {
     /// The name of one member.
     #[must_use]
     pub fn get(&self, id: &str) -> String {
-        self.0.get(id).cloned().unwrap_or_else(|| texts::DELETED_USER.zh.to_owned())
+        self.0.get(id).map_or_else(|| texts::DELETED_USER.zh.to_owned(), |facts| facts.net_name.clone())
+    }
+
+    /// The name that a class knows one member by, for what they say officially.
+    #[must_use]
+    pub fn real(&self, id: &str) -> String {
+        self.0.get(id).map_or_else(|| texts::DELETED_USER.zh.to_owned(), |facts| facts.real_name.clone())
+    }
+
+    /// The title of an officer; empty for everyone else.
+    #[must_use]
+    pub fn title(&self, id: &str) -> String {
+        self.0.get(id).map(|facts| facts.officer_title.clone()).unwrap_or_default()
     }
 }

@@ -39,6 +39,10 @@ pub(super) struct Announcement {
     author_id: String,
     /// The net name of the author.
     author_name: String,
+    /// The real name of the author, as the class list has it.
+    author_real_name: String,
+    /// The title of an author who is an officer; empty when there is none.
+    author_title: String,
     /// The revision, which grows with each edit.
     revision: i64,
     /// When the announcement was published, ISO 8601.
@@ -65,6 +69,8 @@ impl Announcement {
             pinned: row.pinned,
             requires_ack: row.requires_ack,
             author_name: names.get(&row.author_id),
+            author_real_name: names.real(&row.author_id),
+            author_title: names.title(&row.author_id),
             revision: row.revision,
             published_at: iso(row.published_at.unwrap_or(row.publish_at)),
             updated_at: iso(row.updated_at),

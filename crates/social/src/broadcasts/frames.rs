@@ -43,6 +43,8 @@ struct IslandNotification {
     priority: BroadcastPriority,
     /// The net name of the sender.
     sender_name: String,
+    /// The real name of the sender, as the class list has it.
+    sender_real_name: String,
     /// When the broadcast was sent, ISO 8601.
     created_at: String,
     /// When the broadcast ends, ISO 8601.
@@ -65,6 +67,7 @@ impl BroadcastNotification {
             content: row.content,
             priority: row.priority,
             sender_name: names.get(&row.sender_id),
+            sender_real_name: names.real(&row.sender_id),
             created_at: created_at.clone(),
             expires_at: iso(row.expires_at),
         };
@@ -82,6 +85,7 @@ impl Frame for BroadcastNotification {
             content: "今晚七点开家长会".into(),
             priority: BroadcastPriority::Important,
             sender_name: "王老师".into(),
+            sender_real_name: "王建国".into(),
             created_at: "2026-09-01T08:00:00.000Z".into(),
             expires_at: "2026-09-02T08:00:00.000Z".into(),
         };

@@ -206,6 +206,8 @@ pub(super) struct AssetBroadcast {
     expires_at: String,
     /// The net name of the sender.
     sender_name: String,
+    /// The real name of the sender, as the class list has it.
+    sender_real_name: String,
     /// Whether the broadcast has not expired yet.
     active: bool,
     /// Whether this member's screen has said that it showed it. One that is active and not seen was
@@ -226,6 +228,7 @@ pub(super) async fn newest_broadcasts(
     let names = Names::of(&app, shown.iter().map(|shown| shown.row.sender_id.clone()).collect()).await?;
     let plain = |store::ShownBroadcast { row, seen }| AssetBroadcast {
         sender_name: names.get(&row.sender_id),
+        sender_real_name: names.real(&row.sender_id),
         priority: row.priority,
         created_at: iso(row.created_at),
         expires_at: iso(row.expires_at),

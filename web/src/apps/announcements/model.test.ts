@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Announcement } from './types';
 import { daysTo, dueKey, filtered, firstLine, isWaiting } from './model';
+import { authorOf } from './author';
 
 const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
   id,
@@ -13,6 +14,8 @@ const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
   requires_ack: false,
   author_id: '260100',
   author_name: 'n',
+  author_real_name: '王建国',
+  author_title: '',
   revision: 1,
   published_at: '',
   updated_at: '',
@@ -54,4 +57,9 @@ it('makes one line of Markdown', () => {
   expect(firstLine('# 周末作业\n\n- **第 3 章** [练习](https://x.y)\n- 背诵')).toBe('周末作业 第 3 章 练习 背诵');
   expect(firstLine('安排：\n\n| 时间 | 做什么 |\n|---|:---:|\n| 8:00 | 出发 |')).toBe('安排： 时间 做什么 8:00 出发');
   expect([...firstLine('长'.repeat(500))]).toHaveLength(121);
+});
+
+it('shows its author as the class knows them', () => {
+  expect(authorOf({ author_real_name: '王建国', author_title: '' })).toBe('王建国');
+  expect(authorOf({ author_real_name: '许安然', author_title: '学习委员' })).toBe('许安然（学习委员）');
 });

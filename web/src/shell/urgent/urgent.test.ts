@@ -45,7 +45,7 @@ const wire = (id: string, sent = 0, priority = 'urgent') => ({
   id,
   content: `text ${id}`,
   priority,
-  sender_name: '班主任',
+  sender_real_name: '班主任',
   created_at: at(sent),
   expires_at: at(sent + 10 * MINUTE),
   active: true,

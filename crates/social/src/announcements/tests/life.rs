@@ -26,8 +26,8 @@ async fn it_is_written_told_listed_and_read() {
 
     let shown = alice.get(&member(&made, "")).await.data();
     assert_eq!(
-        (&shown["content"], &shown["author_name"]),
-        (&json!("周五 **八点** 校门口集合"), &json!("net-240000"))
+        (&shown["content"], &shown["author_name"], &shown["author_real_name"]),
+        (&json!("周五 **八点** 校门口集合"), &json!("net-240000"), &json!("实名240000"))
     );
     assert_eq!(shown["read"], false, "looking is not reading");
     assert_eq!(alice.post_empty(&member(&made, "/read")).await.data()["read"], true);

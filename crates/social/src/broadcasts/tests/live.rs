@@ -46,7 +46,8 @@ async fn the_island_of_those_who_are_meant_hears_it_at_once_in_its_own_shape() {
     assert_eq!(
         heard[0]["notification"],
         json!({ "type": "broadcast", "id": sent["id"], "content": "<b>集合</b>", "priority": "urgent",
-                "sender_name": sent["sender_name"], "created_at": "2026-09-01T00:00:00.000Z", "expires_at": "2026-09-01T00:10:00.000Z" })
+                "sender_name": sent["sender_name"], "sender_real_name": sent["sender_name"].as_str().unwrap().replace("net-", "实名"),
+                "created_at": "2026-09-01T00:00:00.000Z", "expires_at": "2026-09-01T00:10:00.000Z" })
     );
     assert_eq!(read_frame(&stranger, &other).await.len(), 1, "the wake-up alone");
 

@@ -18,6 +18,7 @@ const en: Dict<AnnouncementsKey> = {
   'list.to_confirm': 'To confirm',
   'list.confirmed': 'Confirmed',
   'list.more': 'Earlier',
+  'detail.titled': '{name} ({title})',
   'detail.by': '{name}, {time}',
   'detail.edited': 'edited {time}',
   'detail.expires': 'shown until {time}',

@@ -15,6 +15,7 @@ const zh = {
   'list.to_confirm': '待确认',
   'list.confirmed': '已确认',
   'list.more': '更早的公告',
+  'detail.titled': '{name}（{title}）',
   'detail.by': '{name} 发布于 {time}',
   'detail.edited': '{time} 改过',
   'detail.expires': '{time} 之后不再显示',
