@@ -2,7 +2,6 @@
 // long as the page does, also while the window is closed.
 import { shallowReactive } from 'vue';
 import { newId } from '@/core/ids';
-import { toast } from '@/core/toast';
 import { t } from '../i18n';
 import { isPicture } from '../model/files';
 
@@ -24,15 +23,15 @@ export function attachmentsOf(room: string): readonly Attachment[] {
   return chosen.get(room) ?? NONE;
 }
 
-/** Adds files; says which of them cannot be sent. */
-export function attach(room: string, files: readonly File[]): void {
+/** Adds files; answers in words which of them cannot be sent, or nothing. */
+export function attach(room: string, files: readonly File[]): string {
   const here = attachmentsOf(room);
   const empty = files.find(({ size }) => size === 0);
-  if (empty) toast(t('composer.empty_file', { name: empty.name }), { kind: 'error' });
   const whole = files.filter(({ size }) => size > 0);
   const fitting = whole.slice(0, MOST_AT_ONCE - here.length);
-  if (fitting.length < whole.length) toast(t('composer.too_many', { n: MOST_AT_ONCE }), { kind: 'error' });
   if (fitting.length > 0) chosen.set(room, [...here, ...fitting.map(attachment)]);
+  if (fitting.length < whole.length) return t('composer.too_many', { n: MOST_AT_ONCE });
+  return empty ? t('composer.empty_file', { name: empty.name }) : '';
 }
 
 function attachment(file: File): Attachment {
