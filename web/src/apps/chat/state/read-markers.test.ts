@@ -38,6 +38,7 @@ beforeEach(async () => {
         name: '',
         members_count: 2,
         last_message: message(99),
+        created_at: '2026-11-20T00:00:00.000Z',
         unread: 99,
         unread_mentions: 0,
         read_seq: 0,
