@@ -111,7 +111,9 @@ test.describe('two members', () => {
     await xia.field.fill('');
     await look(xia.page, 'pair');
   });
+});
 
+test.describe('two members who know each other', () => {
   test('call each other by name, which the island and the badge tell', async () => {
     await mo.page.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
     await mo.page.getByRole('dialog').waitFor({ state: 'detached' });
