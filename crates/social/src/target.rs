@@ -3,7 +3,7 @@
 //! One addresses whom one manages: an admin everyone, class admins and officers their own class. It
 //! is kept as [`Audience`]s, so that who may see something is one question for events and for queries.
 
-use identity::user::directory;
+use identity::user::directory::{self, Standing};
 use kernel::db::{DbResult, Read};
 use kernel::events::Audience;
 use kernel::user::{Tier, UserFacts, UserId};
@@ -112,10 +112,11 @@ impl Target {
         facts.tier() == Tier::Admin || (own_class && author_rank <= rank(facts))
     }
 
-    /// Those of `people` who are meant.
-    pub(crate) fn among<'a>(&self, people: &'a [Person]) -> impl Iterator<Item = UserId> + use<'a> {
+    /// Those of `people` who are meant by something that was said at this moment, in milliseconds: whoever
+    /// registered later was not spoken to.
+    pub(crate) fn among<'a>(&self, people: &'a [Person], at: i64) -> impl Iterator<Item = UserId> + use<'a> {
         let Self { classes, role } = self.clone();
-        people.iter().filter_map(move |person| {
+        people.iter().filter(move |person| person.joined <= at).filter_map(move |person| {
             let holds = match role {
                 TargetRole::All => true,
                 TargetRole::Officers => person.role != "user",
@@ -151,6 +152,8 @@ pub(crate) fn keys(facts: &UserFacts) -> [String; 6] {
 pub(crate) struct Person {
     user: UserId,
     role: String,
+    /// When they registered, in milliseconds.
+    joined: i64,
 }
 
 /// Every active member but the developer.
@@ -158,10 +161,18 @@ pub(crate) struct Person {
 /// # Errors
 /// When the statement fails.
 pub(crate) fn people(read: &mut Read) -> DbResult<Vec<Person>> {
-    let active = |(user, role, status): (UserId, String, String)| {
-        (status == "active" && !user.is_developer()).then_some(Person { user, role })
+    let active = |Standing { user_id: user, role, status, created_at: joined }| {
+        (status == "active" && !user.is_developer()).then_some(Person { user, role, joined })
     };
-    Ok(directory::roles_and_status(read, "")?.into_iter().filter_map(active).collect())
+    Ok(directory::standings(read, "")?.into_iter().filter_map(active).collect())
+}
+
+/// When a member registered, in milliseconds.
+///
+/// # Errors
+/// When the statement fails.
+pub(crate) fn joined(read: &mut Read, user: UserId) -> DbResult<i64> {
+    Ok(directory::member_of(read, user)?.map_or(0, |member| member.created_at()))
 }
 
 #[cfg(test)]

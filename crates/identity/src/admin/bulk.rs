@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::access::{self, UserManager};
 use super::model::{self, Choice, Status};
 use super::texts;
-use crate::user::directory::{self, BulkStatus};
+use crate::user::directory::{self, BulkStatus, Standing};
 
 /// The new account status of many members.
 #[derive(Deserialize, ToSchema)]
@@ -95,9 +95,9 @@ impl BulkRequest {
         }
         let all = match users {
             Some(users) => users.clone(),
-            None => directory::roles_and_status(read, &self.change.class)?
+            None => directory::standings(read, &self.change.class)?
                 .into_iter()
-                .map(|(user, _, _)| user)
+                .map(|member| member.user_id)
                 .collect(),
         };
         Ok(Some(all.into_iter().filter(|user| !exclude.contains(user)).collect()))
@@ -156,15 +156,15 @@ pub(super) async fn preview_bulk_status(
 ) -> Result<Reply<BulkPreview>> {
     let request = BulkRequest::parse(&app, &manager.0, &body)?;
     let class = request.change.class.clone();
-    let members = app.db.read(move |read| Ok(directory::roles_and_status(read, &class)?)).await?;
+    let members = app.db.read(move |read| Ok(directory::standings(read, &class)?)).await?;
     Ok(Reply::ok(tally(&request, &members)))
 }
 
-fn tally(request: &BulkRequest, members: &[(UserId, String, String)]) -> BulkPreview {
+fn tally(request: &BulkRequest, members: &[Standing]) -> BulkPreview {
     let named: HashSet<UserId> = request.choice.named();
-    let meant = members.iter().filter(|(user, _, _)| request.choice.includes(*user, &named));
+    let meant = members.iter().filter(|member| request.choice.includes(member.user_id, &named));
     let mut preview = BulkPreview { affected: 0, excluded_admins: 0, excluded_officers: 0 };
-    for (_, role, status) in meant {
+    for Standing { role, status, .. } in meant {
         match role.as_str() {
             "admin" => preview.excluded_admins += 1,
             "officer" if request.change.spare_officers => preview.excluded_officers += 1,

@@ -14,7 +14,7 @@ use super::model::{Info, NetName, UserInfo};
 use super::store::directory::{self, Listed};
 use super::{refuse_taken_name, store, texts};
 
-pub use super::store::directory::{BulkStatus, Filter};
+pub use super::store::directory::{BulkStatus, Filter, Standing};
 
 /// A member as the administration sees them.
 pub struct Member {
@@ -127,12 +127,12 @@ pub fn edit(tx: &mut AppTx, member: &Member, edit: &Edit) -> Result<Vec<&'static
     Ok(given)
 }
 
-/// User ID, role and status of a class, or of all.
+/// Role, status and registration of everyone of a class, or of all.
 ///
 /// # Errors
 /// When the statement fails.
-pub fn roles_and_status(read: &mut Read, class: &str) -> DbResult<Vec<(UserId, String, String)>> {
-    directory::roles_and_status(read, class)
+pub fn standings(read: &mut Read, class: &str) -> DbResult<Vec<Standing>> {
+    directory::standings(read, class)
 }
 
 /// Disables or reactivates many, with one event; admins and class admins are never among them.

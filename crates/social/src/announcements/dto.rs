@@ -33,7 +33,8 @@ pub(super) struct Announcement {
     due_date: Option<String>,
     /// Whether the announcement is shown before the others.
     pinned: bool,
-    /// Whether each member is asked to say that they have read it.
+    /// Whether this member is asked to say that they have read it: false for one who registered after it was
+    /// published, until an edit asks everyone again.
     requires_ack: bool,
     /// The user ID of the author; empty when the author's account was erased.
     author_id: String,
@@ -145,7 +146,7 @@ pub(super) struct StaffAnnouncement {
     created_at: String,
     /// When the announcement was last changed, ISO 8601.
     updated_at: String,
-    /// The number of members that it addresses now, without its author.
+    /// The number of members now whom it addresses, without its author and those who registered after it was published.
     audience_size: usize,
     /// The number of them who have read it.
     read_count: usize,

@@ -18,7 +18,7 @@ use crate::target::{self, Person};
 
 /// How far an announcement has come.
 pub(super) struct Tally {
-    /// Whom it is for, but for its author.
+    /// Whom it is for, but for its author and those who registered after it asked.
     pub(super) audience: usize,
     pub(super) read: usize,
     pub(super) acknowledged: usize,
@@ -26,13 +26,14 @@ pub(super) struct Tally {
     pub(super) missing: Vec<UserId>,
 }
 
-/// Counts those it is for as of now; marks of others do not count.
+/// Counts those it is for as of now, who were members when it asked them; marks of others do not count. What is not
+/// published asks everyone.
 pub(super) fn tally(read: &mut Read, people: &[Person], row: &Row) -> DbResult<Tally> {
     let marks: HashMap<UserId, Mark> =
         marks::of(read, row.id)?.into_iter().map(|mark| (mark.user_id, mark)).collect();
     let mut tally = Tally { audience: 0, read: 0, acknowledged: 0, missing: Vec::new() };
-    let meant = row.target();
-    for user in meant.among(people).filter(|user| user.as_str() != row.author_id) {
+    let (meant, asked_at) = (row.target(), rows::asked_at(read, row)?.unwrap_or(i64::MAX));
+    for user in meant.among(people, asked_at).filter(|user| user.as_str() != row.author_id) {
         let mark = marks.get(&user);
         tally.audience += 1;
         tally.read += usize::from(mark.is_some_and(|mark| mark.read_revision >= row.asked_revision));

@@ -19,6 +19,11 @@ pub enum BroadcastEvent {
         /// Its ID.
         id: String,
     },
+    /// A member has seen one; for the other devices of this member.
+    Seen {
+        /// Its ID.
+        id: String,
+    },
 }
 
 impl FeatureEvent for BroadcastEvent {

@@ -17,8 +17,11 @@ use super::model::BroadcastPriority;
 use super::store;
 
 /// All of them.
-pub(super) const FRAMES: &[FrameType] =
-    &[FrameType::of::<BroadcastNotification>(), FrameType::of::<BroadcastEnded>()];
+pub(super) const FRAMES: &[FrameType] = &[
+    FrameType::of::<BroadcastNotification>(),
+    FrameType::of::<BroadcastEnded>(),
+    FrameType::of::<BroadcastSeen>(),
+];
 
 /// A broadcast. `urgent` ones fill a classroom panel until someone confirms them: `POST /api/broadcasts/ID/seen`.
 #[derive(Serialize, ToSchema)]
@@ -111,6 +114,24 @@ impl Frame for BroadcastEnded {
     }
 }
 
+/// The caller has seen a broadcast on one of their devices: the others stop showing it.
+#[derive(Serialize, ToSchema)]
+struct BroadcastSeen {
+    /// The id of the broadcast, a UUID.
+    id: String,
+    /// When the broadcast was seen, ISO 8601.
+    created_at: String,
+}
+
+impl Frame for BroadcastSeen {
+    const NAME: &'static str = "broadcast_seen";
+
+    fn example() -> Self {
+        let id = "01990c2e-7c1a-7000-8000-000000000000".into();
+        Self { id, created_at: "2026-09-01T08:01:00.000Z".into() }
+    }
+}
+
 /// What clients are shown of broadcasts. Their words are taken from their rows: what was ended is shown
 /// to nobody who comes late.
 pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
@@ -133,6 +154,9 @@ pub(super) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Re
             BroadcastEvent::Ended { id } => {
                 let frame = BroadcastEnded { id, created_at: iso(event.ts) };
                 Some(ClientFrame::new(event.seq, &frame).retracting())
+            }
+            BroadcastEvent::Seen { id } => {
+                Some(ClientFrame::new(event.seq, &BroadcastSeen { id, created_at: iso(event.ts) }))
             }
         };
         Ok(events.iter().filter_map(frame).collect())

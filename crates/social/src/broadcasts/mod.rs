@@ -7,13 +7,14 @@
 //! Owns the tables `broadcasts*` and the paths `/api/admin/broadcasts*`, `/api/broadcasts*` and, as
 //! the contract places it there, `/api/assets/broadcasts`. Sending writes one row and one event,
 //! however many hear it; the event carries an id, and what clients are shown takes the words from the
-//! row. A screen that has shown one says so, and that is the delivery count.
+//! row. Whoever has seen one says so, which is the count, and what the member's other devices hear.
 //!
 //! Absent on purpose: copies per member, sound and colour (the desktop's).
 
 mod events;
 mod frames;
 mod model;
+mod readers;
 mod routes;
 mod send;
 mod store;
@@ -49,6 +50,7 @@ fn router() -> Routes {
     Routes::new()
         .routes(routes!(routes::list_broadcasts, routes::send_broadcast))
         .routes(routes!(routes::end_broadcast))
+        .routes(routes!(readers::list_broadcast_readers))
         .routes(routes!(routes::mark_broadcast_seen))
         .routes(routes!(routes::newest_broadcasts))
 }

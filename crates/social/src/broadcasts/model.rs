@@ -36,7 +36,7 @@ pub(super) enum BroadcastPriority {
 
 impl BroadcastPriority {
     /// How long it lasts unless told, in seconds: ten minutes when it fills a screen, else a day.
-    fn lasts(self) -> i64 {
+    pub(super) fn lasts(self) -> i64 {
         if self == Self::Urgent { 600 } else { 86_400 }
     }
 

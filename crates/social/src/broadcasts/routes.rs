@@ -1,12 +1,12 @@
 //! `/api/admin/broadcasts` for the staff, `/api/broadcasts` and `/api/assets/broadcasts` for members.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use axum::extract::State;
 use identity::user::Names;
 use kernel::app::iso;
 use kernel::http::{Admin, Caller, Json, Officer, Path, Query, Requires};
-use kernel::user::{Permission, UserFacts, UserId};
+use kernel::user::{Permission, UserFacts};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -68,9 +68,9 @@ pub(super) struct Broadcast {
     sender_name: String,
     /// The members that the broadcast addresses.
     audience: Target,
-    /// The number of members that it addresses now.
+    /// The number of members now whom it addresses, without its sender and those who registered after it was sent.
     audience_size: usize,
-    /// The number of addressed members whose screen has shown it.
+    /// The number of them who have seen it.
     reached: usize,
     /// When the broadcast was created, ISO 8601.
     created_at: String,
@@ -93,6 +93,28 @@ pub(super) struct BroadcastList {
     page: u32,
     /// The largest number of items on a page.
     limit: u32,
+    /// For how many seconds each priority lasts unless the sender says.
+    lasts: DefaultLasts,
+}
+
+/// For how many seconds a broadcast is shown to members who connect later, by priority.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DefaultLasts {
+    /// For how many seconds a `normal` broadcast lasts.
+    normal: i64,
+    /// For how many seconds an `important` broadcast lasts.
+    important: i64,
+    /// For how many seconds an `urgent` broadcast lasts.
+    urgent: i64,
+}
+
+impl DefaultLasts {
+    fn new() -> Self {
+        let [normal, important, urgent] =
+            [BroadcastPriority::Normal, BroadcastPriority::Important, BroadcastPriority::Urgent]
+                .map(BroadcastPriority::lasts);
+        Self { normal, important, urgent }
+    }
 }
 
 /// Which piece of the list.
@@ -121,7 +143,7 @@ pub(super) async fn list_broadcasts(
     let facts = caller.facts.clone();
     let (rows, total) = app.db.read(move |read| Ok(store::page(read, &facts, piece)?)).await?;
     let broadcasts = with_counts(&app, rows, &caller.facts).await?;
-    Ok(Reply::ok(BroadcastList { broadcasts, total, page, limit }))
+    Ok(Reply::ok(BroadcastList { broadcasts, total, page, limit, lasts: DefaultLasts::new() }))
 }
 
 /// Sends a broadcast to everyone, or to part of the classes, now. Each desktop concerned gets the frame
@@ -171,7 +193,8 @@ pub(super) async fn end_broadcast(
     Ok(Reply::done())
 }
 
-/// Records that the member's screen has shown a broadcast. Repeating it has no effect.
+/// Records that the member has seen a broadcast: shown to them when it is `normal`, else acknowledged. The first time,
+/// the member's devices get the frame `{"type": "broadcast_seen", "id": …}`. Repeating it has no effect.
 #[utoipa::path(post, path = "/api/broadcasts/{id}/seen", tag = "broadcasts",
     params(("id" = String, Path, description = "The id of the broadcast")),
     responses((status = 200, body = Envelope<Option<String>>)))]
@@ -180,14 +203,7 @@ pub(super) async fn mark_broadcast_seen(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
-    let now = app.clock.now_ms();
-    app.write(move |tx| {
-        if !store::is_for(tx, &id, &caller.facts)? {
-            return Err(ApiError::not_found());
-        }
-        Ok(store::mark_seen(tx, &id, caller.facts.user_id, now)?)
-    })
-    .await?;
+    app.write(move |tx| send::see(tx, &caller.facts, &id)).await?;
     Ok(Reply::done())
 }
 
@@ -210,13 +226,12 @@ pub(super) struct AssetBroadcast {
     sender_real_name: String,
     /// Whether the broadcast has not expired yet.
     active: bool,
-    /// Whether this member's screen has said that it showed it. One that is active and not seen was
-    /// missed: show it now.
+    /// Whether this member has seen it, on whichever device. One that is active and not seen was missed: show it now.
     seen: bool,
 }
 
-/// Lists the newest 20 broadcasts for the caller, newest first, without ended ones. A desktop asks for them
-/// when it connects and shows those that are `active` and not `seen`.
+/// Lists the newest 20 broadcasts for the caller, newest first, without ended ones and those sent before the
+/// caller registered. A desktop asks for them when it connects and shows those that are `active` and not `seen`.
 #[utoipa::path(get, path = "/api/assets/broadcasts", tag = "broadcasts",
     responses((status = 200, body = Envelope<Vec<AssetBroadcast>>)))]
 pub(super) async fn newest_broadcasts(
@@ -248,9 +263,8 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
             let people = target::people(read)?;
             let mut counted = Vec::with_capacity(rows.len());
             for row in rows {
-                let meant: HashSet<UserId> = row.target().among(&people).collect();
-                let reached = store::seen_by(read, &row.id)?;
-                let reached = reached.iter().filter(|user| meant.contains(user)).count();
+                let (meant, seen) = (row.addressed(&people), store::seen_by(read, &row.id)?);
+                let reached = meant.iter().filter(|user| seen.contains_key(user)).count();
                 counted.push((row, meant.len(), reached));
             }
             Ok(counted)

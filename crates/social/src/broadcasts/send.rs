@@ -1,8 +1,9 @@
-//! Sending a broadcast and taking it back.
+//! Sending a broadcast, having seen it, and taking it back.
 
 use kernel::audit::Actor;
-use kernel::events::NewEvent;
+use kernel::events::{Audience, NewEvent};
 use kernel::http::Caller;
+use kernel::user::UserFacts;
 use kernel::{ApiError, AppTx, Result};
 use serde_json::json;
 
@@ -26,6 +27,22 @@ pub(super) fn send(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>
     let detail = json!({ "priority": row.priority, "classes": row.classes, "role": row.role });
     tx.audit(&Actor::from(caller), &texts::SEND_BROADCAST, &row.id, &detail)?;
     Ok(row)
+}
+
+/// Notes that a member has seen one, and tells the member's devices; the first time alone does either.
+pub(super) fn see(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<()> {
+    if !store::is_for(tx, id, facts)? {
+        return Err(ApiError::not_found());
+    }
+    let user = facts.user_id;
+    tx.lock_log()?;
+    if store::is_seen(tx, id, user)? {
+        return Ok(());
+    }
+    let seen = BroadcastEvent::Seen { id: id.to_owned() };
+    tx.emit(NewEvent::new(&seen, Audience::User(user)).by(user).about(id))?;
+    let now = tx.now();
+    Ok(store::mark_seen(tx, id, user, now)?)
 }
 
 /// Takes one back: it leaves every screen and list. Fine when it was over already.

@@ -1,5 +1,7 @@
 //! Every SQL text of the broadcasts feature.
 
+use std::collections::HashMap;
+
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx, Value as Param};
 use kernel::user::{UserFacts, UserId};
@@ -7,7 +9,7 @@ use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
 use crate::broadcasts::model::BroadcastPriority;
-use crate::target::{Target, TargetRole, keys};
+use crate::target::{self, Person, Target, TargetRole, keys};
 
 kernel::text_column!(BroadcastPriority);
 
@@ -54,11 +56,12 @@ statements! {
     );
     /// How many they see.
     COUNT = concat!("select count(*) from broadcasts b where ", is_visible!());
-    /// The newest 20 for a member, with whether that member's screen has shown them.
+    /// The newest 20 for a member who registered at `$8`, with whether that member's screen has shown them.
     NEWEST = concat!(
         "select ", columns!(), ", cast(case when exists (select 1 from broadcasts_seen s where s.broadcast_id = b.id
              and s.user_id = $7) then 1 else 0 end as bigint)
-         from broadcasts b where b.ended_at is null and ", is_for!(), " order by b.seq desc limit 20"
+         from broadcasts b where b.ended_at is null and b.created_at >= $8 and ", is_for!(), "
+         order by b.seq desc limit 20"
     );
     /// Whether a member may see it.
     IS_FOR = concat!("select b.id from broadcasts b where b.id = $7 and ", is_for!());
@@ -66,8 +69,10 @@ statements! {
     BETWEEN = concat!(
         "select ", columns!(), " from broadcasts b where b.seq >= $1 and b.seq <= $2 and b.ended_at is null"
     );
-    /// Whose screen has shown one.
-    SEEN_BY = "select user_id from broadcasts_seen where broadcast_id = $1";
+    /// Whose screen has shown one, and when.
+    SEEN_BY = "select user_id, seen_at from broadcasts_seen where broadcast_id = $1";
+    /// Whether this member's has.
+    IS_SEEN = "select user_id from broadcasts_seen where broadcast_id = $1 and user_id = $2";
     /// A screen has shown it.
     MARK_SEEN = "insert into broadcasts_seen (broadcast_id, user_id, seen_at) values ($1, $2, $3)
                  on conflict (broadcast_id, user_id) do nothing";
@@ -117,6 +122,12 @@ impl kernel::db::FromRow for ShownBroadcast {
 impl Row {
     pub(super) fn target(&self) -> Target {
         Target::stored(&self.classes, self.role)
+    }
+
+    /// Those of `people` whom it was sent to, but for its sender.
+    pub(super) fn addressed(&self, people: &[Person]) -> Vec<UserId> {
+        let meant = self.target().among(people, self.created_at);
+        meant.filter(|user| user.as_str() != self.sender_id).collect()
     }
 }
 
@@ -176,7 +187,8 @@ pub(super) fn page(
 
 /// The newest for a member.
 pub(super) fn newest(read: &mut Read, facts: &UserFacts) -> DbResult<Vec<ShownBroadcast>> {
-    read.all(&NEWEST, &of_member(facts, p![facts.user_id]))
+    let joined = target::joined(read, facts.user_id)?;
+    read.all(&NEWEST, &of_member(facts, p![facts.user_id, joined]))
 }
 
 pub(super) fn is_for(read: &mut Read, id: &str, facts: &UserFacts) -> DbResult<bool> {
@@ -187,9 +199,14 @@ pub(super) fn between(read: &mut Read, first: i64, last: i64) -> DbResult<Vec<Ro
     read.all(&BETWEEN, p![first, last])
 }
 
-pub(super) fn seen_by(read: &mut Read, id: &str) -> DbResult<Vec<UserId>> {
-    let rows: Vec<(UserId,)> = read.all(&SEEN_BY, p![id])?;
-    Ok(rows.into_iter().map(|(user,)| user).collect())
+/// Who has seen one, and when, in milliseconds.
+pub(super) fn seen_by(read: &mut Read, id: &str) -> DbResult<HashMap<UserId, i64>> {
+    let rows: Vec<(UserId, i64)> = read.all(&SEEN_BY, p![id])?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn is_seen(read: &mut Read, id: &str, user: UserId) -> DbResult<bool> {
+    Ok(read.opt::<String>(&IS_SEEN, p![id, user])?.is_some())
 }
 
 pub(super) fn mark_seen(tx: &mut Tx, id: &str, user: UserId, now: i64) -> DbResult<()> {

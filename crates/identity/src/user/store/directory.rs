@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use kernel::db::{DbResult, FromRow, Read, Row, Tx, Value};
 use kernel::user::{Ban, UserId};
-use kernel::{App, AppTx, p, statements};
+use kernel::{App, AppTx, p, record, statements};
 
 use super::{UserRow, fold, look_alike_key, search_key};
 
@@ -64,8 +64,10 @@ statements! {
     BY_ROW = concat!("select ", columns!(), ", id from users where id = $1");
     /// Whether a real name is taken by someone else.
     REAL_NAME_OWNER = "select user_id from users where real_name = $1 and user_id <> $2";
-    /// Everyone of a class, or of all, with what decides about a change of many.
-    ROLES_AND_STATUS = concat!("select user_id, ", role!(), ", status from users where ($1 = '' or substr(user_id, 3, 2) = $1)");
+    /// Everyone of a class, or of all, with what decides about many of them.
+    STANDINGS = concat!(
+        "select user_id, ", role!(), ", status, created_at from users where ($1 = '' or substr(user_id, 3, 2) = $1)"
+    );
     /// Disables or reactivates a class, or all.
     SET_ALL_STATUS = set_status!();
     /// Disables or reactivates those who are named.
@@ -152,12 +154,23 @@ pub(in crate::user) fn is_real_name_taken(
     Ok(read.opt::<String>(&REAL_NAME_OWNER, p![name, by_other_than])?.is_some())
 }
 
-/// User ID, role and status of a class, or of all.
-pub(in crate::user) fn roles_and_status(
-    read: &mut Read,
-    class: &str,
-) -> DbResult<Vec<(UserId, String, String)>> {
-    read.all(&ROLES_AND_STATUS, p![class])
+record! {
+    /// What decides about a member where many are meant.
+    pub struct Standing {
+        /// Who that is.
+        pub user_id: UserId,
+        /// `user`, `officer` or `admin`.
+        pub role: String,
+        /// `active` or `disabled`.
+        pub status: String,
+        /// When they registered, in milliseconds.
+        pub created_at: i64,
+    }
+}
+
+/// Everyone of a class, or of all.
+pub(in crate::user) fn standings(read: &mut Read, class: &str) -> DbResult<Vec<Standing>> {
+    read.all(&STANDINGS, p![class])
 }
 
 /// What many become.

@@ -32,7 +32,7 @@ pub(in crate::announcements) struct MissingMember {
 /// How many members have read and acknowledged an announcement, and who has not.
 #[derive(Serialize, ToSchema)]
 pub(in crate::announcements) struct Acknowledgements {
-    /// The number of members that it addresses now, without its author.
+    /// The number of members now whom it addresses, without its author and those who registered after it was published.
     audience_size: usize,
     /// The number of them who have read it.
     read_count: usize,

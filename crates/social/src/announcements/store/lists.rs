@@ -5,7 +5,7 @@ use kernel::user::UserFacts;
 use kernel::{p, statements};
 
 use super::rows::{Row, columns};
-use crate::target::keys;
+use crate::target::{self, keys};
 
 /// Whether a member of the audiences `$1` to `$6` is meant.
 macro_rules! is_for {
@@ -26,14 +26,32 @@ macro_rules! is_shown {
     };
 }
 
-/// Adds what member `$8` has read and acknowledged. Authors count as readers of their own, as in `UNREAD`.
+/// Whether its members were last asked to read it at this moment or later: when it was published, or when an edit
+/// asked them again.
+macro_rules! is_asked_since {
+    ($moment:literal) => {
+        concat!(
+            "(n.published_at >= ",
+            $moment,
+            " or exists (select 1 from announcements_revisions r where r.announcement_id = n.id
+                 and r.revision = n.asked_revision - 1 and r.replaced_at >= ",
+            $moment,
+            "))"
+        )
+    };
+}
+
+/// Adds what member `$8`, who registered at `$9`, has read and acknowledged, and whether they were there to be asked.
+/// Authors count as readers of their own, as in `UNREAD`.
 macro_rules! with_marks {
     () => {
         concat!(
             "select ",
             columns!(),
             ", case when n.author_id = $8 then n.asked_revision else m.read_revision end,
-                 m.ack_revision, m.ack_at from announcements n
+                 m.ack_revision, m.ack_at, cast(case when ",
+            is_asked_since!("$9"),
+            " then 1 else 0 end as bigint) from announcements n
                  left join announcements_marks m on m.announcement_id = n.id and m.user_id = $8"
         )
     };
@@ -60,18 +78,18 @@ macro_rules! is_visible {
 statements! {
     /// A piece of what a member sees: pinned first, then the newest.
     PAGE = concat!(
-        with_marks!(), " where ", is_shown!(), " and ($9 = '' or n.type = $9)
-        order by n.pinned desc, n.published_at desc, n.id desc limit $10 offset $11"
+        with_marks!(), " where ", is_shown!(), " and ($10 = '' or n.type = $10)
+        order by n.pinned desc, n.published_at desc, n.id desc limit $11 offset $12"
     );
     /// How many a member sees.
     COUNT = concat!("select count(*) from announcements n where ", is_shown!(), " and ($8 = '' or n.type = $8)");
     /// One that a member sees.
-    ONE = concat!(with_marks!(), " where n.id = $9 and ", is_shown!());
-    /// What a member has not read, and not acknowledged; of others.
+    ONE = concat!(with_marks!(), " where n.id = $10 and ", is_shown!());
+    /// What a member who registered at `$9` has not read, and not acknowledged; of others.
     UNREAD = concat!(
         "select cast(coalesce(sum(case when m.read_revision is null or m.read_revision < n.asked_revision
                                   then 1 else 0 end), 0) as bigint),
-                cast(coalesce(sum(case when n.requires_ack = 1
+                cast(coalesce(sum(case when n.requires_ack = 1 and ", is_asked_since!("$9"), "
                                        and (m.ack_revision is null or m.ack_revision < n.asked_revision)
                                   then 1 else 0 end), 0) as bigint)
          from announcements n left join announcements_marks m on m.announcement_id = n.id and m.user_id = $8
@@ -86,7 +104,8 @@ statements! {
     STAFF_COUNT = concat!("select count(*) from announcements n where ", is_visible!());
 }
 
-/// A row with what the member who asks has done about it.
+/// A row with what the member who asks has done about it. It requires no acknowledgement of someone who registered
+/// after everyone was asked.
 pub(in crate::announcements) struct Marked {
     pub(in crate::announcements) row: Row,
     pub(in crate::announcements) read_revision: Option<i64>,
@@ -97,7 +116,9 @@ pub(in crate::announcements) struct Marked {
 impl FromRow for Marked {
     fn from_row(row: &DbRow<'_>) -> DbResult<Self> {
         let (read_revision, ack_revision, ack_at) = (row.get(20)?, row.get(21)?, row.get(22)?);
-        Ok(Self { row: Row::from_row(row)?, read_revision, ack_revision, ack_at })
+        let (mut announcement, is_asked): (Row, bool) = (Row::from_row(row)?, row.get(23)?);
+        announcement.requires_ack &= is_asked;
+        Ok(Self { row: announcement, read_revision, ack_revision, ack_at })
     }
 }
 
@@ -113,7 +134,8 @@ pub(in crate::announcements) fn page(
     (kind, limit, offset): (&str, i64, i64),
 ) -> DbResult<(Vec<Marked>, i64)> {
     let total = read.one(&COUNT, &params(facts, p![now, kind]))?;
-    let rows = read.all(&PAGE, &params(facts, p![now, facts.user_id, kind, limit, offset]))?;
+    let joined = target::joined(read, facts.user_id)?;
+    let rows = read.all(&PAGE, &params(facts, p![now, facts.user_id, joined, kind, limit, offset]))?;
     Ok((rows, total))
 }
 
@@ -124,12 +146,14 @@ pub(in crate::announcements) fn one(
     now: i64,
     id: i64,
 ) -> DbResult<Option<Marked>> {
-    read.opt(&ONE, &params(facts, p![now, facts.user_id, id]))
+    let joined = target::joined(read, facts.user_id)?;
+    read.opt(&ONE, &params(facts, p![now, facts.user_id, joined, id]))
 }
 
 /// How many a member has not read, and not acknowledged.
 pub(in crate::announcements) fn unread(read: &mut Read, facts: &UserFacts, now: i64) -> DbResult<(i64, i64)> {
-    read.one(&UNREAD, &params(facts, p![now, facts.user_id]))
+    let joined = target::joined(read, facts.user_id)?;
+    read.one(&UNREAD, &params(facts, p![now, facts.user_id, joined]))
 }
 
 /// What someone of the staff asks for.

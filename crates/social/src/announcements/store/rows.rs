@@ -57,6 +57,8 @@ statements! {
     /// What it said before, newest first.
     HISTORY = "select revision, type, title, content, due_date, editor_id, replaced_at from announcements_revisions
                where announcement_id = $1 order by revision desc";
+    /// When the words of a revision were replaced.
+    REPLACED_AT = "select replaced_at from announcements_revisions where announcement_id = $1 and revision = $2";
     /// Deleted for longer than it can be restored.
     GONE = "select id from announcements where deleted_at <= $1 order by id limit 100";
     /// Removes one for good.
@@ -221,6 +223,13 @@ pub(in crate::announcements) fn publish(tx: &mut Tx, id: i64, now: i64) -> DbRes
 
 pub(in crate::announcements) fn history(read: &mut Read, id: i64) -> DbResult<Vec<Replaced>> {
     read.all(&HISTORY, p![id])
+}
+
+/// When its members were last asked to read it: when it was published, or when an edit asked them again; none before
+/// that.
+pub(in crate::announcements) fn asked_at(read: &mut Read, row: &Row) -> DbResult<Option<i64>> {
+    let again: Option<i64> = read.opt(&REPLACED_AT, p![row.id, row.asked_revision - 1])?;
+    Ok(row.published_at.map(|published| published.max(again.unwrap_or(published))))
 }
 
 /// Those deleted at or before this moment.

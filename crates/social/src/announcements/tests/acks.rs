@@ -137,3 +137,49 @@ async fn a_change_that_asks_nobody_again_leaves_a_confirmation_standing_whenever
         assert_eq!(waiting(reader).await, (0, 0));
     }
 }
+
+#[tokio::test]
+async fn whoever_registers_later_reads_it_and_owes_no_confirmation_until_everyone_is_asked_again() {
+    let portal = portal().await;
+    let (class_admin, alice) = (portal.class_admin().await, portal.member().await);
+    let made = write(&class_admin, json!({ "requires_ack": true })).await;
+    portal.advance(1);
+    let late = portal.register("240101").await;
+
+    assert_eq!((waiting(&alice).await, waiting(&late).await), ((1, 1), (1, 0)));
+    let asked = async |client: &Client| client.get(&member(&made, "")).await.data()["requires_ack"].clone();
+    assert_eq!((asked(&alice).await, asked(&late).await), (json!(true), json!(false)));
+    let listed = late.get("/api/announcements").await.data()["announcements"][0]["requires_ack"].clone();
+    assert_eq!(listed, json!(false), "the list says the same");
+    assert_eq!(late.post_empty(&member(&made, "/acknowledge")).await.refusal(), "400 该公告不需要确认");
+    late.post_empty(&member(&made, "/read")).await.data();
+    assert_eq!(waiting(&late).await, (0, 0));
+    let state = class_admin.get(&staff(&made, "/acknowledgements")).await.data();
+    assert_eq!(
+        (&state["audience_size"], &state["read_count"], &state["missing"][0]["user_id"], &state["total"]),
+        (&json!(1), &json!(0), &json!("240111"), &json!(1))
+    );
+    assert_eq!(class_admin.post_empty(&staff(&made, "/remind")).await.data()["reminded"], 1);
+
+    class_admin.put(&staff(&made, ""), &json!({ "title": "春游！" })).await.data();
+    assert_eq!(waiting(&late).await, (0, 0), "a correction asks nobody");
+    let change = json!({ "content": "改到七点", "ask_again": true });
+    class_admin.put(&staff(&made, ""), &change).await.data();
+    assert_eq!((waiting(&late).await, asked(&late).await), ((1, 1), json!(true)));
+    let state = class_admin.get(&staff(&made, "/acknowledgements")).await.data();
+    assert_eq!((&state["audience_size"], &state["total"]), (&json!(2), &json!(2)));
+}
+
+#[tokio::test]
+async fn a_planned_announcement_asks_whoever_has_registered_by_its_time() {
+    let portal = portal().await;
+    let class_admin = portal.class_admin().await;
+    let made =
+        write(&class_admin, json!({ "requires_ack": true, "publish_at": "2026-09-01T01:00:00Z" })).await;
+    portal.advance(60);
+    let alice = portal.member().await;
+    assert_eq!(class_admin.get(&staff(&made, "")).await.data()["audience_size"], 1);
+    portal.advance(3600);
+    until_published(&portal, 1).await;
+    assert_eq!(waiting(&alice).await, (1, 1));
+}

@@ -78,11 +78,38 @@ async fn a_desktop_that_comes_late_never_gets_the_words_of_one_that_was_taken_ba
 }
 
 #[tokio::test]
+async fn what_a_member_has_seen_on_one_device_is_told_to_their_others_alone_and_once() {
+    let portal = portal().await;
+    let (admin, alice, bob) = (portal.admin().await, portal.member().await, portal.register("240102").await);
+    let sent = send(&admin, json!({ "content": "集合", "priority": "important" })).await;
+    shown(&portal).await;
+    let (tab, other) = (register(&alice).await, register(&bob).await);
+    let path = seen(&sent);
+    futures_util::future::join_all((0..50).map(|_| alice.post_empty(&path))).await;
+    wake(&admin).await;
+    shown(&portal).await;
+
+    let heard = read_frame(&alice, &tab).await;
+    assert_eq!(heard.len(), 2, "one word for fifty, and the wake-up");
+    assert_eq!((&heard[0]["type"], &heard[0]["id"]), (&json!("broadcast_seen"), &sent["id"]));
+    assert_eq!(read_frame(&bob, &other).await.len(), 1, "the wake-up alone");
+
+    // Whom it is for still gets the words afterwards.
+    let late = bob.get("/api/realtime/poll?since_seq=0").await.data();
+    assert!(late.to_string().contains("集合"));
+}
+
+#[tokio::test]
 async fn members_cannot_speak_in_its_name() {
     let portal = portal().await;
     let alice = portal.member().await;
-    for event in ["super_island_notification", "broadcast_ended", "market_app_control_changed", "user_typing"]
-    {
+    for event in [
+        "super_island_notification",
+        "broadcast_ended",
+        "broadcast_seen",
+        "market_app_control_changed",
+        "user_typing",
+    ] {
         let answer = alice.post("/api/realtime/publish", &json!({ "event": event })).await;
         assert_eq!(answer.status.as_u16(), 403, "{event}");
     }

@@ -1,6 +1,7 @@
 //! The broadcasts feature through `HttpApp`.
 
 mod live;
+mod readers;
 mod rights;
 mod sending;
 
@@ -21,6 +22,10 @@ async fn send(client: &Client, body: Value) -> Value {
 
 async fn newest(client: &Client) -> Vec<Value> {
     client.get("/api/assets/broadcasts").await.data().as_array().unwrap().clone()
+}
+
+fn seen(sent: &Value) -> String {
+    format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap())
 }
 
 fn id(user: &str) -> UserId {

@@ -58,8 +58,7 @@ async fn nobody_of_another_class_or_office_sees_any_of_it() {
 
     assert_eq!(newest(&alice).await.len(), 1, "no officer, no word to officers");
     assert!(newest(&stranger).await.is_empty());
-    let seen = format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap());
-    assert_eq!(stranger.post_empty(&seen).await.status.as_u16(), 404);
+    assert_eq!(stranger.post_empty(&seen(&sent)).await.status.as_u16(), 404);
     assert_eq!(their_admin.get("/api/admin/broadcasts").await.data()["total"], 0);
     let end = format!("/api/admin/broadcasts/{}/end", sent["id"].as_str().unwrap());
     assert_eq!(their_admin.post_empty(&end).await.refusal(), "403 无权限执行此操作");

@@ -12,13 +12,14 @@ async fn a_broadcast_is_sent_listed_and_counted_where_it_was_shown() {
     let sent = send(&admin, json!({ "content": " 下午停电 ", "priority": "important" })).await;
     assert_eq!(
         (&sent["content"], &sent["priority"], &sent["audience_size"], &sent["reached"]),
-        (&json!("下午停电"), &json!("important"), &json!(3), &json!(0))
+        (&json!("下午停电"), &json!("important"), &json!(2), &json!(0)),
+        "to two, and to its sender"
     );
     let shown = newest(&alice).await;
     assert_eq!(shown.len(), 1);
     assert_eq!((&shown[0]["seen"], &shown[0]["active"]), (&json!(false), &json!(true)), "it was missed");
 
-    let seen = format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap());
+    let seen = seen(&sent);
     join_all((0..50).map(|_| alice.post_empty(&seen))).await;
     bob.post_empty(&seen).await.data();
     assert_eq!(newest(&alice).await[0]["seen"], true);
@@ -138,7 +139,7 @@ async fn it_survives_a_restart_and_what_a_member_saw_leaves_with_them() {
     let portal = portal().await;
     let (admin, alice) = (portal.admin().await, portal.member().await);
     let sent = send(&admin, json!({ "content": "a" })).await;
-    alice.post_empty(&format!("/api/broadcasts/{}/seen", sent["id"].as_str().unwrap())).await.data();
+    alice.post_empty(&seen(&sent)).await.data();
 
     let portal = portal.restart(&[("ADMIN_USER_IDS", "240000")]).await;
     let admin = portal.client_of(id("240000")).await;
@@ -158,4 +159,17 @@ async fn it_survives_a_restart_and_what_a_member_saw_leaves_with_them() {
     erase(sender).await;
     let left = &admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0];
     assert_eq!((&left["sender_id"], &left["sender_name"]), (&json!(""), &json!("已注销用户")));
+}
+
+#[tokio::test]
+async fn the_list_says_how_long_one_lasts_unless_told() {
+    let portal = portal().await;
+    let admin = portal.admin().await;
+    let lasts = admin.get("/api/admin/broadcasts").await.data()["lasts"].clone();
+    for (priority, seconds) in lasts.as_object().unwrap() {
+        let sent = send(&admin, json!({ "content": "a", "priority": priority })).await;
+        let end: jiff::Timestamp = sent["expires_at"].as_str().unwrap().parse().unwrap();
+        let begin: jiff::Timestamp = sent["created_at"].as_str().unwrap().parse().unwrap();
+        assert_eq!(end.as_second() - begin.as_second(), seconds.as_i64().unwrap(), "{priority}");
+    }
 }
