@@ -7,6 +7,7 @@ import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
 import {
+  clearNotices,
   dismissNotice,
   markSeen,
   notice,
@@ -14,6 +15,7 @@ import {
   resetNotices,
   setDoNotDisturb,
   tellShown,
+  unseenCount,
 } from '@/core/notify';
 import { followPushes } from './push-handlers';
 import * as windows from './windows/store';
@@ -166,6 +168,93 @@ it('tells the server again what it was not there to hear', async () => {
   liveState.value = 'live';
   await vi.advanceTimersByTimeAsync(10);
   expect(seen).toEqual(['/api/broadcasts/a/seen']);
+});
+
+/** As a reload does: only the device remembers. */
+const reload = async (): Promise<void> => {
+  scope.stop();
+  resetNotices();
+  await start();
+};
+const entry = (id: string, priority: string, seenOn = false) => ({
+  id,
+  content: `text ${id}`,
+  priority,
+  active: true,
+  seen: seenOn,
+});
+
+it('keeps what could not be told over a reload, and shows it no more', async () => {
+  await start();
+  broadcast('a', 'important');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+  notice.value?.action?.run();
+  await vi.advanceTimersByTimeAsync(10);
+  vi.stubGlobal('fetch', reply);
+  missed = [entry('a', 'important')];
+  await reload();
+  expect([notice.value, noticeHistory.value.length]).toEqual([null, 0]);
+  expect(seen).toEqual(['/api/broadcasts/a/seen']);
+  await reload();
+  expect([seen.length, localStorage.getItem('svc:broadcasts-seen')]).toEqual([1, null]);
+});
+
+it('asks no more about what the server does not know', async () => {
+  await start();
+  broadcast('a', 'important');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"code":404,"message":"x"}', { status: 404 })));
+  notice.value?.action?.run();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(localStorage.getItem('svc:broadcasts-seen')).toBeNull();
+});
+
+it('leaves when it was seen on another device, and is read in the history', async () => {
+  await start();
+  broadcast('a', 'urgent');
+  broadcast('b', 'important');
+  dispatch({ type: 'broadcast_seen', id: 'a' });
+  expect(notice.value?.text).toBe('text b');
+  expect(noticeHistory.value.map((told) => told.seen)).toEqual([false, true]);
+  // The same word comes with the list when the connection was down.
+  missed = [entry('b', 'important', true)];
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  expect([notice.value, unseenCount.value]).toEqual([null, 0]);
+  markSeen();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual([]);
+});
+
+it('goes on showing one that this device has shown when another one says the same', async () => {
+  await start();
+  broadcast('a', 'normal');
+  if (notice.value) tellShown(notice.value);
+  dispatch({ type: 'broadcast_seen', id: 'a' });
+  expect(notice.value?.text).toBe('text a');
+});
+
+it('never tells again what was closed, though the history was cleared', async () => {
+  await start();
+  broadcast('a', 'normal');
+  if (notice.value) tellShown(notice.value);
+  clearNotices();
+  dismissNotice(notice.value?.id ?? '');
+  missed = [entry('a', 'normal')];
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  expect([notice.value, noticeHistory.value.length]).toEqual([null, 0]);
+});
+
+it('counts normal ones that went to the bell unshown when somebody opens it', async () => {
+  setDoNotDisturb(true);
+  await start();
+  broadcast('a', 'normal');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([notice.value, unseenCount.value, seen]).toEqual([null, 1, []]);
+  markSeen();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([unseenCount.value, seen]).toEqual([0, ['/api/broadcasts/a/seen']]);
+  setDoNotDisturb(false);
 });
 
 it('shows the newest of several normal ones that were missed, and each that comes live', async () => {

@@ -46,11 +46,12 @@ export function followUrgents(): void {
   });
 }
 
-/** Takes one in, once; the oldest is shown first. */
-export function holdUrgent(next: Urgent): void {
-  if (held.value.some(({ id }) => id === next.id)) return;
+/** Takes one in, once, and answers whether it is new; the oldest is shown first. */
+export function holdUrgent(next: Urgent): boolean {
+  if (held.value.some(({ id }) => id === next.id)) return false;
   const all: Held[] = [...held.value, { ...next, state: 'waiting' }];
   keep(all.sort((a, b) => a.at - b.at));
+  return true;
 }
 
 /** Somebody knows it; answers false when it was not there to be known. */
