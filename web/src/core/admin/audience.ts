@@ -4,7 +4,9 @@ import { computed, type ComputedRef, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Reach } from '@/api/types';
 import { language } from '../i18n';
+import { user } from '../session';
 import { t } from './i18n';
+import { classOf } from './rights';
 
 export const REACH_ROLES = ['all', 'officers', 'class_admins'] as const;
 
@@ -19,7 +21,7 @@ export function audienceText({ classes = [], role = 'all' }: Reach): string {
 }
 
 /**
- * How many active members that are now. One question per class would be many, so it is `countable` where one
+ * How many active members that are now, without the one who asks: as many as it will have been sent to. One question per class would be many, so it is `countable` where one
  * question answers it.
  */
 export function useAudienceSize(reach: Ref<Reach>): { countable: ComputedRef<boolean>; size: Ref<number | undefined> } {
@@ -31,8 +33,12 @@ export function useAudienceSize(reach: Ref<Reach>): { countable: ComputedRef<boo
       const query = { status: 'active', limit: 1, ...(classes.value[0] && { class: classes.value[0] }) };
       return send(api.GET('/api/admin/users', { params: { query } }));
     },
-    select: ({ total }) => total,
+    select: ({ total }) => total - Number(isAmong(user.value?.user_id ?? '', classes.value)),
     enabled: countable,
   });
   return { countable, size };
+}
+
+function isAmong(id: string, classes: readonly string[]): boolean {
+  return id !== '' && (classes.length === 0 || classes.includes(classOf(id)));
 }

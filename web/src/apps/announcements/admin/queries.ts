@@ -14,6 +14,7 @@ import type { STATES, TYPES } from './model';
 
 const KEY = ['admin', 'announcements'];
 export const PAGE = 20;
+/** The largest page of those who are missing. */
 const MISSING = 200;
 
 export interface Filter {
@@ -37,18 +38,25 @@ export function useAnnouncements(
   });
 }
 
-/** How many have confirmed, and who has not. */
+/** How many have confirmed, and everyone who has not. */
 export function useMissing(id: number): UseQueryReturnType<Acknowledgements, Error> {
   return useQuery({
     queryKey: [...KEY, 'missing', id],
-    queryFn: () =>
-      send(
-        api.GET('/api/admin/announcements/{id}/acknowledgements', {
-          params: { path: { id }, query: { limit: MISSING } },
-        }),
-      ),
+    queryFn: async () => {
+      const state = await readMissing(id, 1);
+      const missing = [...state.missing];
+      for (let page = 2; (page - 1) * MISSING < state.total; page++) {
+        missing.push(...(await readMissing(id, page)).missing);
+      }
+      return { ...state, missing };
+    },
     staleTime: 0,
   });
+}
+
+function readMissing(id: number, page: number): Promise<Acknowledgements> {
+  const params = { path: { id }, query: { limit: MISSING, page } };
+  return send(api.GET('/api/admin/announcements/{id}/acknowledgements', { params }));
 }
 
 /** One, as it stands now. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/v
 import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Broadcast, BroadcastList } from '@/api/types';
-import type { NewBroadcast } from '../types';
+import type { BroadcastReaders, NewBroadcast } from '../types';
 import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 
@@ -11,6 +11,10 @@ const KEY = ['admin', 'broadcasts'];
 export const PAGE = 10;
 /** How often the counts of what was sent are read anew while someone looks at them. */
 const LOOK_MS = 15_000;
+/** How often while someone waits for the last ones of a list of names. */
+const READERS_MS = 5_000;
+/** The largest page of them. */
+const READERS = 200;
 
 /** What was sent, newest first, with how many it has reached. */
 export function useBroadcasts(page: Ref<number>): UseQueryReturnType<BroadcastList, Error> {
@@ -20,6 +24,28 @@ export function useBroadcasts(page: Ref<number>): UseQueryReturnType<BroadcastLi
     placeholderData: keepPreviousData,
     refetchInterval: () => (tabVisible.value ? LOOK_MS : false),
   });
+}
+
+/** Everyone whom one was sent to: first those who have not seen it. */
+export function useReaders(id: string): UseQueryReturnType<BroadcastReaders, Error> {
+  return useQuery({
+    queryKey: [...KEY, 'readers', id],
+    queryFn: async () => {
+      const first = await readReaders(id, 1);
+      const members = [...first.members];
+      for (let page = 2; (page - 1) * READERS < first.total; page++) {
+        members.push(...(await readReaders(id, page)).members);
+      }
+      return { ...first, members };
+    },
+    staleTime: 0,
+    refetchInterval: () => (tabVisible.value ? READERS_MS : false),
+  });
+}
+
+function readReaders(id: string, page: number): Promise<BroadcastReaders> {
+  const params = { path: { id }, query: { limit: READERS, page } };
+  return send(api.GET('/api/admin/broadcasts/{id}/seen', { params }));
 }
 
 /** Sends one; the key makes a repetition after a lost answer the same broadcast. */

@@ -12,7 +12,7 @@ const en: Dict<SharedKey> = {
   'audience.role': 'Who',
   'audience.classes': 'Classes',
   'audience.own': 'Only your class ({n})',
-  'audience.size': '{n} member gets it now|{n} members get it now',
+  'audience.size': '{n} member besides you gets it now|{n} members besides you get it now',
 
   'tier.user': 'Member',
   'tier.officer': 'Officer',
@@ -21,6 +21,10 @@ const en: Dict<SharedKey> = {
 
   'class.nth': 'Class {n}',
   'class.all': 'All classes',
+
+  'names.copy': 'Copy the names',
+  'names.copied': '{n} name copied|{n} names copied',
+  'names.not_copied': 'Could not be copied',
 };
 
 export default en;

@@ -9,7 +9,7 @@ const zh = {
   'audience.role': '范围',
   'audience.classes': '班级',
   'audience.own': '只发给你的班级（{n} 班）',
-  'audience.size': '现在有 {n} 人会收到',
+  'audience.size': '除你以外，现在有 {n} 人会收到',
 
   'tier.user': '成员',
   'tier.officer': '班干部',
@@ -18,6 +18,10 @@ const zh = {
 
   'class.nth': '{n} 班',
   'class.all': '全部班级',
+
+  'names.copy': '复制姓名',
+  'names.copied': '已复制 {n} 个姓名',
+  'names.not_copied': '没能复制，请手动抄下来',
 };
 
 export type SharedKey = keyof typeof zh;

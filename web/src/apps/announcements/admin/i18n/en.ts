@@ -87,9 +87,10 @@ const en: Dict<AnnouncementsKey> = {
   'edit.leave_text': 'What you have written is not saved yet.',
 
   'missing.title': 'Who has not confirmed',
-  'missing.count': 'Of {size}, {ack} have confirmed, {read} have read',
+  'missing.count': '{ack} of {size} confirmed, {read} read',
   'missing.none': 'Everyone has confirmed',
-  'missing.remind': 'Remind only these {n}',
+  'missing.print': 'Print the list',
+  'missing.remind': 'Remind only this one|Remind only these {n}',
   'missing.reminded': 'Reminded {n} member|Reminded {n} members',
   'missing.last': 'Last reminder: {time}. At most every 10 minutes.',
 };

@@ -83,6 +83,7 @@ const zh = {
   'missing.title': '谁还没确认',
   'missing.count': '{size} 人中 {ack} 人已确认，{read} 人已读',
   'missing.none': '全部确认了',
+  'missing.print': '打印名单',
   'missing.remind': '只提醒这 {n} 人',
   'missing.reminded': '已提醒 {n} 人',
   'missing.last': '上次提醒：{time}。每 10 分钟最多一次。',

@@ -16,6 +16,7 @@ const en: Dict<BroadcastsKey> = {
   'about.urgent':
     'Gets through “do not disturb”, before all other notices, and stays until it is closed; a classroom panel is filled by it until somebody presses “Got it”. Only for what must be known at once.',
   'form.lasts': 'How long it is shown to whoever comes later',
+  'lasts.usual': 'By its priority',
   'lasts.600': '10 minutes',
   'lasts.3600': '1 hour',
   'lasts.86400': '1 day',
@@ -31,14 +32,25 @@ const en: Dict<BroadcastsKey> = {
   'list.title': 'Sent',
   'list.none': 'No broadcast yet',
   'list.reached': 'Shown to {reached} of {size}',
+  'list.known': '{reached} of {size} pressed “Got it”',
+  'list.readers': 'Who has seen it',
   'list.live': 'until {time}',
   'list.over': 'over',
   'list.recalled': 'recalled {time}',
   'list.by': '{name}, {time}',
   'list.recall': 'Recall',
 
+  'readers.title': 'Who has seen it',
+  'readers.counts': 'Seen by {reached} of {size}',
+  'readers.missing': 'Not seen yet · {n}',
+  'readers.seen': 'Seen · {n}',
+  'readers.at': 'seen {time}',
+  'readers.all': 'Everyone has seen it',
+  'readers.none': 'It was sent to nobody',
+
   'recall.title': 'Recall this broadcast?',
-  'recall.effect': 'It leaves every screen and list at once. Seen by {reached} so far.',
+  'recall.effect':
+    'It leaves every screen and list at once. Seen by {n} member so far.|It leaves every screen and list at once. Seen by {n} members so far.',
   'recall.do': 'Recall',
   'recall.done': 'Broadcast recalled',
 };

@@ -13,6 +13,7 @@ const zh = {
   'about.urgent':
     '穿过免打扰，排在所有通知之前，停到本人关掉为止；教室大屏会被它占满，直到有人点「知道了」。请只用于必须马上知道的事。',
   'form.lasts': '多久之内还会补发给后来上线的人',
+  'lasts.usual': '按重要程度',
   'lasts.600': '10 分钟',
   'lasts.3600': '1 小时',
   'lasts.86400': '1 天',
@@ -27,14 +28,24 @@ const zh = {
   'list.title': '已发送',
   'list.none': '还没有发过广播',
   'list.reached': '已显示给 {reached} / {size} 人',
+  'list.known': '{reached} / {size} 人已点「知道了」',
+  'list.readers': '谁看到了',
   'list.live': '有效到 {time}',
   'list.over': '已结束',
   'list.recalled': '{time} 已撤回',
   'list.by': '{name} 发送于 {time}',
   'list.recall': '撤回',
 
+  'readers.title': '谁看到了',
+  'readers.counts': '{size} 人中 {reached} 人看到了',
+  'readers.missing': '还没看到 · {n} 人',
+  'readers.seen': '看到了 · {n} 人',
+  'readers.at': '{time} 看到',
+  'readers.all': '所有人都看到了',
+  'readers.none': '没有发给任何人',
+
   'recall.title': '撤回这条广播？',
-  'recall.effect': '它会立刻从所有屏幕和列表里消失。已经有 {reached} 人看到过。',
+  'recall.effect': '它会立刻从所有屏幕和列表里消失。已经有 {n} 人看到过。',
   'recall.do': '撤回',
   'recall.done': '已撤回广播',
 };
