@@ -55,6 +55,13 @@ test.describe('announcements', () => {
     const sheet = staff.page.getByRole('dialog', { name: '谁还没确认' });
     await sheet.getByText(/已确认，1 人已读/).waitFor();
     assert.equal(await sheet.getByRole('listitem').filter({ hasText: MEMBER }).count(), 0);
+    await staff.page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')));
+    await sheet.getByRole('button', { name: '打印名单' }).click();
+    await staff.page.locator('html[data-printed] .print-sheet.on-paper').waitFor({ state: 'attached' });
+    await staff.page.emulateMedia({ media: 'print' });
+    await staff.page.locator('.print-sheet').getByText('第 3 章练习').waitFor();
+    await staff.page.emulateMedia({ media: 'screen' });
+    await staff.page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await sheet.getByRole('button', { name: /只提醒这 \d+ 人/ }).click();
     await staff.shows(/已提醒 \d+ 人/);
     await sheet.getByRole('button', { name: '关闭' }).click();

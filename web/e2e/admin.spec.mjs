@@ -1,5 +1,6 @@
 // The console as a system admin, a class admin and an officer use it.
 import assert from 'node:assert/strict';
+import { axeFindings } from './lib/axe.mjs';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { call } from './lib/people.mjs';
@@ -191,16 +192,22 @@ test.describe('the console while it is open', () => {
     const [shown] = await as(MEMBER, 'GET', '/api/assets/broadcasts');
     assert.deepEqual([shown.content, shown.priority], ['操场集合，带上水杯', 'urgent']);
     await as(MEMBER, 'POST', `/api/broadcasts/${shown.id}/seen`);
-    await page.reload();
-    // The member, and the sender whose own page has shown it too if it stood open long enough.
-    await shows(/已显示给 [12] \/ \d+ 人/);
-    await page.getByRole('listitem').getByRole('button', { name: '撤回' }).click();
-    await page
-      .getByRole('dialog', { name: '撤回这条广播？' })
-      .getByText(/已经有 [12] 人看到过/)
-      .waitFor();
+    const entry = page.getByRole('listitem').filter({ hasText: '操场集合，带上水杯' });
+    await entry.getByRole('button', { name: '谁看到了' }).click();
+    const readers = page.getByRole('dialog', { name: '谁看到了' });
+    await readers.getByRole('heading', { name: '看到了 · 1 人' }).waitFor();
+    await readers.getByText(/^\d+ 人中 1 人看到了$/).waitFor();
+    assert.equal(await readers.getByText(CLASS_ADMIN, { exact: true }).count(), 0, 'the sender is not asked');
+    await readers.getByRole('button', { name: '复制姓名' }).click();
+    await shows(/已复制 \d+ 个姓名/);
+    assert.deepEqual((await axeFindings(page)).faults, []);
+    await readers.getByRole('button', { name: '关闭' }).click();
+    await shows(/1 \/ \d+ 人已点「知道了」/);
+    await entry.getByRole('button', { name: '撤回' }).click();
+    await page.getByRole('dialog', { name: '撤回这条广播？' }).getByText('已经有 1 人看到过').waitFor();
     await page.getByRole('dialog', { name: '撤回这条广播？' }).getByRole('button', { name: '撤回' }).click();
     await shows('已撤回广播');
+    assert.equal(await page.getByText(/已发送给 \d+ 人/).count(), 0, 'nothing is left to recall');
     assert.deepEqual(await as(MEMBER, 'GET', '/api/assets/broadcasts'), []);
     assert.deepEqual(faultsOf(watch), []);
     await context.close();
