@@ -10,10 +10,12 @@
 
 pub mod log;
 mod retention;
+mod subject;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use retention::{STATEMENTS as RETENTION_STATEMENTS, spawn_retention};
+pub use subject::{Subject, Words, subject_of};
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -80,10 +82,16 @@ record! {
 pub struct Action {
     /// As the log stores it, like `disable_user`.
     pub id: &'static str,
-    /// Chinese.
+    /// What it is called, where acts are chosen from.
     pub zh: &'static str,
-    /// English.
+    /// The same in English.
     pub en: &'static str,
+    /// What follows the name of whoever did it, a sentence. `{target}` stands for what it was done to,
+    /// `{field}` for a field of the detail, `{field?yes|no}` for one of two words, by whether the field
+    /// holds something.
+    pub told_zh: &'static str,
+    /// The same in English.
+    pub told_en: &'static str,
 }
 
 /// A word of the details of acts, the name of a field or one of its values, in both languages.
@@ -98,13 +106,15 @@ pub struct LogWord {
     pub en: &'static str,
 }
 
-/// Declares the acts of a feature: `actions! { /// Doc. NAME = "id", "中文", "English"; }`. The list
-/// `ACTIONS` has all of them, for [`Feature::actions`](crate::Feature::actions).
+/// Declares the acts of a feature: `actions! { /// Doc. NAME = "id", "中文", "English" => "句子", "sentence"; }`.
+/// The list `ACTIONS` has all of them, for [`Feature::actions`](crate::Feature::actions).
 #[macro_export]
 macro_rules! actions {
-    ($($(#[$doc:meta])* $name:ident = $id:literal, $zh:literal, $en:literal;)*) => {
-        $($(#[$doc])* pub static $name: $crate::audit::Action =
-            $crate::audit::Action { id: $id, zh: $zh, en: $en };)*
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $zh:literal, $en:literal
+        => $told_zh:literal, $told_en:literal;)*) => {
+        $($(#[$doc])* pub static $name: $crate::audit::Action = $crate::audit::Action {
+            id: $id, zh: $zh, en: $en, told_zh: $told_zh, told_en: $told_en
+        };)*
         /// Every act of this feature that the operation log names.
         pub const ACTIONS: &[&$crate::audit::Action] = &[$(&$name),*];
     };

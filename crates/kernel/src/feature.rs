@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::app::{App, StateMap};
 use crate::apps::BuiltIn;
-use crate::audit::{Action, LogWord};
+use crate::audit::{Action, Entry, LogWord, Subject};
 use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
@@ -18,7 +18,10 @@ use crate::http::{Caller, Routes};
 use crate::limits::{self, Limit};
 use crate::search::{Hit, Query};
 use crate::texts;
-use crate::user::{Permission, UserId};
+use crate::user::{Permission, UserFacts, UserId};
+
+/// Names the target of an act for a reader of the operation log.
+pub type LogSubject = fn(&App, &mut Read, &UserFacts, &Entry) -> Result<Subject>;
 
 /// One area of the interface. The server lists the `FEATURE` value of each feature once.
 #[derive(Clone, Copy)]
@@ -43,6 +46,8 @@ pub struct Feature {
     pub actions: &'static [&'static Action],
     /// The words of the details of its acts, for the log's readers.
     pub log_words: &'static [LogWord],
+    /// What the target of one of its acts is called for somebody who reads the log; members need no help.
+    pub log_subject: Option<LogSubject>,
     /// Its SQL, for the test that prepares every statement on both engines.
     pub statements: &'static [&'static Statement],
     /// Puts what it holds in memory into the app, before the app is shared.
@@ -84,6 +89,7 @@ impl Feature {
         request_headers: &[],
         actions: &[],
         log_words: &[],
+        log_subject: None,
         statements: &[],
         state: |_, _| {},
         start: |_| Box::pin(async { Ok(()) }),
@@ -129,6 +135,11 @@ pub fn frames(features: &[Feature]) -> impl Iterator<Item = &'static FrameType> 
 /// Every act that the operation log may name.
 pub fn actions(features: &[Feature]) -> impl Iterator<Item = &'static Action> {
     texts::ACTIONS.iter().chain(features.iter().flat_map(|feature| feature.actions)).copied()
+}
+
+/// The feature that writes acts of this name to the operation log.
+pub fn writer<'a>(features: &'a [Feature], action: &str) -> Option<&'a Feature> {
+    features.iter().find(|feature| feature.actions.iter().any(|known| known.id == action))
 }
 
 /// Every word of the details of acts.

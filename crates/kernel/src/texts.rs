@@ -189,14 +189,19 @@ refusals! {
 
 crate::actions! {
     /// `enable_app`.
-    ENABLE_APP = "enable_app", "打开应用", "Turned an app on";
+    ENABLE_APP = "enable_app", "打开应用", "Turned an app on"
+        => "打开了应用{target}", "turned on the app {target}";
     /// `disable_app`.
-    DISABLE_APP = "disable_app", "关闭应用", "Turned an app off";
+    DISABLE_APP = "disable_app", "关闭应用", "Turned an app off"
+        => "关闭了应用{target}", "turned off the app {target}";
     /// `audit_anchor`.
-    AUDIT_ANCHOR = "audit_anchor", "日志归档起点", "Start after archiving";
+    AUDIT_ANCHOR = "audit_anchor", "日志归档起点", "Start after archiving"
+        => "更早的记录已归档，从这里接着记", "older entries were archived; the log goes on from here";
 }
 
 crate::log_words! {
     "class" = "班级", "class";
     "enabled" = "开启", "on";
+    "events" = "消息分发", "passing events on";
+    "file-sweep" = "文件清理", "tidying of files";
 }

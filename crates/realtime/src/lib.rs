@@ -77,6 +77,7 @@ pub static SIGNALS: Limit =
 /// The feature.
 pub const FEATURE: Feature = Feature {
     name: "realtime",
+    log_words: texts::LOG_WORDS,
     router,
     variables: &[&WS_PORT],
     limits: &[&POLLS, &REFUSALS, &SIGNALS],

@@ -27,3 +27,7 @@ kernel::refusals! {
     /// An admin has stopped the service.
     SOCKETS_CLOSED = 503, "realtime_sockets_closed", "聊天服务已停止，请稍后再试", "The chat service is stopped; try again later";
 }
+
+kernel::log_words! {
+    "realtime-tick" = "备用连接的计时", "the timing of the fallback connection";
+}

@@ -28,9 +28,11 @@ kernel::texts! {
 
 kernel::actions! {
     /// `upload_wallpaper`.
-    UPLOAD_WALLPAPER = "upload_wallpaper", "上传壁纸", "Wallpaper uploaded";
+    UPLOAD_WALLPAPER = "upload_wallpaper", "上传壁纸", "Wallpaper uploaded"
+        => "上传了一张壁纸", "uploaded a wallpaper";
     /// `delete_wallpaper`.
-    DELETE_WALLPAPER = "delete_wallpaper", "删除壁纸", "Wallpaper deleted";
+    DELETE_WALLPAPER = "delete_wallpaper", "删除壁纸", "Wallpaper deleted"
+        => "删除了一张壁纸", "deleted a wallpaper";
 }
 
 kernel::log_words! {

@@ -18,5 +18,6 @@ kernel::refusals! {
 
 kernel::actions! {
     /// `clear_cdn_cache`.
-    CLEAR_CDN_CACHE = "clear_cdn_cache", "清除 CDN 缓存", "Cleared the CDN cache";
+    CLEAR_CDN_CACHE = "clear_cdn_cache", "清除 CDN 缓存", "Cleared the CDN cache"
+        => "清空了下载缓存", "emptied the download cache";
 }

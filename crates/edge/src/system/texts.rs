@@ -7,7 +7,8 @@ kernel::refusals! {
 
 kernel::actions! {
     /// `set_client_update`.
-    SET_CLIENT_UPDATE = "set_client_update", "设置客户端版本", "Set the client version";
+    SET_CLIENT_UPDATE = "set_client_update", "设置客户端版本", "Set the client version"
+        => "{force_update?要求所有人更新客户端|改了客户端更新的要求}", "{force_update?made everyone update their client|changed what client is asked for}";
 }
 
 kernel::log_words! {

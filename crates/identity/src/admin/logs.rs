@@ -1,13 +1,15 @@
 //! `/api/admin/logs`: the operation log for people.
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use kernel::app::iso;
-use kernel::audit::Entry;
 use kernel::audit::log::{self, Filter};
+use kernel::audit::{Entry, Subject, subject_of};
 use kernel::db::{Db, DbError};
 use kernel::http::{Admin, Query, SystemAdmin};
 use kernel::user::{Tier, UserFacts};
@@ -16,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::dto::{Page, offset};
-use super::{model, texts};
+use super::{log_names, model, texts};
 
 /// Rows of an export that are read at once.
 const BATCH: i64 = 500;
@@ -82,12 +84,32 @@ pub(super) struct LogEntry {
     ip: String,
     /// The id of the request.
     request_id: String,
+    /// What the target is called by now; null when it has no name of its own or the caller may not see it.
+    target_label: Option<LogLabel>,
+    /// The app of the desktop and the place in it that show the target, such as `announcements/12`.
+    target_path: Option<String>,
+    /// Whether the target has been deleted since.
+    target_gone: bool,
+}
+
+/// What the target of an act is called.
+#[derive(Serialize, ToSchema)]
+struct LogLabel {
+    /// The name for readers of Chinese.
+    zh: String,
+    /// The name for readers of English.
+    en: String,
 }
 
 impl LogEntry {
-    fn new(entry: Entry, seen_by: &UserFacts) -> Self {
+    fn new(entry: Entry, subject: Subject, seen_by: &UserFacts) -> Self {
         let of_own_class = entry.admin_id.get(2..4) == Some(seen_by.user_id.class());
         let ip = if seen_by.is_admin || of_own_class { entry.ip } else { String::new() };
+        let target_gone = subject == Subject::Gone;
+        let (label, target_path) = match subject {
+            Subject::Named { label, path } => (Some(LogLabel { zh: label.zh, en: label.en }), path),
+            Subject::Gone | Subject::Unnamed => (None, None),
+        };
         Self {
             id: entry.id,
             admin_id: entry.admin_id,
@@ -97,6 +119,9 @@ impl LogEntry {
             created_at: iso(entry.created_at),
             ip,
             request_id: entry.request_id,
+            target_label: label,
+            target_path,
+            target_gone,
         }
     }
 }
@@ -112,6 +137,9 @@ pub(super) struct LogList {
     page: u32,
     /// The largest number of items on a page.
     limit: u32,
+    /// The names of the members whose user IDs occur in these rows, by user ID; who has been deleted since is
+    /// not among them.
+    names: BTreeMap<String, String>,
 }
 
 /// Lists the operation log, newest row first. An admin sees all rows, a class admin the acts by and on
@@ -131,16 +159,29 @@ pub(super) async fn list_logs(
         Tier::ClassAdmin => filter.class = Some(caller.facts.user_id.class().to_owned()),
         Tier::Officer | Tier::User => {
             if filter.actor.as_ref().is_some_and(|actor| !actor.is_empty() && *actor != own) {
-                return Ok(Reply::ok(LogList { logs: Vec::new(), total: 0, page, limit }));
+                return Ok(Reply::ok(LogList {
+                    logs: Vec::new(),
+                    total: 0,
+                    page,
+                    limit,
+                    names: BTreeMap::new(),
+                }));
             }
             filter.actor = Some(own);
         }
     }
     let (before, skipped) = (query.before.unwrap_or(i64::MAX), offset(page, limit));
-    let found = app.db.read(move |read| Ok(log::page(read, &filter, before, i64::from(limit), skipped)?));
-    let (entries, total) = found.await?;
-    let logs = entries.into_iter().map(|entry| LogEntry::new(entry, &caller.facts)).collect();
-    Ok(Reply::ok(LogList { logs, total, page, limit }))
+    let (reader, of) = (caller.facts.clone(), app.clone());
+    let found = app.db.read(move |read| {
+        let (entries, total) = log::page(read, &filter, before, i64::from(limit), skipped)?;
+        let named = |entry: Entry| Ok((subject_of(&of, read, &reader, &entry)?, entry));
+        Ok((entries.into_iter().map(named).collect::<Result<Vec<_>>>()?, total))
+    });
+    let (rows, total) = found.await?;
+    let names = log_names::of(&app, &caller.facts, rows.iter().map(|(_, entry)| entry)).await?;
+    let logs =
+        rows.into_iter().map(|(subject, entry)| LogEntry::new(entry, subject, &caller.facts)).collect();
+    Ok(Reply::ok(LogList { logs, total, page, limit, names }))
 }
 
 /// Exports the operation log as CSV, oldest row first; `page`, `limit` and `before` are ignored.

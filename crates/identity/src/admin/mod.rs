@@ -17,6 +17,7 @@ mod events;
 mod frames;
 mod levels;
 mod lock_screen;
+mod log_names;
 mod logs;
 mod model;
 mod officers;

@@ -42,18 +42,34 @@ impl From<&'static Permission> for PermissionInfo {
     }
 }
 
-/// A code of the operation log with the words for it.
+/// An act that the operation log names.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ActText {
+    /// The code of the act as the log stores it, such as `disable_user`.
+    id: &'static str,
+    /// The name of the act.
+    text: BothLanguages,
+    /// What follows the name of the person who acted. `{target}` stands for the target of the row, `{field}` for
+    /// a field of its detail, and `{field?yes|no}` for one of two words, by whether that field holds something.
+    sentence: BothLanguages,
+}
+
+/// A code of the details of acts with the words for it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogText {
-    /// The code as the log stores it, such as `disable_user`.
+    /// The code as the log stores it, such as `reason`.
     id: &'static str,
     /// The words that stand for the code in the log.
     text: BothLanguages,
 }
 
-impl From<&'static Action> for LogText {
+impl From<&'static Action> for ActText {
     fn from(action: &'static Action) -> Self {
-        Self { id: action.id, text: BothLanguages { zh: action.zh, en: action.en } }
+        Self {
+            id: action.id,
+            text: BothLanguages { zh: action.zh, en: action.en },
+            sentence: BothLanguages { zh: action.told_zh, en: action.told_en },
+        }
     }
 }
 
@@ -69,7 +85,7 @@ pub(super) struct Registry {
     /// The permissions that officers can hold.
     permissions: Vec<PermissionInfo>,
     /// The acts that the operation log names.
-    actions: Vec<LogText>,
+    actions: Vec<ActText>,
     /// The names of the fields in the details of acts, and the values that have a name.
     log_words: Vec<LogText>,
 }
@@ -80,7 +96,7 @@ pub(super) struct Registry {
 pub(super) async fn show_registry(State(app): State<App>, _: Admin) -> Reply<Registry> {
     Reply::ok(Registry {
         permissions: feature::permissions(&app.features).map(PermissionInfo::from).collect(),
-        actions: feature::actions(&app.features).map(LogText::from).collect(),
+        actions: feature::actions(&app.features).map(ActText::from).collect(),
         log_words: feature::log_words(&app.features).map(LogText::from).collect(),
     })
 }

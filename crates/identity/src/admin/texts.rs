@@ -49,39 +49,56 @@ kernel::texts! {
 
 kernel::actions! {
     /// `edit_user`.
-    EDIT_USER = "edit_user", "编辑成员", "Edited a member";
+    EDIT_USER = "edit_user", "编辑成员", "Edited a member"
+        => "改了{target}的资料：{fields}", "changed {fields} of {target}";
     /// `delete_user`.
-    DELETE_USER = "delete_user", "删除成员", "Deleted a member";
+    DELETE_USER = "delete_user", "删除成员", "Deleted a member"
+        => "删除了成员{target}", "deleted the member {target}";
     /// `batch_disable_users`.
-    BATCH_DISABLE_USERS = "batch_disable_users", "批量禁用", "Disabled many";
+    BATCH_DISABLE_USERS = "batch_disable_users", "批量禁用", "Disabled many"
+        => "一次禁用了 {affected} 人", "disabled {affected} at once";
     /// `batch_enable_users`.
-    BATCH_ENABLE_USERS = "batch_enable_users", "批量解除禁用", "Enabled many";
+    BATCH_ENABLE_USERS = "batch_enable_users", "批量解除禁用", "Enabled many"
+        => "一次解除了 {affected} 人的禁用", "let {affected} back in at once";
     /// `set_officer`.
-    SET_OFFICER = "set_officer", "任命班干部", "Appointed an officer";
+    SET_OFFICER = "set_officer", "任命班干部", "Appointed an officer"
+        => "任命{target}为班干部{permissions?，可以：|}{permissions}", "made {target} an officer{permissions?, who may: |}{permissions}";
     /// `update_officer_perms`.
-    UPDATE_OFFICER_PERMS = "update_officer_perms", "修改班干部", "Changed an officer";
+    UPDATE_OFFICER_PERMS = "update_officer_perms", "修改班干部", "Changed an officer"
+        => "改了班干部{target}的{fields}", "changed {fields} of the officer {target}";
     /// `remove_officer`.
-    REMOVE_OFFICER = "remove_officer", "免去班干部", "Removed an officer";
+    REMOVE_OFFICER = "remove_officer", "免去班干部", "Removed an officer"
+        => "免去了{target}的班干部职务", "removed {target} as an officer";
     /// `set_lock_screen`.
-    SET_LOCK_SCREEN = "set_lock_screen", "锁屏开关", "Turned the lock";
+    SET_LOCK_SCREEN = "set_lock_screen", "锁屏开关", "Turned the lock"
+        => "{enabled?锁定了屏幕|解除了屏幕锁定}", "{enabled?locked the screens|unlocked the screens}";
     /// `set_server_mode`.
-    SET_SERVER_MODE = "set_server_mode", "切换运行模式", "Changed the mode";
+    SET_SERVER_MODE = "set_server_mode", "切换运行模式", "Changed the mode"
+        => "把运行方式改为{mode}", "changed how the portal runs to {mode}";
     /// `process_restart`.
-    PROCESS_RESTART = "process_restart", "重启进程", "Restarted a process";
+    PROCESS_RESTART = "process_restart", "重启进程", "Restarted a process"
+        => "重启了{target}", "restarted {target}";
     /// `process_stop`.
-    PROCESS_STOP = "process_stop", "停止进程", "Stopped a process";
+    PROCESS_STOP = "process_stop", "停止进程", "Stopped a process"
+        => "停止了{target}", "stopped {target}";
     /// `process_start`.
-    PROCESS_START = "process_start", "启动进程", "Started a process";
+    PROCESS_START = "process_start", "启动进程", "Started a process"
+        => "启动了{target}", "started {target}";
     /// `end_sessions`.
-    END_SESSIONS = "end_sessions", "结束登录", "Ended sessions";
+    END_SESSIONS = "end_sessions", "结束登录", "Ended sessions"
+        => "让{target}在所有设备上退出登录", "signed {target} out on all devices";
     /// `end_session`.
-    END_SESSION = "end_session", "结束一个登录", "Session ended";
+    END_SESSION = "end_session", "结束一个登录", "Session ended"
+        => "让{target}在一台设备上退出登录", "signed {target} out on one device";
     /// `view_sessions`.
-    VIEW_SESSIONS = "view_sessions", "查看登录设备", "Sessions viewed";
+    VIEW_SESSIONS = "view_sessions", "查看登录设备", "Sessions viewed"
+        => "查看了{target}的登录设备", "looked at the devices of {target}";
     /// `view_level_log`.
-    VIEW_LEVEL_LOG = "view_level_log", "查看经验记录", "Experience viewed";
+    VIEW_LEVEL_LOG = "view_level_log", "查看经验记录", "Experience viewed"
+        => "查看了{target}的经验记录", "looked at the experience of {target}";
     /// `delete_account`.
-    DELETE_ACCOUNT = "delete_account", "注销自己的账号", "Own account deleted";
+    DELETE_ACCOUNT = "delete_account", "注销自己的账号", "Own account deleted"
+        => "注销了自己的账号", "deleted the own account";
 }
 
 kernel::log_words! {
@@ -93,6 +110,10 @@ kernel::log_words! {
     "permissions" = "权限", "rights";
     "mode" = "模式", "mode";
     "node" = "节点", "node";
-    "single" = "单机", "single";
-    "multi" = "多机", "several servers";
+    "single" = "一台服务器", "one server";
+    "multi" = "多台服务器", "several servers";
+    "stat-sampler" = "运行数据的记录", "the recording of figures";
+    "session-notes" = "登录设备的记录", "the recording of devices";
+    "chat" = "聊天连接", "the chat connection";
+    "title" = "职务", "title";
 }

@@ -38,7 +38,9 @@ kernel::texts! {
 
 kernel::actions! {
     /// `reset_password`.
-    RESET_PASSWORD = "reset_password", "重置密码", "Reset a password";
+    RESET_PASSWORD = "reset_password", "重置密码", "Reset a password"
+        => "重置了{target}的密码", "reset the password of {target}";
     /// `register_admin`.
-    REGISTER_ADMIN = "register_admin", "管理员账号注册", "Admin account claimed";
+    REGISTER_ADMIN = "register_admin", "管理员账号注册", "Admin account claimed"
+        => "注册了管理员账号", "registered an admin account";
 }

@@ -11,7 +11,8 @@ kernel::refusals! {
 
 kernel::actions! {
     /// `change_enrolment`.
-    CHANGE_ENROLMENT = "change_enrolment", "开关集中注册", "Opened or closed the enrolment";
+    CHANGE_ENROLMENT = "change_enrolment", "开关集中注册", "Opened or closed the enrolment"
+        => "{open_until?把集中注册开放到 |结束了集中注册}{open_until}", "{open_until?opened registration for the class until |closed registration for the class}{open_until}";
 }
 
 kernel::log_words! {

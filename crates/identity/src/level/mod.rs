@@ -34,6 +34,7 @@ pub(crate) use routes::HistoryPage;
 /// The feature.
 pub const FEATURE: Feature = Feature {
     name: "level",
+    log_words: texts::LOG_WORDS,
     router,
     apps: &[BuiltIn { name: "level", label: &texts::APP, protected: false, paths: &["/api/level"] }],
     statements: store::STATEMENTS,

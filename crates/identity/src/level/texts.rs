@@ -39,3 +39,7 @@ kernel::texts! {
     /// receive_like.
     RECEIVE_LIKE = "level_receive_like", "收到点赞", "A like received";
 }
+
+kernel::log_words! {
+    "level" = "等级和经验", "levels and experience";
+}

@@ -31,6 +31,9 @@ pub(super) struct PortalInfo {
     pub claim_codes: bool,
     /// Whether a whole class can register from one address now.
     pub enrolment_open: bool,
+    /// The time zone of the school, an IANA name; null when the server runs in a zone without one.
+    #[schema(required)]
+    pub timezone: Option<String>,
 }
 
 /// A row of the class list, as given.

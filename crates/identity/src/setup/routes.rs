@@ -41,6 +41,7 @@ pub(super) async fn portal_info(State(app): State<App>) -> Reply<PortalInfo> {
         class_names: super::class_names(&app),
         claim_codes: super::are_claim_codes_on(&app),
         enrolment_open: enrolment::is_open(&app),
+        timezone: app.timezone().iana_name().map(ToOwned::to_owned),
     })
 }
 

@@ -77,13 +77,17 @@ kernel::texts! {
 
 kernel::actions! {
     /// `setup`.
-    SETUP = "setup", "初始设置", "Set the portal up";
+    SETUP = "setup", "初始设置", "Set the portal up"
+        => "完成了初始设置，名单上有 {rows} 人", "set the portal up with {rows} on the class list";
     /// `update_pre_records`.
-    UPDATE_PRE_RECORDS = "update_pre_records", "更新名单", "Updated the class list";
+    UPDATE_PRE_RECORDS = "update_pre_records", "更新名单", "Updated the class list"
+        => "更新了名单：共 {rows} 人，新增 {added}，移除 {removed}", "updated the class list: {rows} in all, {added} added, {removed} removed";
     /// `update_settings`.
-    UPDATE_SETTINGS = "update_settings", "更改设置", "Changed the settings";
+    UPDATE_SETTINGS = "update_settings", "更改设置", "Changed the settings"
+        => "{settings?改了设置：|改了系统管理员}{settings}", "{settings?changed settings: |changed the system admins}{settings}";
     /// `import_pre_records`.
-    IMPORT_PRE_RECORDS = "import_pre_records", "读入名单文件", "Read the list file";
+    IMPORT_PRE_RECORDS = "import_pre_records", "读入名单文件", "Read the list file"
+        => "从文件读入了名单：共 {rows} 人，新增 {added}，移除 {removed}", "read the class list from its file: {rows} in all, {added} added, {removed} removed";
 }
 
 kernel::log_words! {
@@ -95,4 +99,11 @@ kernel::log_words! {
     "forced" = "强制", "forced";
     "admin_user_ids" = "系统管理员", "system admins";
     "settings" = "设置", "settings";
+    "timezone" = "时区", "time zone";
+    "deny_common_passwords" = "常见密码", "common passwords";
+    "names_unique_across" = "名单外姓名", "names outside the list";
+    "admin_claim_code" = "管理员认领码", "the code for admins";
+    "claim_codes" = "认领码", "claim codes";
+    "school_name" = "学校名称", "name of the school";
+    "class_names" = "班级名称", "names of the classes";
 }

@@ -3,7 +3,8 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::Actor;
+use kernel::audit::{Actor, Entry, Subject};
+use kernel::db::Read;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Caller, ClassAdmin, Json, Query};
 use kernel::user::UserFacts;
@@ -15,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::events::UserEvent;
 use super::store::layouts::{self as rows, DefaultRow};
 use super::{desktop_layout, texts};
+use crate::setup;
 
 /// The default desktop layout of a class.
 #[derive(Serialize, ToSchema)]
@@ -132,6 +134,19 @@ async fn write(
 /// What the log calls it.
 fn target(class: &str) -> String {
     if class.is_empty() { "all".to_owned() } else { format!("class:{class}") }
+}
+
+/// What the log calls it for its readers; the targets of the feature's other acts are members.
+pub(super) fn log_subject(app: &App, _: &mut Read, _: &UserFacts, entry: &Entry) -> Result<Subject> {
+    if entry.target == target("") {
+        return Ok(Subject::named(texts::ALL_CLASSES.zh, texts::ALL_CLASSES.en));
+    }
+    let Some(class) = entry.target.strip_prefix("class:") else { return Ok(Subject::Unnamed) };
+    if let Some(name) = setup::class_names(app).remove(class) {
+        return Ok(Subject::named(name.clone(), name));
+    }
+    let words = |english| texts::CLASS.with("class", class).localized(english);
+    Ok(Subject::named(words(false), words(true)))
 }
 
 /// Which class the caller may decide for.

@@ -80,6 +80,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    log_subject: Some(default_layout::log_subject),
     variables: &[&DEV_PASSWORD],
     check_config,
     apps: &[BuiltIn { name: "settings", label: &texts::APP, protected: true, paths: &[] }],

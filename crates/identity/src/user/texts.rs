@@ -36,19 +36,28 @@ kernel::texts! {
     APP = "settings_app", "设置", "Settings";
     /// The name beside what a member wrote whose account was erased.
     DELETED_USER = "deleted_user", "已注销用户", "Deleted user";
+    /// Whose default desktop it is.
+    ALL_CLASSES = "user_all_classes", "所有班级", "all classes";
+    /// One class's.
+    CLASS = "user_class", "{class}班", "class {class}";
 }
 
 kernel::actions! {
     /// `disable_user`.
-    DISABLE_USER = "disable_user", "禁用成员", "Disabled a member";
+    DISABLE_USER = "disable_user", "禁用成员", "Disabled a member"
+        => "禁用了{target}{ban_expires_at?，直到 |}{ban_expires_at}", "disabled {target}{ban_expires_at? until |}{ban_expires_at}";
     /// `enable_user`.
-    ENABLE_USER = "enable_user", "解除禁用", "Enabled a member";
+    ENABLE_USER = "enable_user", "解除禁用", "Enabled a member"
+        => "解除了对{target}的禁用", "let {target} back in";
     /// `set_admin`.
-    SET_ADMIN = "set_admin", "管理员名单变动", "System admins changed";
+    SET_ADMIN = "set_admin", "管理员名单变动", "System admins changed"
+        => "{is_admin?给了|收回了}{target}系统管理员权限", "{is_admin?made a system admin of|took the system admin right from} {target}";
     /// `set_default_layout`.
-    SET_DEFAULT_LAYOUT = "set_default_layout", "设置默认桌面", "Default desktop set";
+    SET_DEFAULT_LAYOUT = "set_default_layout", "设置默认桌面", "Default desktop set"
+        => "设置了{target}的默认桌面", "set the default desktop of {target}";
     /// `clear_default_layout`.
-    CLEAR_DEFAULT_LAYOUT = "clear_default_layout", "清除默认桌面", "Default desktop cleared";
+    CLEAR_DEFAULT_LAYOUT = "clear_default_layout", "清除默认桌面", "Default desktop cleared"
+        => "清除了{target}的默认桌面", "cleared the default desktop of {target}";
 }
 
 kernel::log_words! {
@@ -57,4 +66,14 @@ kernel::log_words! {
     "widgets" = "组件数", "widgets";
     "revision" = "版本", "revision";
     "is_admin" = "系统管理员", "system admin";
+    "net_name" = "网名", "net name";
+    "real_name" = "姓名", "name";
+    "gender" = "性别", "gender";
+    "birthday" = "生日", "birthday";
+    "wechat" = "微信", "WeChat";
+    "qq" = "QQ", "QQ";
+    "email" = "邮箱", "e-mail";
+    "phone" = "电话", "phone";
+    "address" = "住址", "address";
+    "signature" = "个性签名", "signature";
 }

@@ -190,6 +190,53 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
         assert_eq!(scene.log().await, before, "{route} {why}");
     }
     every_act_has_its_words(&scene.portal).await;
+    every_target_has_a_name(&scene).await;
+}
+
+/// The places of a sentence, like `{target}` and `{enabled?on|off}`: the names before a question mark.
+fn places(sentence: &str) -> BTreeSet<&str> {
+    let parts = sentence.split('{').skip(1).map(|rest| rest.split_once('}').expect("a place ends").0);
+    parts.map(|place| place.split('?').next().unwrap()).collect()
+}
+
+#[test]
+fn every_act_is_a_sentence_in_both_languages_about_the_same() {
+    let words: BTreeSet<&str> = kernel::feature::log_words(&FEATURES).map(|word| word.id).collect();
+    let mut ids = BTreeSet::new();
+    for act in kernel::feature::actions(&FEATURES) {
+        assert!(ids.insert(act.id), "{} is declared twice", act.id);
+        assert!(!act.told_zh.is_empty() && !act.told_en.is_empty(), "{} has no sentence", act.id);
+        assert_eq!(places(act.told_zh), places(act.told_en), "{}", act.id);
+        for place in places(act.told_zh) {
+            assert!(place == "target" || words.contains(place), "{}: no word for {place}", act.id);
+        }
+    }
+}
+
+/// The rows as the console gets them: each target has a name, or none is asked for.
+async fn every_target_has_a_name(scene: &Scene) {
+    let answer = scene.admin.get("/api/admin/logs?limit=200").await.data();
+    let words: BTreeSet<&str> = kernel::feature::log_words(&FEATURES).map(|word| word.id).collect();
+    for row in answer["logs"].as_array().unwrap() {
+        let act = kernel::feature::actions(&FEATURES).find(|act| row["action"] == act.id).unwrap();
+        let target = row["target"].as_str().unwrap();
+        let is_told = places(act.told_zh).contains("target");
+        let has_name = row["target_label"].is_object()
+            || row["target_gone"] == true
+            || words.contains(target)
+            || UserId::parse(target).is_some();
+        assert!(!is_told || has_name, "{row}");
+    }
+    let label = |action: &str| {
+        let row =
+            answer["logs"].as_array().unwrap().iter().find(|row| row["action"] == action).unwrap().clone();
+        (row["target_label"]["zh"].clone(), row["target_label"]["en"].clone(), row["target_path"].clone())
+    };
+    assert_eq!(label("send_broadcast"), (json!("『集合』"), json!("“集合”"), json!("admin/broadcasts")));
+    let (zh, _, path) = label("pin_announcement");
+    assert_eq!((zh, path.as_str().unwrap().starts_with("announcements/")), (json!("『改』"), true));
+    assert_eq!(label("disable_app"), (json!("倒计时"), json!("Countdown"), Value::Null));
+    assert_eq!(label("set_default_layout"), (json!("所有班级"), json!("all classes"), Value::Null));
 }
 
 /// Whatever stands in the log by now, the console can put into words of both languages.
@@ -200,6 +247,10 @@ async fn every_act_has_its_words(portal: &TestPortal) {
         assert!(acts.contains(row.action.as_str()), "no feature registers the act {}", row.action);
         let Ok(Value::Object(detail)) = serde_json::from_str(&row.detail) else { continue };
         let silent: Vec<_> = detail.keys().filter(|key| !words.contains(key.as_str())).collect();
+        assert!(silent.is_empty(), "{}: no feature has words for {silent:?}", row.action);
+        let listed = ["fields", "settings"].into_iter().filter_map(|name| detail.get(name)?.as_array());
+        let codes: Vec<_> = listed.flatten().filter_map(Value::as_str).collect();
+        let silent: Vec<_> = codes.iter().filter(|code| !words.contains(**code)).collect();
         assert!(silent.is_empty(), "{}: no feature has words for {silent:?}", row.action);
     }
 }

@@ -49,6 +49,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    log_subject: Some(access::log_subject),
     permissions: &[&MANAGE_ANNOUNCEMENTS],
     apps: &[BuiltIn {
         name: "announcements",

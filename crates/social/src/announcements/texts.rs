@@ -37,17 +37,23 @@ kernel::texts! {
 
 kernel::actions! {
     /// `create_announcement`.
-    CREATE_ANNOUNCEMENT = "create_announcement", "发布公告", "Wrote an announcement";
+    CREATE_ANNOUNCEMENT = "create_announcement", "发布公告", "Wrote an announcement"
+        => "{scheduled?定时发布了|发布了}{type}{target}", "{scheduled?scheduled the|published the} {type} {target}";
     /// `edit_announcement`.
-    EDIT_ANNOUNCEMENT = "edit_announcement", "修改公告", "Changed an announcement";
+    EDIT_ANNOUNCEMENT = "edit_announcement", "修改公告", "Changed an announcement"
+        => "改了公告{target}：{fields}", "changed {fields} of the announcement {target}";
     /// `pin_announcement`.
-    PIN_ANNOUNCEMENT = "pin_announcement", "置顶公告", "Pinned an announcement";
+    PIN_ANNOUNCEMENT = "pin_announcement", "置顶公告", "Pinned an announcement"
+        => "{pinned?置顶了|取消置顶了}公告{target}", "{pinned?pinned|unpinned} the announcement {target}";
     /// `delete_announcement`.
-    DELETE_ANNOUNCEMENT = "delete_announcement", "删除公告", "Deleted an announcement";
+    DELETE_ANNOUNCEMENT = "delete_announcement", "删除公告", "Deleted an announcement"
+        => "删除了公告{target}", "deleted the announcement {target}";
     /// `restore_announcement`.
-    RESTORE_ANNOUNCEMENT = "restore_announcement", "恢复公告", "Restored an announcement";
+    RESTORE_ANNOUNCEMENT = "restore_announcement", "恢复公告", "Restored an announcement"
+        => "恢复了公告{target}", "restored the announcement {target}";
     /// `remind_announcement`.
-    REMIND_ANNOUNCEMENT = "remind_announcement", "催办公告", "Reminded of an announcement";
+    REMIND_ANNOUNCEMENT = "remind_announcement", "催办公告", "Reminded of an announcement"
+        => "提醒了 {reminded} 人确认公告{target}", "reminded {reminded} to acknowledge the announcement {target}";
 }
 
 kernel::log_words! {
@@ -62,4 +68,12 @@ kernel::log_words! {
     "homework" = "作业", "homework";
     "officers" = "班干部和管理员", "officers and admins";
     "class_admins" = "管理员", "admins";
+    "title" = "标题", "title";
+    "content" = "内容", "text";
+    "due_date" = "截止日期", "due date";
+    "requires_ack" = "需要确认", "acknowledgement";
+    "publish_at" = "发布时间", "time of publishing";
+    "audience" = "发给谁", "whom it is for";
+    "expires_at" = "失效时间", "time of expiry";
+    "ask_again" = "重新确认", "asking again";
 }

@@ -37,6 +37,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    log_subject: Some(send::log_subject),
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
     frames: frames::FRAMES,

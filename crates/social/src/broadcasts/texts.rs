@@ -16,9 +16,11 @@ kernel::texts! {
 
 kernel::actions! {
     /// `send_broadcast`.
-    SEND_BROADCAST = "send_broadcast", "发送广播", "Sent a broadcast";
+    SEND_BROADCAST = "send_broadcast", "发送广播", "Sent a broadcast"
+        => "发了{priority}广播{target}", "sent the {priority} broadcast {target}";
     /// `end_broadcast`.
-    END_BROADCAST = "end_broadcast", "撤回广播", "Recalled a broadcast";
+    END_BROADCAST = "end_broadcast", "撤回广播", "Recalled a broadcast"
+        => "撤回了广播{target}", "recalled the broadcast {target}";
 }
 
 kernel::log_words! {

@@ -19,6 +19,7 @@ mod dto;
 mod events;
 mod follow;
 mod frames;
+mod log_subject;
 mod messages;
 mod model;
 mod presence;
@@ -71,6 +72,7 @@ pub const FEATURE: Feature = Feature {
     router: routes::router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    log_subject: Some(log_subject::of),
     limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
     consumers: &[&search::index::INDEX],

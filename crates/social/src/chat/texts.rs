@@ -55,6 +55,11 @@ kernel::texts! {
     /// Name of a class's room.
     CLASS_ROOM = "chat_class_room", "{class}班", "Class {class}";
 
+    /// A group, for readers of the log who may not be in it.
+    A_GROUP = "chat_a_group", "一个群组", "a group";
+    /// Words between two members, for readers of the log.
+    A_PRIVATE_CHAT = "chat_a_private_chat", "私信", "private messages";
+
     /// Permission `manage_posts`.
     MANAGE_POSTS = "chat_manage_posts", "管理帖子和消息", "Manage posts and messages";
     /// What it allows.
@@ -63,15 +68,20 @@ kernel::texts! {
 
 kernel::actions! {
     /// `pin_message`.
-    PIN_MESSAGE = "pin_message", "置顶消息", "Pinned a message";
+    PIN_MESSAGE = "pin_message", "置顶消息", "Pinned a message"
+        => "置顶了{target}的一条消息", "pinned a message in {target}";
     /// `unpin_message`.
-    UNPIN_MESSAGE = "unpin_message", "取消置顶消息", "Unpinned a message";
+    UNPIN_MESSAGE = "unpin_message", "取消置顶消息", "Unpinned a message"
+        => "取消置顶了{target}的一条消息", "unpinned a message in {target}";
     /// `recall_message`.
-    RECALL_MESSAGE = "recall_message", "撤回消息", "Recalled a message";
+    RECALL_MESSAGE = "recall_message", "撤回消息", "Recalled a message"
+        => "撤回了{sender_id}在{target}的一条消息", "recalled a message of {sender_id} in {target}";
     /// `read_chat_report`.
-    READ_CHAT_REPORT = "read_chat_report", "查看举报前后文", "Read words around a report";
+    READ_CHAT_REPORT = "read_chat_report", "查看举报前后文", "Read words around a report"
+        => "查看了{sender_id}被举报的消息和它的前后文", "read a reported message of {sender_id} and the words around it";
     /// `resolve_chat_report`.
-    RESOLVE_CHAT_REPORT = "resolve_chat_report", "处理举报", "Handled a report";
+    RESOLVE_CHAT_REPORT = "resolve_chat_report", "处理举报", "Handled a report"
+        => "处理了对{sender_id}的消息的举报：{verdict}", "handled a report about a message of {sender_id}: {verdict}";
 }
 
 kernel::log_words! {
@@ -79,4 +89,8 @@ kernel::log_words! {
     "message_id" = "消息", "message";
     "sender_id" = "发送者", "sender";
     "verdict" = "处理结果", "verdict";
+    "dismissed" = "不予处理", "dismissed";
+    "recalled" = "撤回了消息", "the message was recalled";
+    "reopened" = "重新处理", "opened again";
+    "chat-search" = "聊天搜索", "the search in chats";
 }

@@ -50,8 +50,23 @@ async fn a_row_says_who_did_what_to_whom_when_from_where_and_in_which_request() 
     let expected = json!({
         "id": row["id"], "admin_id": "240100", "action": "edit_user", "target": "240101",
         "detail": "{\"fields\":[\"gender\"]}", "created_at": "2026-09-01T01:00:00.000Z", "ip": "192.0.2.77", "request_id": null,
+        "target_label": null, "target_path": null, "target_gone": false,
     });
     assert_eq!(row, expected);
+}
+
+#[tokio::test]
+async fn who_occurs_in_the_rows_has_a_name_beside_them_as_long_as_there_is_an_account() {
+    let portal = portal().await;
+    let names = async |user: &str| client(&portal, user).await.get(LOGS).await.data()["names"].clone();
+    let seen_by_admin = names("240000").await;
+    assert_eq!(seen_by_admin["240101"], "实名240101");
+    assert_eq!(seen_by_admin["240201"], "实名240201");
+    let seen_by_head = names("240200").await;
+    assert_eq!(seen_by_head["240201"], "实名240201");
+    assert_ne!(seen_by_head["240000"], "实名240000", "of another class the net name only");
+    client(&portal, "240000").await.delete(&format!("{USERS}/240101")).await.data();
+    assert_eq!(names("240000").await["240101"], Value::Null);
 }
 
 #[tokio::test]
@@ -134,7 +149,7 @@ async fn a_long_table_comes_in_pieces_without_a_gap() {
         for number in 0..1200 {
             tx.audit(
                 &kernel::audit::Actor::system(),
-                &kernel::audit::Action { id: "=act", zh: "", en: "" },
+                &kernel::audit::Action { id: "=act", zh: "", en: "", told_zh: "", told_en: "" },
                 &number.to_string(),
                 &json!(null),
             )?;
