@@ -15,6 +15,9 @@ export const portalInfo = computed(() => loaded.value);
 /** Reads it; what was read before stays where the server does not answer. Nothing waits for names. */
 export async function loadPortalInfo(): Promise<void> {
   loaded.value = await send(api.GET('/api/setup/portal')).catch(() => loaded.value);
+  const zone = loaded.value?.timezone;
+  if (zone && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone)
+    void import('./zone/clock').then(({ followZone }) => followZone(zone), () => undefined);
 }
 
 /** What the school calls a class, by its two digits; empty where it has given no name. */

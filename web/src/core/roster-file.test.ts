@@ -3,9 +3,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { parseRoster } from './roster';
-import { cellsOfCsv, decode, textOfFile } from './roster-file';
+import { cellsOfCsv, decode, listsOfFile, type NamedList } from './roster-file';
 
-const read = (content: BlobPart): Promise<string> => textOfFile(new Blob([content]));
+const lists = (content: BlobPart): Promise<readonly NamedList[]> => listsOfFile(new Blob([content]));
+const read = async (content: BlobPart): Promise<string> => (await lists(content))[0]?.text ?? '';
 /** 张三,男 and 李四,女 as Excel on a Chinese Windows saves them. */
 const GBK = new Uint8Array([
   0xd5, 0xc5, 0xc8, 0xfd, 0x2c, 0xc4, 0xd0, 0x0d, 0x0a, 0xc0, 0xee, 0xcb, 0xc4, 0x2c, 0xc5, 0xae, 0x0d, 0x0a,
@@ -70,6 +71,22 @@ describe('a workbook', () => {
     });
     expect(parseRoster(await read(bytes as BlobPart))).toHaveLength(2);
   });
+
+  it('offers each of its tabs that holds names, hidden ones last', async () => {
+    const tab = (name: string, more = ''): string => `<sheet name="${name}" r:id="${name}"${more}/>`;
+    const relation = (id: string, file: string): string => `<Relationship Id="${id}" Target="worksheets/${file}.xml"/>`;
+    const bytes = book({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${tab('old', ' state="hidden"')}${tab('1')}${tab('notes')}${tab('2')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${relation('old', 'a')}${relation('1', 'a')}${relation('notes', 'c')}${relation('2', 'b')}</Relationships>`,
+      'xl/worksheets/a.xml': LIST,
+      'xl/worksheets/b.xml': sheet('<row r="1"><c r="A1" t="inlineStr"><is><t>王小五</t></is></c></row>'),
+      'xl/worksheets/c.xml': sheet(''),
+      'xl/sharedStrings.xml': SHARED,
+    });
+    const found = await lists(bytes as BlobPart);
+    expect(found.map(({ name }) => name)).toEqual(['1', '2', 'old']);
+    expect(found[1]?.text).toBe('王小五');
+  });
 });
 
 describe('what is no list', () => {
@@ -80,6 +97,6 @@ describe('what is no list', () => {
     ['empty', new Uint8Array([0x20, 0x0a])],
     ['too_big', new Uint8Array(5_000_001)],
   ])('is refused as %s', async (fault, bytes) => {
-    await expect(read(bytes)).rejects.toMatchObject({ fault });
+    await expect(lists(bytes)).rejects.toMatchObject({ fault });
   });
 });

@@ -1,4 +1,4 @@
-// Reads a class list from a file: text in the encodings that Excel and WPS write, CSV, and the first sheet with
+// Reads a class list from a file: text in the encodings that Excel and WPS write, CSV, and the sheets with
 // names of an XLSX. The answer is text with tabs between cells, as a spreadsheet gives it to the clipboard.
 
 export type FileFault = 'too_big' | 'old_excel' | 'unreadable' | 'empty';
@@ -17,19 +17,26 @@ const MOST_BYTES = 5_000_000;
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** The text of a file; the reader of spreadsheets is fetched when it is needed. */
-export async function textOfFile(file: Blob): Promise<string> {
+/** What one sheet of a workbook, or a whole file, says. */
+export interface NamedList {
+  /** What the sheet is called; empty for a file without sheets. */
+  name: string;
+  text: string;
+}
+
+/** The lists in a file, the likeliest first; the reader of spreadsheets is fetched when it is needed. */
+export async function listsOfFile(file: Blob): Promise<readonly NamedList[]> {
   if (file.size > MOST_BYTES) throw new RosterFileError('too_big');
   const bytes = new Uint8Array(await bufferOf(file));
   if (beginsWith(bytes, OLD_OFFICE)) throw new RosterFileError('old_excel');
   if (beginsWith(bytes, ZIP)) {
-    const { textOfSheets } = await import('./roster-xlsx');
-    return textOfSheets(bytes);
+    const { listsOfSheets } = await import('./roster-xlsx');
+    return listsOfSheets(bytes);
   }
   const text = decode(bytes);
   if (/[\0\ufffd]/.test(text)) throw new RosterFileError('unreadable');
   if (text.trim() === '') throw new RosterFileError('empty');
-  return isCsv(text) ? cellsOfCsv(text).map(lineOfCells).join('\n') : text;
+  return [{ name: '', text: isCsv(text) ? cellsOfCsv(text).map(lineOfCells).join('\n') : text }];
 }
 
 /** Bytes as text: with a mark of their order, UTF-8, or what Excel on a Chinese Windows writes. */

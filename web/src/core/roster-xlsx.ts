@@ -2,7 +2,7 @@
 // read: the order of the sheets, the shared texts and the values of cells. A chunk of its own.
 import { strFromU8, unzipSync } from 'fflate';
 import { parseRoster } from './roster';
-import { lineOfCells, RosterFileError } from './roster-file';
+import { lineOfCells, RosterFileError, type NamedList } from './roster-file';
 
 /** Of one file inside, unpacked: a file that is packed to be huge is not a class list. */
 const MOST_UNPACKED = 30_000_000;
@@ -11,14 +11,15 @@ const MOST_COLUMNS = 100;
 
 type Files = Record<string, Uint8Array>;
 
-/** The first sheet that holds names, hidden ones last. */
-export function textOfSheets(bytes: Uint8Array): string {
+/** The sheets that hold names, hidden ones last; the first that holds anything where none does. */
+export function listsOfSheets(bytes: Uint8Array): NamedList[] {
   const files = unpack(bytes);
   const shared = files['xl/sharedStrings.xml'];
   const texts = shared ? all(parse(shared), 'si').map(textOf) : [];
-  const sheets = sheetFiles(files).map((file) => textOfSheet(parse(file), texts));
-  const found = sheets.find((text) => parseRoster(text).length > 0) ?? sheets.find((text) => text.trim() !== '');
-  if (found === undefined) throw new RosterFileError(sheets.length > 0 ? 'empty' : 'unreadable');
+  const sheets = sheetFiles(files).map(({ name, file }) => ({ name, text: textOfSheet(parse(file), texts) }));
+  const found = sheets.filter(({ text }) => parseRoster(text).length > 0);
+  if (found.length === 0) found.push(...sheets.filter(({ text }) => text.trim() !== '').slice(0, 1));
+  if (found.length === 0) throw new RosterFileError(sheets.length > 0 ? 'empty' : 'unreadable');
   return found;
 }
 
@@ -32,8 +33,13 @@ function unpack(bytes: Uint8Array): Files {
   }
 }
 
+interface SheetFile {
+  name: string;
+  file: Uint8Array;
+}
+
 /** In the order of the tabs. */
-function sheetFiles(files: Files): Uint8Array[] {
+function sheetFiles(files: Files): SheetFile[] {
   const workbook = files['xl/workbook.xml'];
   const relations = files['xl/_rels/workbook.xml.rels'];
   const targets = new Map(
@@ -44,15 +50,18 @@ function sheetFiles(files: Files): Uint8Array[] {
   const named = workbook
     ? all(parse(workbook), 'sheet')
         .sort((a, b) => Number(a.hasAttribute('state')) - Number(b.hasAttribute('state')))
-        .map((sheet) => targets.get(sheet.getAttribute('r:id')) ?? '')
-        .map((target) => files[target.startsWith('/') ? target.slice(1) : `xl/${target}`])
+        .map((sheet) => {
+          const target = targets.get(sheet.getAttribute('r:id')) ?? '';
+          const file = files[target.startsWith('/') ? target.slice(1) : `xl/${target}`];
+          return { name: sheet.getAttribute('name') ?? '', file };
+        })
     : [];
-  const found = named.filter((file): file is Uint8Array => file !== undefined);
+  const found = named.filter((sheet): sheet is SheetFile => sheet.file !== undefined);
   if (found.length > 0) return found;
   return Object.keys(files)
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort()
-    .map((name) => files[name] as Uint8Array);
+    .map((name) => ({ name: '', file: files[name] as Uint8Array }));
 }
 
 function textOfSheet(sheet: Document, texts: readonly string[]): string {

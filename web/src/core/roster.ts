@@ -255,3 +255,9 @@ function problemOf(name: string): Pick<RosterRow, 'problem' | 'unusual'> {
 export function visibleName(name: string): string {
   return tidyName([...name].filter((character) => !INVISIBLE.test(character)).join(''));
 }
+
+/** Of the rows of one class, the lines whose only fault is a name that another class has as well. */
+export function linesElsewhere(own: readonly RosterRow[]): Set<number> {
+  const once = own.filter((row) => own.filter(({ name }) => name === row.name).length === 1);
+  return new Set(once.filter(({ problem }) => problem === 'duplicate').map(({ line }) => line));
+}

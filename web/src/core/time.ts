@@ -1,6 +1,7 @@
 // The clock and dates on screen. Formatted by hand: toLocaleTimeString printed three different
-// texts on three engines. Times here are the device's own.
-import { onScopeDispose, readonly, ref, type Ref } from 'vue';
+// texts on three engines. Times are those of the school: `wallOf` leaves a moment as it is until the zone of the
+// portal is known to be another than the device's (`zone/clock.ts`).
+import { onScopeDispose, readonly, ref, shallowRef, type Ref } from 'vue';
 import type { Language } from './i18n';
 
 const now = ref(new Date());
@@ -41,13 +42,27 @@ const WEEKDAYS_ZH = '日一二三四五六';
 const WEEKDAYS_EN = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS_EN = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
+const wall = shallowRef((date: Date) => date);
+
+/** The date whose own fields are what the clock at school shows at a moment. */
+export const wallOf = (date: Date): Date => wall.value(date);
+
+export function setWall(read: (date: Date) => Date): void {
+  wall.value = read;
+}
+
 /** 09:05 */
 export function formatTime(date: Date): string {
+  return clockText(wallOf(date));
+}
+
+function clockText(date: Date): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** 11月20日星期五, or Friday, 20 Nov */
-export function formatDay(date: Date, lang: Language): string {
+export function formatDay(moment: Date, lang: Language): string {
+  const date = wallOf(moment);
   const day = date.getDay();
   if (lang === 'en') return `${WEEKDAYS_EN[day]}, ${date.getDate()} ${MONTHS_EN[date.getMonth()]}`;
   return `${date.getMonth() + 1}月${date.getDate()}日星期${WEEKDAYS_ZH[day]}`;
@@ -64,13 +79,19 @@ export function formatDate(day: string, lang: Language): string {
 
 /** 11月20日 09:05, or 20 Nov 09:05 */
 export function formatMoment(date: Date, lang: Language): string {
-  const day =
-    lang === 'en' ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}` : `${date.getMonth() + 1}月${date.getDate()}日`;
-  return `${day} ${formatTime(date)}`;
+  return wallText(wallOf(date), lang);
 }
 
-/** Today of the device in the wire form. */
-export function todayText(date: Date = new Date()): string {
+/** The same for a date whose own fields are the school's already. */
+export function wallText(date: Date, lang: Language): string {
+  const day =
+    lang === 'en' ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}` : `${date.getMonth() + 1}月${date.getDate()}日`;
+  return `${day} ${clockText(date)}`;
+}
+
+/** Today at school in the wire form. */
+export function todayText(moment: Date = new Date()): string {
+  const date = wallOf(moment);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 

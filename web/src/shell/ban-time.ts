@@ -1,5 +1,5 @@
 // The end of a ban: how it is written, and when to ask whether it is over.
-import { formatDate, formatMoment } from '@/core/time';
+import { formatDate, wallText } from '@/core/time';
 import type { Language } from '@/core/i18n';
 
 const FIRST_MS = 5_000;
@@ -9,7 +9,7 @@ const LAST_MS = 60_000;
 export function banEnd(text: string, lang: Language, now: Date = new Date()): string {
   const date = parse(text);
   if (!date) return text;
-  if (date.getFullYear() === now.getFullYear()) return formatMoment(date, lang);
+  if (date.getFullYear() === now.getFullYear()) return wallText(date, lang);
   return `${formatDate(text, lang)} ${text.slice(11, 16)}`;
 }
 

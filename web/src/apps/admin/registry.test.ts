@@ -12,7 +12,12 @@ const REGISTRY: Registry = {
       about: { zh: '编辑成员', en: 'Edit members' },
     },
   ],
-  actions: [word('disable_user', '禁用成员', 'Disabled a member')],
+  actions: [
+    {
+      ...word('disable_user', '禁用成员', 'Disabled a member'),
+      sentence: { zh: '禁用了{target}', en: 'disabled {target}' },
+    },
+  ],
   log_words: [
     word('type', '类型', 'kind'),
     word('role', '范围', 'who'),
@@ -26,6 +31,8 @@ describe('words of the registry', () => {
   it('name acts, and show unknown ones as they stand', () => {
     expect(words.action('disable_user')).toBe('禁用成员');
     expect(words.action('bot:flush')).toBe('bot:flush');
+    expect(words.sentence('disable_user')).toBe('禁用了{target}');
+    expect(words.sentence('bot:flush')).toBe('');
     expect(words.actions).toEqual([{ id: 'disable_user', text: '禁用成员' }]);
   });
 

@@ -19,6 +19,8 @@ export interface Words {
   actions: { id: string; text: string }[];
   permission: (id: string) => string;
   action: (id: string) => string;
+  /** What follows the name of whoever did it, with places; empty for an act that nobody registered. */
+  sentence: (id: string) => string;
   /** A field of the details of an act. */
   field: (name: string) => string;
   /** A value of such a field. */
@@ -44,8 +46,9 @@ export function wordsOf(registry: Registry | undefined, lang: 'zh' | 'en'): Word
     name: name[lang],
     about: about[lang],
   }));
-  const texts = (words: Registry['actions'] = []) => words.map(({ id, text }) => ({ id, text: text[lang] }));
+  const texts = (words: Registry['log_words'] = []) => words.map(({ id, text }) => ({ id, text: text[lang] }));
   const actions = texts(registry?.actions);
+  const sentences = new Map(registry?.actions.map(({ id, sentence }) => [id, sentence[lang]]));
   const permission = textOf(permissions.map(({ id, name }) => ({ id, text: name })));
   const logWord = textOf(texts(registry?.log_words));
   return {
@@ -53,6 +56,7 @@ export function wordsOf(registry: Registry | undefined, lang: 'zh' | 'en'): Word
     actions,
     permission,
     action: textOf(actions),
+    sentence: (id) => sentences.get(id) ?? '',
     field: logWord,
     value: (field, value) => {
       if (OF_IDS.test(field)) return value;

@@ -17,4 +17,5 @@ export type StatsHistory = DataOf<paths['/api/admin/server-stats/history']['get'
 export type Processes = DataOf<paths['/api/admin/process/status']['get']>;
 export type Process = Processes['processes'][number];
 export type ServerMode = DataOf<paths['/api/admin/server-mode']['get']>['mode'];
+export type LogEntry = DataOf<paths['/api/admin/logs']['get']>['logs'][number];
 export type Registry = DataOf<paths['/api/admin/registry']['get']>;

@@ -1,5 +1,7 @@
 // The drawing of a day's line, pure: scales, gaps, the figures that stand for it.
 
+import { wallOf } from '@/core/time';
+
 export interface Sample {
   /** Milliseconds since the epoch. */
   at: number;
@@ -14,7 +16,9 @@ export interface Area {
 
 /** Samples are a minute apart; a longer silence is a gap in the line. */
 const GAP_MS = 150_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const HOURS_OF_DAY = 24;
 
 /** A round number at or above the highest value, so that the axis ends on something readable. */
 export function niceTop(highest: number): number {
@@ -69,13 +73,26 @@ export function hourly(samples: readonly Sample[]): { hour: number; mean: number
     }));
 }
 
-/** Moments for the axis: full multiples of six hours of this device's clock. */
+/** How much of the past is drawn: the hours that there are figures of, whole and at least one, and a day at most. */
+export function spanOf(samples: readonly number[]): number {
+  const [first = 0] = samples;
+  const last = samples[samples.length - 1] ?? first;
+  return Math.min(Math.max(Math.ceil((last - first) / HOUR_MS), 1), HOURS_OF_DAY) * HOUR_MS;
+}
+
+/** Steps of the axis in minutes: those that a clock's face is divided by. */
+const STEPS = [15, 30, 60, 120, 180, 360];
+const MOST_TICKS = 5;
+
+/** Moments for the axis: round ones on the clock at school. */
 export function ticks(from: number, to: number): number[] {
-  const first = new Date(from);
-  first.setMinutes(0, 0, 0);
-  first.setHours(Math.ceil((first.getHours() + 1) / 6) * 6);
+  const minutes = (to - from) / MINUTE_MS;
+  const step = (STEPS.find((length) => minutes / length < MOST_TICKS) ?? 360) * MINUTE_MS;
+  const first = wallOf(new Date(from));
+  const midnight = new Date(first.getFullYear(), first.getMonth(), first.getDate()).getTime();
+  const since = first.getTime() - midnight;
   const found: number[] = [];
-  for (let at = first.getTime(); at <= to; at += 6 * HOUR_MS) found.push(at);
+  for (let at = from + (Math.floor(since / step) + 1) * step - since; at <= to; at += step) found.push(at);
   return found;
 }
 

@@ -1,33 +1,93 @@
 // A row of the log in words.
 import { expect, it } from 'vitest';
+import type { LogEntry } from '../types';
 import { t } from './i18n';
-import { detailParts } from './model';
+import { actorOf, tell, type Teller } from './model';
 
-const FIELDS: Record<string, string> = { affected: '人数', user_ids: '成员', exclude: '除外' };
-const VALUES: Record<string, string> = { 'type homework': '作业', 'priority urgent': '紧急' };
-const words = {
-  field: (name: string): string => FIELDS[name] ?? name,
-  value: (field: string, value: string): string => VALUES[`${field} ${value}`] ?? value,
+const SENTENCES: Record<string, string> = {
+  send: '发了{priority}广播{target}',
+  settings: '{settings?改了设置：|改了系统管理员}{settings}',
+  ban: '禁用了{target}{until?，直到 |}{until}',
+  bulk: '一次禁用了 {affected} 人',
 };
+const WORDS: Record<string, string> = {
+  urgent: '紧急',
+  timezone: '时区',
+  names: '名单外姓名',
+  exclude: '除外',
+  classes: '班级',
+  'stat-sampler': '运行数据的记录',
+};
+const teller: Teller = {
+  say: t,
+  language: 'zh',
+  words: {
+    action: (id) => (id === 'restart' ? '重启' : id),
+    sentence: (id) => SENTENCES[id] ?? '',
+    field: (name) => WORDS[name] ?? name,
+    value: (_, value) => WORDS[value] ?? value,
+  },
+  names: { '240101': '林知夏', '240102': '周明远' },
+  className: (digits) => `${Number(digits)} 班`,
+  moment: () => '11月23日 16:00',
+};
+const row = (action: string, target: string, detail: object, more: Partial<LogEntry> = {}): LogEntry => ({
+  id: 1,
+  admin_id: '240101',
+  action,
+  target,
+  detail: JSON.stringify(detail),
+  created_at: '',
+  ip: '',
+  request_id: '',
+  target_label: null,
+  target_path: null,
+  target_gone: false,
+  ...more,
+});
+const text = (entry: LogEntry): string =>
+  tell(entry, teller)
+    .pieces.map((piece) => piece.text)
+    .join('');
+const rest = (entry: LogEntry): string[] => tell(entry, teller).rest.map(({ key, value }) => `${key} ${value}`);
 
-it('puts details into words', () => {
-  const detail = '{"affected":41,"class":"","user_ids":"all","exclude":["240101"],"ban_expires_at":null,"x":{"y":1}}';
-  expect(detailParts(detail, t, words)).toEqual([
-    { key: '人数', value: '41' },
-    { key: '成员', value: '全部' },
-    { key: '除外', value: '240101' },
-    { key: 'x', value: '{"y":1}' },
+it('names what an act was about, with the way to it', () => {
+  const label = { zh: '『请各位同学立即…』', en: '“Everybody…”' };
+  const sent = row('send', 'b7c1', { priority: 'urgent', classes: '01,02', role: 'all' }, {
+    target_label: label,
+    target_path: 'admin/broadcasts',
+  });
+  expect(tell(sent, teller).pieces).toEqual([
+    { text: '发了紧急广播' },
+    { text: '『请各位同学立即…』', path: 'admin/broadcasts' },
   ]);
+  expect(rest(sent)).toEqual(['班级 1 班、2 班']);
+  expect(text({ ...sent, target_label: null, target_gone: true })).toBe('发了紧急广播（已删除）');
 });
 
-it('asks for the word of a code by its field', () => {
-  const detail = '{"type":"homework","priority":["urgent","x"],"fields":["homework"]}';
-  expect(detailParts(detail, t, words).map(({ value }) => value)).toEqual(['作业', '紧急, x', 'homework']);
+it('names members, and says that somebody has left', () => {
+  const ban = row('ban', '240102', { until: '2026-11-23T08:00:00.000Z' });
+  expect(tell(ban, teller).pieces[1]).toEqual({ text: '周明远', path: 'admin/members/240102' });
+  expect(text(ban)).toBe('禁用了周明远，直到 11月23日 16:00');
+  expect(text(row('ban', '240103', { until: null }))).toBe('禁用了已注销的成员 240103');
+  expect(actorOf({ admin_id: '240101' }, teller)).toBe('林知夏');
+  expect(actorOf({ admin_id: 'system' }, teller)).toBe('系统');
 });
 
-it('counts long lists of members and hides nothing else', () => {
-  const ids = ['240101', '240102', '240103', '240104'];
-  expect(detailParts(JSON.stringify({ user_ids: ids }), t, words)).toEqual([{ key: '成员', value: '4 人' }]);
-  expect(detailParts('{broken', t, words)).toEqual([{ key: '', value: '{broken' }]);
-  expect(detailParts('', t, words)).toEqual([]);
+it('puts codes into words and leaves out what only machines read', () => {
+  expect(text(row('settings', 'settings', { settings: ['timezone', 'names'] }))).toBe('改了设置：时区、名单外姓名');
+  expect(text(row('settings', 'settings', { settings: [] }))).toBe('改了系统管理员');
+  expect(rest(row('send', 'x', { priority: 'urgent', message_id: '0192', revision: 3 }))).toEqual([]);
+});
+
+it('counts long lists of members', () => {
+  const four = ['240101', '240102', '240103', '240104'];
+  expect(rest(row('bulk', '', { affected: 0, exclude: four }))).toEqual(['除外 4 人']);
+  expect(rest(row('bulk', '', { affected: 0, exclude: ['240101'] }))).toEqual(['除外 林知夏']);
+  expect(text(row('bulk', '', { affected: 0 }))).toBe('一次禁用了 0 人');
+});
+
+it('tells of acts that nobody registered by their name', () => {
+  expect(text(row('restart', 'stat-sampler', {}))).toBe('重启 运行数据的记录');
+  expect(text({ ...row('restart', 'b7c1', {}), detail: '{broken' })).toBe('重启 （没有名称）');
 });

@@ -1,42 +1,138 @@
-// Reads rows of the log for people, pure. A code that nobody has a word for is shown as it stands: a
-// log hides nothing.
+// Reads rows of the log for people, pure. The row as it is stored stands behind the sentence: a log hides nothing.
 import type { Words } from '../registry';
+import type { LogEntry } from '../types';
 import type { LogsKey } from './i18n/zh';
+
+type Say = (key: LogsKey, params?: Record<string, string | number>) => string;
+type Detail = Readonly<Record<string, unknown>>;
+
+/** What rows are told with. */
+export interface Teller {
+  say: Say;
+  language: 'zh' | 'en';
+  words: Pick<Words, 'action' | 'field' | 'value' | 'sentence'>;
+  /** By user ID. */
+  names: Readonly<Record<string, string>>;
+  className: (digits: string) => string;
+  moment: (iso: string) => string;
+}
+
+/** A piece of a sentence; with a path it leads to what it names. */
+export interface Piece {
+  text: string;
+  path?: string;
+}
 
 export interface DetailPart {
   key: string;
   value: string;
 }
 
-type Say = (key: LogsKey, params?: Record<string, string | number>) => string;
-type DetailWords = Pick<Words, 'field' | 'value'>;
-const MANY = 3;
-
-/** The parts of a detail, in the order they were written. Broken JSON is one part. */
-export function detailParts(detail: string, say: Say, words: DetailWords): DetailPart[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(detail || '{}');
-  } catch {
-    return [{ key: '', value: detail }];
-  }
-  if (typeof parsed !== 'object' || parsed === null) return [{ key: '', value: String(parsed) }];
-  return Object.entries(parsed)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => ({
-      key: words.field(name),
-      value: valueText(value, say, (code) => words.value(name, code)),
-    }));
+export interface Told {
+  pieces: Piece[];
+  /** What the sentence does not say. */
+  rest: DetailPart[];
 }
 
-function valueText(value: unknown, say: Say, word: (code: string) => string): string {
+const MANY = 3;
+const PLACE = /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g;
+/** Means nothing to people and stands in the stored row: ids of what is no member, and counters. */
+const MACHINE = /(^|_)(node|ids?|revision)$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const USER_ID = /^\d{6}$/;
+
+/** The name of whoever did it. */
+export function actorOf({ admin_id: id }: Pick<LogEntry, 'admin_id'>, { say, names }: Teller): string {
+  if (id === 'system') return say('actor.system');
+  return names[id] ?? say('member.gone', { id });
+}
+
+/** A row as a sentence without its beginning, the name of whoever did it. */
+export function tell(entry: LogEntry, teller: Teller): Told {
+  const detail = parse(entry.detail);
+  const template = teller.words.sentence(entry.action) || `${teller.words.action(entry.action)} {target}`;
+  const pieces: Piece[] = [];
+  const told = new Set<string>();
+  const add = (piece: Piece): void => {
+    const last = pieces[pieces.length - 1];
+    if (last && !last.path && !piece.path) last.text += piece.text;
+    else if (piece.text) pieces.push({ ...piece });
+  };
+  let done = 0;
+  for (const match of template.matchAll(PLACE)) {
+    const [place, name = '', yes, no] = match;
+    add({ text: template.slice(done, match.index) });
+    done = match.index + place.length;
+    told.add(name);
+    if (yes !== undefined) add({ text: holds(detail[name]) ? yes : (no ?? '') });
+    else if (name === 'target') add(targetOf(entry, teller));
+    else add({ text: holds(detail[name]) || detail[name] === 0 ? valueText(name, detail[name], teller) : '' });
+  }
+  add({ text: template.slice(done) });
+  return { pieces, rest: restOf(detail, told, teller) };
+}
+
+function parse(text: string): Detail {
+  try {
+    const parsed: unknown = JSON.parse(text || '{}');
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Detail) : {};
+  } catch {
+    return {};
+  }
+}
+
+function holds(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function targetOf({ target, target_label, target_path, target_gone }: LogEntry, teller: Teller): Piece {
+  if (target_label) return { text: target_label[teller.language], ...(target_path && { path: target_path }) };
+  if (target_gone) return { text: teller.say('target.gone') };
+  if (USER_ID.test(target)) return memberOf(target, teller);
+  const word = teller.words.value('target', target);
+  return { text: word === target ? teller.say('target.unnamed') : word };
+}
+
+function memberOf(id: string, { names, say }: Teller): Piece {
+  const name = names[id];
+  return name === undefined ? { text: say('member.gone', { id }) } : { text: name, path: `admin/members/${id}` };
+}
+
+function restOf(detail: Detail, told: ReadonlySet<string>, teller: Teller): DetailPart[] {
+  return Object.entries(detail)
+    .filter(([name, value]) => {
+      if (told.has(name) || value === null || value === '' || (name === 'role' && value === 'all')) return false;
+      return !MACHINE.test(name) || namesMembers(value, teller);
+    })
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    .map(([name, value]) => ({ key: teller.words.field(name), value: valueText(name, value, teller) }));
+}
+
+function namesMembers(value: unknown, { names }: Teller): boolean {
+  if (value === 'all') return true;
+  return (Array.isArray(value) ? value : [value]).some((id) => typeof id === 'string' && id in names);
+}
+
+function valueText(name: string, value: unknown, teller: Teller): string {
+  const { say } = teller;
   if (value === true) return say('detail.yes');
   if (value === false) return say('detail.no');
   if (value === 'all') return say('detail.all');
-  const inWords = (code: unknown): string => word(String(code));
-  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : inWords(value);
-  if (value.length === 0) return say('detail.none');
-  const areIds = value.every((entry) => typeof entry === 'string' && /^\d{6}$/.test(entry));
-  if (areIds && value.length > MANY) return say('detail.many', { n: value.length });
-  return value.map(inWords).join(', ');
+  const parts = Array.isArray(value) ? value : listOf(name, value);
+  if (parts.length > MANY && parts.every((part) => typeof part === 'string' && USER_ID.test(part)))
+    return say('detail.many', { n: parts.length });
+  return parts.map((part) => word(name, part, teller)).join(say('detail.comma'));
+}
+
+/** A row holds its classes as one text. */
+function listOf(name: string, value: unknown): unknown[] {
+  return name === 'classes' && typeof value === 'string' ? value.split(',') : [value];
+}
+
+function word(name: string, value: unknown, teller: Teller): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (name === 'class' || name === 'classes') return teller.className(text);
+  if (MOMENT.test(text)) return teller.moment(text);
+  if (USER_ID.test(text)) return teller.names[text] ?? teller.say('member.gone', { id: text });
+  return teller.words.value(name, text);
 }

@@ -2,6 +2,7 @@
 import type { Reach } from '@/api/types';
 import type { AnnouncementChange, NewAnnouncement, StaffAnnouncement } from '../types';
 import { formatTime, todayText } from '@/core/time';
+import { instantOf } from '@/core/zone/clock';
 
 export const TYPES = ['notice', 'homework'] as const;
 export const STATES = ['scheduled', 'published', 'expired', 'deleted'] as const;
@@ -144,7 +145,7 @@ export function wireTime(field: string): string | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)/.exec(field.trim());
   if (!match) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number);
-  return new Date(year, month - 1, day, hour, minute).toISOString();
+  return instantOf(new Date(year, month - 1, day, hour, minute)).toISOString();
 }
 
 /** `2027-01-31T08:00`, as a field for date and time wants it. */

@@ -1,6 +1,6 @@
 // Times as a chat shows them; pure.
 import type { Language } from '@/core/i18n';
-import { formatDay, formatMoment, formatTime } from '@/core/time';
+import { formatDay, formatMoment, formatTime, wallOf } from '@/core/time';
 
 const DAY_MS = 86_400_000;
 
@@ -9,8 +9,9 @@ export function shortMoment(at: Date, now: Date, lang: Language): string {
   const days = daysBetween(at, now);
   if (days === 0) return formatTime(at);
   if (days === 1) return lang === 'en' ? 'Yesterday' : '昨天';
-  if (at.getFullYear() === now.getFullYear()) return formatMoment(at, lang).replace(/ \d\d:\d\d$/, '');
-  return `${at.getFullYear()}/${at.getMonth() + 1}/${at.getDate()}`;
+  if (yearOf(at) === yearOf(now)) return formatMoment(at, lang).replace(/ \d\d:\d\d$/, '');
+  const day = wallOf(at);
+  return `${day.getFullYear()}/${day.getMonth() + 1}/${day.getDate()}`;
 }
 
 /** Between the days of a history. */
@@ -19,11 +20,14 @@ export function dayTitle(at: Date, now: Date, lang: Language): string {
   if (days === 0) return lang === 'en' ? 'Today' : '今天';
   if (days === 1) return lang === 'en' ? 'Yesterday' : '昨天';
   const day = formatDay(at, lang);
-  if (at.getFullYear() === now.getFullYear()) return day;
-  return lang === 'en' ? `${day} ${at.getFullYear()}` : `${at.getFullYear()}年${day}`;
+  if (yearOf(at) === yearOf(now)) return day;
+  return lang === 'en' ? `${day} ${yearOf(at)}` : `${yearOf(at)}年${day}`;
 }
 
-function midnight(date: Date): number {
+const yearOf = (moment: Date): number => wallOf(moment).getFullYear();
+
+function midnight(moment: Date): number {
+  const date = wallOf(moment);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 

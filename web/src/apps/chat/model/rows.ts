@@ -1,4 +1,5 @@
 // What the list shows, row by row: days, the unread line, messages in groups of one sender. Pure.
+import { wallOf } from '@/core/time';
 import type { Message } from '../types';
 import type { Outgoing } from './outgoing';
 
@@ -104,8 +105,9 @@ function together(one: MessageRow, next: Message, at: number): boolean {
 }
 
 function momentOf({ created_at }: Message): Moment {
-  const date = new Date(created_at);
-  return { at: date.getTime(), day: (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate() };
+  const at = new Date(created_at);
+  const date = wallOf(at);
+  return { at: at.getTime(), day: (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate() };
 }
 
 /** Where a message stands; -1 for nowhere. */

@@ -1,7 +1,7 @@
 // A room's history as a text file for oneself, read page by page within the member's requests.
 import { asFailure } from '@/api/failure';
 import { saveFile } from '@/core/save-file';
-import { formatTime } from '@/core/time';
+import { formatTime, todayText } from '@/core/time';
 import { listMessages } from '../api';
 import { t } from '../i18n';
 import { preview } from '../model/preview';
@@ -49,11 +49,7 @@ async function patiently<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 2026-11-21 08:05, on the clock of this device. */
+/** 2026-11-21 08:05 */
 function moment(at: Date): string {
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${formatTime(at)}`;
-}
-
-function two(part: number): string {
-  return String(part).padStart(2, '0');
+  return `${todayText(at)} ${formatTime(at)}`;
 }

@@ -37,6 +37,7 @@ const zh = {
   'unit.hours': '{h} 小时 {m} 分',
   'unit.minutes': '{m} 分',
   'day.title': '最近一天',
+  'day.hours': '最近 {n} 小时',
   'day.none': '还没有记录，运行一两分钟后就有',
   'day.failed': '一天的记录没有加载成功',
   'day.text': '{name}：最低 {min}，最高 {max}，最近 {last}',

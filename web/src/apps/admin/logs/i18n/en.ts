@@ -18,18 +18,19 @@ const en: Dict<LogsKey> = {
   'list.scope_own': 'Only your own acts.',
   'list.export': 'Export CSV',
   'column.time': 'Time',
-  'column.actor': 'By',
-  'column.action': 'Act',
-  'column.target': 'On',
-  'column.detail': 'Detail',
-  'column.ip': 'Address',
-  'actor.system': 'System',
+  'column.act': 'Who did what',
+  'column.ip': 'Network address',
+  'actor.system': 'The system',
+  'member.gone': 'a deleted member ({id})',
+  'target.gone': ' (deleted)',
+  'target.unnamed': ' (without a name)',
+  'row.stored': 'Show what is stored as well, for checking',
 
   'detail.all': 'all',
   'detail.yes': 'yes',
   'detail.no': 'no',
-  'detail.none': 'none',
   'detail.many': '{n} member|{n} members',
+  'detail.comma': ', ',
 };
 
 export default en;

@@ -15,18 +15,19 @@ const zh = {
   'list.scope_own': '这里只有你自己的操作。',
   'list.export': '导出 CSV',
   'column.time': '时间',
-  'column.actor': '操作人',
-  'column.action': '操作',
-  'column.target': '对象',
-  'column.detail': '详情',
-  'column.ip': '地址',
+  'column.act': '谁做了什么',
+  'column.ip': '网络地址',
   'actor.system': '系统',
+  'member.gone': '已注销的成员 {id}',
+  'target.gone': '（已删除）',
+  'target.unnamed': '（没有名称）',
+  'row.stored': '同时显示原始记录（供核对）',
 
   'detail.all': '全部',
   'detail.yes': '是',
   'detail.no': '否',
-  'detail.none': '无',
   'detail.many': '{n} 人',
+  'detail.comma': '、',
 };
 
 export type LogsKey = keyof typeof zh;
