@@ -240,7 +240,10 @@ test.describe('the console, for lists and the log,', () => {
 
   test('shows the log in words, filters it and gives it as a file', async () => {
     const { page, watch, context, shows } = await open(ADMIN, 'logs');
-    await page.getByRole('cell', { name: /更新了名单：共 \d+ 人/ }).first().waitFor();
+    await page
+      .getByRole('cell', { name: /更新了名单：共 \d+ 人/ })
+      .first()
+      .waitFor();
     await page.getByLabel('做了什么').selectOption({ label: '批量禁用' });
     // The act, and the ban that taking it back gave somebody again.
     await shows('共 2 条');

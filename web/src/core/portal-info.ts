@@ -17,7 +17,10 @@ export async function loadPortalInfo(): Promise<void> {
   loaded.value = await send(api.GET('/api/setup/portal')).catch(() => loaded.value);
   const zone = loaded.value?.timezone;
   if (zone && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone)
-    void import('./zone/clock').then(({ followZone }) => followZone(zone), () => undefined);
+    void import('./zone/clock').then(
+      ({ followZone }) => followZone(zone),
+      () => undefined,
+    );
 }
 
 /** What the school calls a class, by its two digits; empty where it has given no name. */

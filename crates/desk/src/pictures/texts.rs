@@ -14,11 +14,14 @@ kernel::refusals! {
 
 kernel::actions! {
     /// `delete_avatar`.
-    DELETE_AVATAR = "delete_avatar", "删除成员头像", "Avatar of a member deleted";
+    DELETE_AVATAR = "delete_avatar", "删除成员头像", "Avatar of a member deleted"
+        => "删除了{target}的头像", "deleted the avatar of {target}";
     /// `set_class_photo`.
-    SET_CLASS_PHOTO = "set_class_photo", "设置班级照片", "Class photo set";
+    SET_CLASS_PHOTO = "set_class_photo", "设置班级照片", "Class photo set"
+        => "设置了班级照片", "set the class photo";
     /// `delete_class_photo`.
-    DELETE_CLASS_PHOTO = "delete_class_photo", "删除班级照片", "Class photo deleted";
+    DELETE_CLASS_PHOTO = "delete_class_photo", "删除班级照片", "Class photo deleted"
+        => "删除了班级照片", "deleted the class photo";
 }
 
 kernel::log_words! {

@@ -53,10 +53,15 @@ const rest = (entry: LogEntry): string[] => tell(entry, teller).rest.map(({ key,
 
 it('names what an act was about, with the way to it', () => {
   const label = { zh: '『请各位同学立即…』', en: '“Everybody…”' };
-  const sent = row('send', 'b7c1', { priority: 'urgent', classes: '01,02', role: 'all' }, {
-    target_label: label,
-    target_path: 'admin/broadcasts',
-  });
+  const sent = row(
+    'send',
+    'b7c1',
+    { priority: 'urgent', classes: '01,02', role: 'all' },
+    {
+      target_label: label,
+      target_path: 'admin/broadcasts',
+    },
+  );
   expect(tell(sent, teller).pieces).toEqual([
     { text: '发了紧急广播' },
     { text: '『请各位同学立即…』', path: 'admin/broadcasts' },

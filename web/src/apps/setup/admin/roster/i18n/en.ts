@@ -28,7 +28,8 @@ const en: Dict<RosterKey> = {
   'gender.female': 'female',
 
   'edit.title': 'Update the list',
-  'edit.intro': 'Paste from a spreadsheet or choose a file; you see at once who was read. Names that stay keep their numbers.',
+  'edit.intro':
+    'Paste from a spreadsheet or choose a file; you see at once who was read. Names that stay keep their numbers.',
   'edit.number': 'Class number',
   'edit.list': 'Names',
   'edit.admin': 'Class admin',
