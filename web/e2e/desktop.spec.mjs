@@ -103,7 +103,9 @@ test.describe('the desktop', () => {
     await button('撤销').click();
     assert.equal((await types())[1], '时钟');
   });
+});
 
+test.describe('a desktop that a member arranges', () => {
   test('adds a widget on a page of its own, by the panel', async () => {
     await button('新页面').click();
     await button('小组件').click();

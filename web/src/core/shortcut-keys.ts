@@ -1,8 +1,9 @@
 // How keys are called on this device.
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+/** Whether this is a computer or tablet of Apple, whose keys have other names and uses. */
+export const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The key with which shortcuts begin, as it stands on the keyboard. */
-export const COMMAND_KEY = isApple ? '⌘' : 'Ctrl';
+export const COMMAND_KEY = IS_APPLE ? '⌘' : 'Ctrl';
 /** The shortcut of the search, as people write it. */
-export const SEARCH_KEYS = isApple ? '⌘K' : 'Ctrl K';
+export const SEARCH_KEYS = IS_APPLE ? '⌘K' : 'Ctrl K';

@@ -21,6 +21,8 @@ function entry(id: number, type: Announcement['type'], title: Label, read: boole
     requires_ack: false,
     author_id: '',
     author_name: '',
+    author_real_name: '',
+    author_title: '',
     revision: 1,
     published_at: now,
     updated_at: now,

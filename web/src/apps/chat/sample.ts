@@ -23,6 +23,7 @@ function room(id: string, name: Label, words: Label, unread: number): Room {
     kind: 'group',
     name: pick(name),
     members_count: 2,
+    created_at: last_message.created_at,
     last_message,
     unread,
     unread_mentions: 0,

@@ -3,7 +3,7 @@
 import { onScopeDispose } from 'vue';
 import { markMoving } from '@/core/perf';
 
-type Move = (dx: number, dy: number) => void;
+type Move = (dx: number, dy: number, at: PointerEvent) => void;
 
 /**
  * Makes a pointerdown handler. `begin` may refuse; `move` gets the way since the start; `end` is
@@ -22,7 +22,7 @@ export function useDrag(begin: () => boolean, move: Move, end: () => void): (eve
     const apply = (): void => {
       frame = 0;
       markMoving();
-      move(latest.clientX - down.clientX, latest.clientY - down.clientY);
+      move(latest.clientX - down.clientX, latest.clientY - down.clientY, latest);
     };
     const onMove = (event: PointerEvent): void => {
       if (event.pointerId !== down.pointerId) return;

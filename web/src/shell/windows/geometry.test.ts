@@ -33,12 +33,20 @@ it('lets a window leave sideways, but keeps its title bar in reach', () => {
 it('resizes between the least size and the edge of the work area', () => {
   const rect = { x: 100, y: 100, ...size };
   const limits = { minWidth: 320, minHeight: 240 };
-  expect(resizeBy(rect, -1000, -1000, limits, area)).toMatchObject({ width: 320, height: 240 });
-  expect(resizeBy(rect, 9999, 9999, limits, area)).toMatchObject({ width: 1266, height: 552 });
-  expect(resizeBy(rect, 10, 20, limits, area)).toMatchObject({ width: 570, height: 500 });
+  expect(resizeBy(rect, 'se', -1000, -1000, limits, area)).toMatchObject({ width: 320, height: 240 });
+  expect(resizeBy(rect, 'se', 9999, 9999, limits, area)).toMatchObject({ width: 1266, height: 552 });
+  expect(resizeBy(rect, 'se', 10, 20, limits, area)).toMatchObject({ width: 570, height: 500 });
 });
 
 it('pushes a rectangle back in after the browser has become smaller', () => {
   const small = { x: 0, y: 52, width: 800, height: 400 };
   expect(fitInside({ x: 700, y: 400, ...size }, small)).toEqual({ x: 240, y: 52, width: 560, height: 400 });
+});
+
+it('resizes by the upper left corner with the lower right one at rest', () => {
+  const rect = { x: 100, y: 100, ...size };
+  const limits = { minWidth: 320, minHeight: 240 };
+  expect(resizeBy(rect, 'nw', -20, -10, limits, area)).toEqual({ x: 80, y: 90, width: 580, height: 490 });
+  expect(resizeBy(rect, 'nw', 9999, 9999, limits, area)).toEqual({ x: 340, y: 340, width: 320, height: 240 });
+  expect(resizeBy(rect, 'n', -9999, -9999, limits, area)).toEqual({ x: 100, y: 52, width: 560, height: 528 });
 });

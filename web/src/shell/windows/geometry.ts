@@ -56,15 +56,30 @@ export function keepReachable(rect: Rect, area: Rect): Rect {
   };
 }
 
-/** Grows or shrinks a rectangle by its lower right corner. */
-export function resizeBy(rect: Rect, dx: number, dy: number, limits: Limits, area: Rect): Rect {
-  const mostWidth = area.x + area.width - rect.x;
-  const mostHeight = area.y + area.height - rect.y;
-  return {
-    ...rect,
-    width: clamp(rect.width + dx, Math.min(limits.minWidth, mostWidth), mostWidth),
-    height: clamp(rect.height + dy, Math.min(limits.minHeight, mostHeight), mostHeight),
-  };
+/** An edge or a corner by which a window is resized, named as cursors name them. */
+export type Edge = 'n' | 's' | 'e' | 'w' | 'ne' | 'nw' | 'se' | 'sw';
+
+/** Grows or shrinks a rectangle by an edge or a corner; the opposite side stays where it is. */
+export function resizeBy(rect: Rect, edge: Edge, dx: number, dy: number, limits: Limits, area: Rect): Rect {
+  const right = rect.x + rect.width;
+  const bottom = rect.y + rect.height;
+  const next = { ...rect };
+  if (edge.includes('e')) {
+    const most = area.x + area.width - rect.x;
+    next.width = clamp(rect.width + dx, Math.min(limits.minWidth, most), most);
+  } else if (edge.includes('w')) {
+    const least = Math.min(rect.x, area.x);
+    next.x = clamp(rect.x + dx, least, right - Math.min(limits.minWidth, rect.width));
+    next.width = right - next.x;
+  }
+  if (edge.includes('s')) {
+    const most = area.y + area.height - rect.y;
+    next.height = clamp(rect.height + dy, Math.min(limits.minHeight, most), most);
+  } else if (edge.includes('n')) {
+    next.y = clamp(rect.y + dy, area.y, bottom - Math.min(limits.minHeight, rect.height));
+    next.height = bottom - next.y;
+  }
+  return next;
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { registerApp } from '@/core/apps';
 import { appOfHash } from './deeplink';
+import * as placement from './placement';
 import * as store from './store';
 
 const App = async () => ({ default: {} });
@@ -65,7 +66,7 @@ it('takes a window whole into a smaller browser, and puts it back in a larger on
   const [entry] = store.windows.value;
   if (!entry) throw new Error('no window');
   const outside = { x: 1000, y: 90, width: 560, height: 480 };
-  store.moveTo('one', outside);
+  placement.moveTo('one', outside);
   expect(store.shownRect(entry)).toEqual(outside);
   store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
   expect(store.shownRect(entry)).toEqual({ x: 240, y: 52, width: 560, height: 430 });
@@ -78,8 +79,8 @@ it('takes a window whole into a smaller browser, and puts it back in a larger on
 
 it('opens whole at a place remembered from a larger browser', () => {
   store.openApp('one');
-  store.moveTo('one', { x: 900, y: 90, width: 400, height: 300 });
-  store.rememberRect('one');
+  placement.moveTo('one', { x: 900, y: 90, width: 400, height: 300 });
+  placement.rememberRect('one');
   store.closeApp('one');
   store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
   store.openApp('one');
@@ -89,8 +90,8 @@ it('opens whole at a place remembered from a larger browser', () => {
 
 it('opens at the remembered place on this device', () => {
   store.openApp('one');
-  store.moveTo('one', { x: 40, y: 90, width: 400, height: 300 });
-  store.rememberRect('one');
+  placement.moveTo('one', { x: 40, y: 90, width: 400, height: 300 });
+  placement.rememberRect('one');
   store.closeApp('one');
   store.openApp('one');
   expect(store.windows.value[0]?.wanted).toEqual({ x: 40, y: 90, width: 400, height: 300 });
@@ -136,4 +137,29 @@ it('shows apps by their layout mode', () => {
   expect(store.windows.value[0]?.wanted.width).toBe(500);
   store.openApp('board');
   expect(store.frontCover.value).toBe('sheet');
+});
+
+it('keeps a half a half when the browser is resized, and gives the free place back', () => {
+  store.openApp('one');
+  const [entry] = store.windows.value;
+  if (!entry) throw new Error('no window');
+  const free = { ...store.shownRect(entry) };
+  placement.snapTo('one', 'right');
+  expect(store.shownRect(entry)).toEqual({ x: 683, y: 52, width: 683, height: 600 });
+  store.workArea.value = { x: 0, y: 52, width: 1000, height: 400 };
+  expect(store.shownRect(entry)).toEqual({ x: 500, y: 52, width: 500, height: 400 });
+  store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
+  placement.snapTo('one', null);
+  expect(store.shownRect(entry)).toEqual(free);
+});
+
+it('gives a window its old size under the pointer that drags it from an edge', () => {
+  store.openApp('one');
+  placement.moveTo('one', { x: 40, y: 90, width: 400, height: 300 });
+  placement.snapTo('one', 'all');
+  const [entry] = store.windows.value;
+  if (!entry) throw new Error('no window');
+  const loose = placement.unsnap('one', store.shownRect(entry), 683);
+  expect(loose).toEqual({ x: 483, y: 52, width: 400, height: 300 });
+  expect(entry.snap).toBeNull();
 });

@@ -8,7 +8,7 @@ import { isTyping } from '@/core/idle';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
-import { fitInside, keepReachable, openingRect, resizeBy, type Rect } from './geometry';
+import { fitInside, keepReachable, openingRect, type Rect } from './geometry';
 
 export interface WindowState {
   app: string;
@@ -16,7 +16,8 @@ export interface WindowState {
   /** The work area in which `wanted` was chosen; a smaller one takes the whole window inside. */
   room: { width: number; height: number };
   minimized: boolean;
-  maximized: boolean;
+  /** The part of the work area that it fills, in fractions; null while it lies free. See snap.ts. */
+  snap: Rect | null;
   /** Out of reach, because its app is switched off; what was typed in it is still there. */
   away: boolean;
 }
@@ -72,7 +73,7 @@ export function openApp(name: string): boolean {
     wanted: remembered ?? openingRect(sizeOf(name), innerArea(), windows.value.length),
     room: remembered ? UNKNOWN_ROOM : workArea.value,
     minimized: false,
-    maximized: false,
+    snap: null,
     away: false,
   });
   return true;
@@ -104,12 +105,6 @@ export function minimizeAll(): void {
   windows.value.forEach((entry) => (entry.minimized = true));
 }
 
-/** Fills the work area, or goes back. */
-export function toggleMaximized(name: string): void {
-  const entry = find(name);
-  if (entry) entry.maximized = !entry.maximized;
-}
-
 /** A click in the dock: opens, brings to the front, or hides what is in front already. */
 export function toggleApp(name: string): void {
   if (frontApp.value === name) minimize(name);
@@ -124,7 +119,9 @@ export function cycleWindows(): void {
 
 /** The rectangle on screen now. */
 export function shownRect(entry: WindowState): Rect {
-  if (entry.maximized) return workArea.value;
+  const { x, y, width: w, height: h } = workArea.value;
+  const part = entry.snap;
+  if (part) return { x: x + w * part.x, y: y + h * part.y, width: w * part.width, height: h * part.height };
   const inside = fitInside(entry.wanted, workArea.value);
   const { width, height } = inside;
   const free = keepReachable({ ...entry.wanted, width, height }, workArea.value);
@@ -133,31 +130,6 @@ export function shownRect(entry: WindowState): Rect {
     x: workArea.value.width < entry.room.width ? inside.x : free.x,
     y: workArea.value.height < entry.room.height ? inside.y : free.y,
   };
-}
-
-/** Where a dragged window may be: its title bar stays in reach. */
-export function reachable(rect: Rect): Rect {
-  return keepReachable(rect, workArea.value);
-}
-
-/** Moves a window to a rectangle; called when a drag ends. */
-export function moveTo(name: string, rect: Rect): void {
-  const entry = find(name);
-  if (entry) place(entry, reachable(rect));
-}
-
-/** Changes the size of a window, starting from a rectangle (resize). */
-export function resizeTo(name: string, from: Rect, dx: number, dy: number): void {
-  const entry = find(name);
-  if (!entry) return;
-  const limits = sizeOf(name);
-  place(entry, resizeBy(from, dx, dy, limits, workArea.value));
-}
-
-/** Remembers place and size on this device; called when a drag ends. */
-export function rememberRect(name: string): void {
-  const entry = find(name);
-  if (entry) writePersonal(`window:${name}`, entry.wanted);
 }
 
 /**
@@ -211,11 +183,13 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? (value as unknown[]).filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
-function find(name: string): WindowState | undefined {
+/** The open window of an app. */
+export function find(name: string): WindowState | undefined {
   return windows.value.find((entry) => entry.app === name);
 }
 
-function sizeOf(name: string): typeof DEFAULT_SIZE {
+/** The sizes that an app asks for, in px of this device. */
+export function sizeOf(name: string): typeof DEFAULT_SIZE {
   const size = { ...DEFAULT_SIZE, ...findApp(name)?.layout };
   // An app that wants more than it asked for to begin with opens at its least size.
   size.width = Math.max(size.width, size.minWidth);
@@ -227,11 +201,6 @@ function sizeOf(name: string): typeof DEFAULT_SIZE {
     minWidth: size.minWidth * factor,
     minHeight: size.minHeight * factor,
   };
-}
-
-function place(entry: WindowState, rect: Rect): void {
-  entry.wanted = rect;
-  entry.room = workArea.value;
 }
 
 function innerArea(): Rect {

@@ -89,8 +89,8 @@ function targetOf({ target, target_label, target_path, target_gone }: LogEntry, 
   if (target_label) return { text: target_label[teller.language], ...(target_path && { path: target_path }) };
   if (target_gone) return { text: teller.say('target.gone') };
   if (USER_ID.test(target)) return memberOf(target, teller);
-  const word = teller.words.value('target', target);
-  return { text: word === target ? teller.say('target.unnamed') : word };
+  const name = teller.words.value('target', target);
+  return { text: name === target ? teller.say('target.unnamed') : name };
 }
 
 function memberOf(id: string, { names, say }: Teller): Piece {

@@ -21,6 +21,7 @@ const en: Dict<PaletteKey> = {
   'keys.desktop': 'Desktop',
   'keys.search': 'Open the search',
   'keys.windows': 'Next window',
+  'keys.snap': 'Window to the left half; other arrows: right, all, back',
   'keys.back': 'Back, or close',
   'keys.palette': 'Search',
   'keys.choose': 'Choose',

@@ -18,6 +18,7 @@ const zh = {
   'keys.desktop': '桌面',
   'keys.search': '打开搜索',
   'keys.windows': '切换窗口',
+  'keys.snap': '窗口靠左；其他方向键靠右、最大化、还原',
   'keys.back': '返回或关闭',
   'keys.palette': '搜索',
   'keys.choose': '选择',
