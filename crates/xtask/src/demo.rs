@@ -14,8 +14,7 @@ const FOLDER: &str = "data/demo";
 
 /// The variables of the shell that reach the demo. No other does: a demo never opens the database of a real
 /// portal, whatever is set.
-const PASSED: &[&str] =
-    &["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "HOST", "PORT", "WS_PORT", "RELAY_PORT"];
+const PASSED: &[&str] = &["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "HOST", "PORT", "WS_PORT"];
 
 /// Where the demo is found; `crates/demo` prints who can sign in.
 const ADDRESS: &str = "

@@ -19,7 +19,6 @@ const ENVIRONMENT = {
   PATH: process.env.PATH,
   HOST: '127.0.0.1',
   WS_PORT: '0',
-  RELAY_PORT: '0',
   TIMEZONE: ZONE,
   JWT_SECRET: 'only-for-browser-tests-0123456789abcdef',
   RATE_LIMIT_LOGIN: '0',

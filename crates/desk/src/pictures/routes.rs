@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use identity::admin::MANAGE_USERS;
 use identity::user::directory;
 use kernel::audit::Actor;
@@ -87,7 +88,7 @@ pub(super) async fn set_avatar(
     let write = app.write(move |tx| {
         tx.lock_log()?;
         let before = store::of_member(tx, Kind::Avatar, user)?;
-        let picture = store::add(tx, &reader, Kind::Avatar, "", &choice.hash)?;
+        let picture = add(tx, &reader, Kind::Avatar, "", &choice.hash)?;
         for old in before.iter().filter(|old| old.hash != picture.hash) {
             store::delete(tx, old)?;
         }
@@ -96,6 +97,13 @@ pub(super) async fn set_avatar(
         Ok(picture)
     });
     Ok(Reply::ok(write.await?.into()))
+}
+
+/// Adds a picture; a file that is not there, or not for this reader, is a mistake in the request.
+fn add(tx: &mut AppTx, reader: &Reader, kind: Kind, class: &str, hash: &str) -> Result<Picture> {
+    store::add(tx, reader, kind, class, hash).map_err(|error| {
+        if error.status() == StatusCode::NOT_FOUND { texts::FILE_UNKNOWN.err() } else { error }
+    })
 }
 
 /// Deletes the caller's avatar.
@@ -142,7 +150,7 @@ pub(super) async fn add_own_wallpaper(
         if is_new && before.len() >= MAX_WALLPAPERS {
             return Err(texts::TOO_MANY.with("max", MAX_WALLPAPERS));
         }
-        store::add(tx, &reader, Kind::Wallpaper, "", &choice.hash)
+        add(tx, &reader, Kind::Wallpaper, "", &choice.hash)
     });
     Ok(Reply::ok(write.await?.into()))
 }
@@ -186,7 +194,7 @@ pub(super) async fn set_class_photo(
     let write = app.write(move |tx| {
         let class = tell_class(tx, &reader)?;
         let before = store::class_photo(tx, &class)?;
-        let picture = store::add(tx, &reader, Kind::ClassPhoto, &class, &choice.hash)?;
+        let picture = add(tx, &reader, Kind::ClassPhoto, &class, &choice.hash)?;
         let is_other = |old: &&Picture| (old.owner_id, &old.hash) != (picture.owner_id, &picture.hash);
         if let Some(old) = before.as_ref().filter(is_other) {
             store::delete(tx, old)?;

@@ -8,7 +8,6 @@ use kernel::{ApiError, AppTx, Result, p, record, statements, text_column};
 use serde_json::{Value, json};
 
 use super::model::Kind;
-use super::texts;
 use crate::cloud;
 
 text_column!(Kind);
@@ -93,10 +92,10 @@ pub(super) fn class_photo(read: &mut Read, class: &str) -> DbResult<Option<Pictu
 /// A picture of an upload, with its reference; the same one again changes nothing.
 ///
 /// # Errors
-/// 400 when the file is not there, is not for this reader, or cannot be a picture of this kind.
+/// 404 when the file is not there or not for this reader, 400 when it cannot be a picture of this kind.
 pub(super) fn add(tx: &mut AppTx, reader: &Reader, kind: Kind, class: &str, hash: &str) -> Result<Picture> {
     let files = tx.app().files.clone();
-    let file: StoredFile = files.find(tx, hash)?.ok_or_else(|| texts::FILE_UNKNOWN.err())?;
+    let file: StoredFile = files.find(tx, hash)?.ok_or_else(ApiError::not_found)?;
     kind.check(&file)?;
     let picture = Picture {
         kind,
@@ -109,14 +108,10 @@ pub(super) fn add(tx: &mut AppTx, reader: &Reader, kind: Kind, class: &str, hash
     let (ref_id, audience) = (picture.ref_id(), picture.audience().to_key());
     let reference =
         Reference { feature: FEATURE, ref_id: &ref_id, owner: reader.user, audience: &audience, name: "" };
-    files.add_ref(tx, reader, hash, &reference).map_err(unknown_file)?;
+    files.add_ref(tx, reader, hash, &reference)?;
     let Picture { owner_id, class, hash, mime, created_at, .. } = &picture;
     tx.exec(&INSERT, p![kind, *owner_id, class, hash, mime, *created_at])?;
     Ok(picture)
-}
-
-fn unknown_file(error: ApiError) -> ApiError {
-    if error.status() == axum::http::StatusCode::NOT_FOUND { texts::FILE_UNKNOWN.err() } else { error }
 }
 
 /// Removes a picture and its reference; the file goes when nothing else refers to it.

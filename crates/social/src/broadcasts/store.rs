@@ -56,11 +56,13 @@ statements! {
     );
     /// How many they see.
     COUNT = concat!("select count(*) from broadcasts b where ", is_visible!());
-    /// The newest 20 for a member who registered at `$8`, with whether that member's screen has shown them.
+    /// The newest 20 for a member who registered at `$8`, with whether that member's screen has shown them. What is
+    /// urgent still at `$9` is for everybody who is there now.
     NEWEST = concat!(
         "select ", columns!(), ", cast(case when exists (select 1 from broadcasts_seen s where s.broadcast_id = b.id
              and s.user_id = $7) then 1 else 0 end as bigint)
-         from broadcasts b where b.ended_at is null and b.created_at >= $8 and ", is_for!(), "
+         from broadcasts b where b.ended_at is null
+             and (b.created_at >= $8 or (b.priority = 'urgent' and b.expires_at > $9)) and ", is_for!(), "
          order by b.seq desc limit 20"
     );
     /// Whether a member may see it.
@@ -186,9 +188,9 @@ pub(super) fn page(
 }
 
 /// The newest for a member.
-pub(super) fn newest(read: &mut Read, facts: &UserFacts) -> DbResult<Vec<ShownBroadcast>> {
+pub(super) fn newest(read: &mut Read, facts: &UserFacts, now: i64) -> DbResult<Vec<ShownBroadcast>> {
     let joined = target::joined(read, facts.user_id)?;
-    read.all(&NEWEST, &of_member(facts, p![facts.user_id, joined]))
+    read.all(&NEWEST, &of_member(facts, p![facts.user_id, joined, now]))
 }
 
 pub(super) fn is_for(read: &mut Read, id: &str, facts: &UserFacts) -> DbResult<bool> {

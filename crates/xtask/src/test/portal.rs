@@ -67,7 +67,6 @@ impl Portal {
         command.stdout(output.try_clone()?).stderr(output);
         command.env("PORT", port.to_string());
         command.env("WS_PORT", chat_port.to_string());
-        command.env("RELAY_PORT", free_port()?.to_string());
         command.env("DB_PATH", folder.join("data").join("portal.db"));
         command.env("JWT_SECRET", THROWAWAY_SECRET);
         command.env("TIMEZONE", "Asia/Shanghai");

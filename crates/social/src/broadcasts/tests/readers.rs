@@ -66,3 +66,15 @@ async fn whoever_registers_later_neither_gets_it_nor_is_counted() {
     send(&admin, json!({ "content": "今天" })).await;
     assert_eq!(newest(&late).await.len(), 1);
 }
+
+#[tokio::test]
+async fn whoever_registers_while_an_urgent_one_lasts_gets_it() {
+    let portal = portal().await;
+    let admin = portal.admin().await;
+    send(&admin, json!({ "content": "马上到操场集合", "priority": "urgent" })).await;
+    portal.advance(1);
+    let late = portal.register("240102").await;
+    assert_eq!(newest(&late).await.len(), 1);
+    portal.advance(3600);
+    assert!(newest(&late).await.is_empty());
+}

@@ -40,7 +40,7 @@ const en: Dict<HealthKey> = {
   'unit.hours': '{h} h {m} min',
   'unit.minutes': '{m} min',
   'day.title': 'The last day',
-  'day.hours': 'The last hour|The last {n} hours',
+  'day.hours': 'The last {n} hour|The last {n} hours',
   'day.none': 'Nothing recorded yet; it takes a minute or two',
   'day.failed': 'The records of the day could not be read',
   'day.text': '{name}: from {min} to {max}, now {last}',

@@ -90,7 +90,7 @@ const en: Dict<AnnouncementsKey> = {
   'missing.count': '{ack} of {size} confirmed, {read} read',
   'missing.none': 'Everyone has confirmed',
   'missing.print': 'Print the list',
-  'missing.remind': 'Remind only this one|Remind only these {n}',
+  'missing.remind': 'Remind {n} member only|Remind these {n} members only',
   'missing.reminded': 'Reminded {n} member|Reminded {n} members',
   'missing.last': 'Last reminder: {time}. At most every 10 minutes.',
 };
