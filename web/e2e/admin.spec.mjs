@@ -219,7 +219,7 @@ test.describe('the console, for lists and the log,', () => {
     const { page, watch, context, button, shows } = await open(ADMIN, 'roster');
     await shows('共 15 人，2 个班');
     await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))));
-    await button(/打印认领单/, false).click();
+    await button(/打印认领单（/, false).click();
     await button('更新名单').click();
     const list = page.getByRole('textbox', { name: '名单' }).first();
     await list.fill(`${(await list.inputValue()).replace(/\n.*吐尔逊.*/, '')}\n新同学 女\n新同学 女`);

@@ -68,11 +68,11 @@ test.describe('chat on Chromium 80', () => {
   });
 
   test('opens the menu of a message and answers it', async () => {
-    // The button of a row comes when the list stands still.
-    await tablet.until('the button of the newest message', () =>
-      [...document.querySelectorAll('article[data-seq]')].pop().querySelector('[aria-label=更多操作]'),
-    );
-    await tablet.tap('更多操作');
+    // What the browser makes of a finger that rests on a message.
+    await tablet.until('the newest message under the finger', () => {
+      const bubble = [...document.querySelectorAll('article[data-seq]')].pop().querySelector('.bubble');
+      return !bubble.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+    });
     await tablet.sees('复制');
     await look('menu');
     await tablet.tap('回复');

@@ -1,10 +1,8 @@
-// What the server pushes to every desktop: the lock of all screens, broadcasts, pictures of members, apps
-// switched on and off, and the call for new pages. Read anew whenever something may have been missed. A chunk of its
-// own; the desktop starts it once it stands.
+// What the server pushes to every desktop: the lock of all screens, broadcasts, apps switched on and off, and the
+// call for new pages. Read anew whenever something may have been missed.
 import { onScopeDispose, watch } from 'vue';
 import { asFailure } from '@/api/failure';
 import { pingServerSoon } from '@/core/connection';
-import { followPictures } from '@/core/follow-pictures';
 import { liveState, subscribe, type LiveState } from '@/core/live';
 import { phase } from '@/core/session';
 import { followBroadcasts, readBroadcasts } from './broadcasts/follow';
@@ -13,7 +11,6 @@ import { appSwitched, forgetSwitches, lockTurned, readApps, readLock } from './s
 /** Follows the pushes; to be called inside an effect scope, which ends it. */
 export function followPushes(): void {
   followBroadcasts();
-  followPictures();
   const stops = [
     subscribe('lock_screen_changed', (frame) => void lockTurned(frame).catch(ignore)),
     subscribe('market_app_control_changed', appSwitched),

@@ -25,7 +25,6 @@ pub const FEATURE: Feature = Feature {
     name: "pictures",
     router,
     actions: texts::ACTIONS,
-    log_words: texts::LOG_WORDS,
     statements: store::STATEMENTS,
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,

@@ -23,7 +23,3 @@ kernel::actions! {
     DELETE_CLASS_PHOTO = "delete_class_photo", "删除班级照片", "Class photo deleted"
         => "删除了班级照片", "deleted the class photo";
 }
-
-kernel::log_words! {
-    "class" = "班级", "class";
-}

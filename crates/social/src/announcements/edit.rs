@@ -84,7 +84,8 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
     }
     if let Some(title) = &change.title {
         new.title.clone_from(title);
-        given.push("title");
+        // In the log `title` is the title of an office.
+        given.push("headline");
     }
     if let Some(content) = &change.content {
         new.content.clone_from(content);

@@ -68,7 +68,7 @@ kernel::log_words! {
     "homework" = "作业", "homework";
     "officers" = "班干部和管理员", "officers and admins";
     "class_admins" = "管理员", "admins";
-    "title" = "标题", "title";
+    "headline" = "标题", "title";
     "content" = "内容", "text";
     "due_date" = "截止日期", "due date";
     "requires_ack" = "需要确认", "acknowledgement";

@@ -1,0 +1,12 @@
+// What the desktop does once it stands: it follows what the server pushes, shows the pictures of members, and keeps
+// the windows over a reload. A chunk of its own.
+import { followPictures } from '@/core/follow-pictures';
+import { followPushes } from './push-handlers';
+import { keepWindows } from './windows/return';
+
+/** Starts all of it; to be called inside an effect scope, which ends it. */
+export function startBackground(): void {
+  followPushes();
+  followPictures();
+  keepWindows();
+}
