@@ -63,7 +63,8 @@ function clipped(node, texts, { faults, styleOf, chain, name, SLACK, VERTICAL_SL
       else if (free.y && cut && overflowY !== 'visible') {
         faults.add(`cut off below or above: ${name(node.parentElement)}`);
       }
-      if (/auto|scroll/.test(overflowX)) free.x = false;
+      // A line behind the mark is not painted, however wide it is.
+      if (/auto|scroll/.test(overflowX) || (webkitLineClamp !== 'none' && cut)) free.x = false;
       else if (free.x && overflowX !== 'visible') {
         if (textOverflow === 'ellipsis' && whiteSpace === 'nowrap') {
           free.x = false;
