@@ -9,6 +9,7 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const PUPIL = '夏天';
 const CLASS_ADMIN = '远';
+const CLASSMATE = '默默';
 const PHOTO = fileURLToPath(new URL('../../docs/screens/home-desktop-light.jpg', import.meta.url));
 
 let portal, browser, token;
@@ -18,6 +19,7 @@ test.beforeAll(async () => {
   await setUp(portal);
   ({ token } = await register(portal, '林知夏', PUPIL));
   await register(portal, '周明远', CLASS_ADMIN);
+  await register(portal, '陈默', CLASSMATE);
   browser = await launch();
 });
 test.afterAll(cleanUp);
@@ -52,7 +54,7 @@ const isDrawn = (image) => image.evaluate(async (node) => (await node.decode(), 
 
 test.describe("one's own pictures", () => {
   test('are an avatar for all, a wallpaper for oneself, and the photo of the class', async () => {
-    const { context, page, watch, button, shows } = await open(PUPIL);
+    const { context, page, watch, button, shows } = await open(CLASSMATE);
     await page.getByRole('tab', { name: '资料' }).click();
     await page.locator('[data-avatar]').setInputFiles(PHOTO);
     const editor = page.getByRole('dialog', { name: '裁剪头像' });
@@ -79,9 +81,9 @@ test.describe("one's own pictures", () => {
     await page.getByText('班级照片', { exact: true }).click();
     assert.ok(await isDrawn(page.locator('.wallpaper img[src*=cloud]')));
     await teacher.page.goto(`${portal.url}/#/app/admin/members`);
-    await teacher.page.getByRole('button', { name: '查看林知夏' }).click();
+    await teacher.page.getByRole('button', { name: '查看陈默' }).click();
     await teacher.page.getByRole('button', { name: '删除头像' }).click();
-    await teacher.shows('已删除林知夏的头像');
+    await teacher.shows('已删除陈默的头像');
     await page.locator('header .avatar img').waitFor({ state: 'detached' });
     assert.deepEqual([...faultsOf(watch), ...faultsOf(teacher.watch)], []);
     await Promise.all([context.close(), teacher.context.close()]);

@@ -67,7 +67,7 @@ test.describe('urgent broadcasts', () => {
     await field.fill('写到一半');
     const first = await send(SHORT);
     await screen.getByText(SHORT).waitFor();
-    await screen.getByText(/周老师 · \d+月\d+日 \d\d:\d\d/).waitFor();
+    await screen.getByText(/周明远 · \d+月\d+日 \d\d:\d\d/).waitFor();
     const second = await send(MIDDLE);
     await screen.getByText('之后还有 1 条').waitFor();
 
