@@ -6,6 +6,7 @@ import type { Enrolment } from '@/api/types';
 import { findApp } from '@/core/apps';
 import { slipCount, slipsOf } from '@/core/enrolment/model';
 import { useEnrolment } from '@/core/enrolment/queries';
+import { usePictures } from '@/core/follow-pictures';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import { readPersonal, writePersonal } from '@/core/storage';
@@ -14,7 +15,6 @@ import type { Facts } from './model';
 const ANNOUNCEMENTS = ['first-steps', 'announcements'];
 /** The keys of the edit mode and of the settings: what is changed there is known here. */
 const DEFAULT_LAYOUT = ['admin', 'default-layout'];
-const WALLPAPERS = ['assets', 'wallpapers'];
 const PRINTED = 'slips-printed';
 
 /** Whether the slips were printed on this device; nothing else knows of it. */
@@ -41,11 +41,11 @@ export function useFirstSteps(): FirstSteps {
   const enrolment = useEnrolment();
   const announcements = useCount(announces);
   const usual = useQuery({ queryKey: DEFAULT_LAYOUT, queryFn: () => send(api.GET('/api/admin/default-layout')) });
-  const wallpapers = useQuery({ queryKey: WALLPAPERS, queryFn: () => send(api.GET('/api/assets/wallpapers')) });
-  const all = [enrolment, announcements, usual, wallpapers];
+  const pictures = usePictures();
+  const all = [enrolment, announcements, usual, pictures];
 
   const facts = computed<Facts | undefined>(() => {
-    if (!enrolment.data.value || !usual.data.value || !wallpapers.data.value) return undefined;
+    if (!enrolment.data.value || !usual.data.value || !pictures.data.value) return undefined;
     if (announces.value && announcements.data.value === undefined) return undefined;
     const { classes, claim_codes } = enrolment.data.value;
     const sum = (key: 'registered' | 'total'): number => classes.reduce((all_, entry) => all_ + entry[key], 0);
@@ -56,7 +56,7 @@ export function useFirstSteps(): FirstSteps {
       printed: printed.value,
       announcements: announces.value ? (announcements.data.value ?? 0) : null,
       hasDefault: Boolean(usual.data.value.desktop_layout),
-      hasPhoto: wallpapers.data.value.some(({ builtin }) => !builtin),
+      hasPhoto: pictures.data.value.class_photo !== null,
     };
   });
   return {
@@ -66,7 +66,7 @@ export function useFirstSteps(): FirstSteps {
     busy: computed(() => all.some(({ isFetching }) => isFetching.value)),
     refetch: () =>
       Promise.all(
-        [enrolment, usual, wallpapers, ...(announces.value ? [announcements] : [])].map((one) => one.refetch()),
+        [enrolment, usual, pictures, ...(announces.value ? [announcements] : [])].map((one) => one.refetch()),
       ),
   };
 }

@@ -12,7 +12,7 @@ const en: Dict<StepsKey> = {
   'hint.slips': '{n} slip is unused|{n} slips are unused',
   'hint.announce': 'A notice or homework for everyone',
   'hint.layout': 'What classmates see at first',
-  'hint.photo': 'As the wallpaper of the class',
+  'hint.photo': 'The class can choose it as wallpaper',
   'step.done': 'Done',
   'list.label': 'First steps, {done} of {count} done',
   'list.progress': '{done} of {count} done',

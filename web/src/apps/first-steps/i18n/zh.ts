@@ -9,7 +9,7 @@ const zh = {
   'hint.slips': '还有 {n} 张没用过',
   'hint.announce': '通知或作业，全班都看得到',
   'hint.layout': '同学们打开就是你排好的桌面',
-  'hint.photo': '当作全班的壁纸',
+  'hint.photo': '本班同学可以选它做壁纸',
   'step.done': '已完成',
   'list.label': '开班清单，已完成 {done}/{count}',
   'list.progress': '已完成 {done}/{count}',
