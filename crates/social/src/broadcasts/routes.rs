@@ -239,7 +239,6 @@ pub(super) async fn newest_broadcasts(
     caller: Caller,
 ) -> Result<Reply<Vec<AssetBroadcast>>> {
     let now = app.clock.now_ms();
-    let now = app.clock.now_ms();
     let shown = app.db.read(move |read| Ok(store::newest(read, &caller.facts, now)?)).await?;
     let names = Names::of(&app, shown.iter().map(|shown| shown.row.sender_id.clone()).collect()).await?;
     let plain = |store::ShownBroadcast { row, seen }| AssetBroadcast {
