@@ -1,7 +1,7 @@
 // Which message of the history has its menu open.
-import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { computed, onBeforeUnmount, onMounted, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { followTouchHold } from '@/core/touch-hold';
 import type { Message } from '../types';
-import { useLongPress } from './long-press';
 
 export interface OpenMenu {
   id: string;
@@ -24,9 +24,16 @@ export function useMenu(frame: Ref<HTMLElement | undefined>, messages: () => rea
     return open ? messages().find(({ id }) => id === open.id) : undefined;
   });
   const openMenu = (id: string, anchor?: HTMLElement): void => void (menu.value = { id, anchor });
-  useLongPress(frame, (seq, bubble) => {
-    const pressed = messages().find((message) => message.seq === seq);
-    if (pressed && !pressed.recalled) openMenu(pressed.id, bubble);
-  });
+  const openAt = (touched: Element): boolean => {
+    const bubble = touched.closest<HTMLElement>('.bubble');
+    const row = bubble?.closest<HTMLElement>('[data-seq]');
+    const pressed = row && messages().find(({ seq }) => seq === Number(row.dataset.seq));
+    if (!bubble || !pressed || pressed.recalled) return false;
+    openMenu(pressed.id, bubble);
+    return true;
+  };
+  let stop: (() => void) | undefined;
+  onMounted(() => (stop = frame.value && followTouchHold(frame.value, openAt)));
+  onBeforeUnmount(() => stop?.());
   return { menu, chosen, openMenu };
 }
