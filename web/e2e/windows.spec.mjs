@@ -65,6 +65,20 @@ test.describe('windows', () => {
     await page.mouse.up();
   });
 
+  test('snap to the half whose edge the pointer reaches, by a preview, and are free again by the keys', async () => {
+    const free = await dialog().boundingBox();
+    await dialog().getByRole('heading', { name: '倒计时' }).hover();
+    await page.mouse.down();
+    await page.mouse.move(LARGE.width - 2, 300, { steps: 4 });
+    const preview = await page.locator('.snap-preview').boundingBox();
+    assert.deepEqual([preview.x, preview.width], [LARGE.width / 2, LARGE.width / 2]);
+    await page.mouse.up();
+    assert.deepEqual(await dialog().boundingBox(), preview);
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await waitForAnimations(page);
+    assert.deepEqual(await dialog().boundingBox(), free);
+  });
+
   test('put the focus into the first faulty field', async () => {
     await button('新建倒计时').click();
     await button('添加').click();
