@@ -24,6 +24,7 @@ export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue')
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
 export const accountMenu = panel(() => import('./account/AccountMenu.vue'));
+export const contextMenu = panel(() => import('./context-menu/ContextMenu.vue'));
 export const noticesPanel = panel(() => import('./island/NoticesPanel.vue'));
 export const editOverlay = lazyPart(() => import('./edit/EditOverlay.vue'));
 export const editMode = lazyPart(
@@ -46,6 +47,7 @@ export const lazyParts: readonly LazyPart[] = [
   searchPalette,
   noticesPanel,
   accountMenu,
+  contextMenu,
   conflictDialog,
   urgentScreen,
   // What follows the end of a session; the root draws it.

@@ -1,7 +1,7 @@
-// Which of the desktop's own panels is open: all apps, search, notices, account. At most one at a time.
+// Which of the desktop's own panels is open: all apps, search, notices, account, a context menu. At most one at a time.
 import { ref } from 'vue';
 
-export type PanelName = '' | 'drawer' | 'palette' | 'notices' | 'account';
+export type PanelName = '' | 'drawer' | 'palette' | 'notices' | 'account' | 'context-menu';
 
 export const panel = ref<PanelName>('');
 
