@@ -1,6 +1,6 @@
 // Windows stay within reach.
 import { expect, it } from 'vitest';
-import { fitInside, keepReachable, openingRect, resizeBy } from './geometry';
+import { fitInside, keepReachable, openingRect, resizeBy, snappedRect } from './geometry';
 
 const area = { x: 0, y: 52, width: 1366, height: 600 };
 const size = { width: 560, height: 480 };
@@ -24,7 +24,7 @@ it('opens inside the work area, however many are open', () => {
 
 it('lets a window leave sideways, but keeps its title bar in reach', () => {
   const rect = { x: 0, y: 100, ...size };
-  expect(keepReachable({ ...rect, x: -9999 }, area).x).toBe(96 - 560);
+  expect(keepReachable({ ...rect, x: -9999 }, area).x).toBe(96 + 144 - 560);
   expect(keepReachable({ ...rect, x: 9999 }, area).x).toBe(1366 - 96);
   expect(keepReachable({ ...rect, y: -50 }, area).y).toBe(52);
   expect(keepReachable({ ...rect, y: 9999 }, area).y).toBe(52 + 600 - 48);
@@ -49,4 +49,12 @@ it('resizes by the upper left corner with the lower right one at rest', () => {
   expect(resizeBy(rect, 'nw', -20, -10, limits, area)).toEqual({ x: 80, y: 90, width: 580, height: 490 });
   expect(resizeBy(rect, 'nw', 9999, 9999, limits, area)).toEqual({ x: 340, y: 340, width: 320, height: 240 });
   expect(resizeBy(rect, 'n', -9999, -9999, limits, area)).toEqual({ x: 100, y: 52, width: 560, height: 528 });
+});
+
+it('gives a snapped window its part of the area, and never less than it needs', () => {
+  const half = { x: 0.5, y: 0, width: 0.5, height: 1 };
+  const limits = { minWidth: 360, minHeight: 240 };
+  expect(snappedRect(half, limits, area)).toEqual({ x: 683, y: 52, width: 683, height: 600 });
+  expect(snappedRect(half, limits, { ...area, width: 600 })).toEqual({ x: 240, y: 52, width: 360, height: 600 });
+  expect(snappedRect(half, limits, { ...area, width: 300 })).toMatchObject({ x: 0, width: 300 });
 });

@@ -15,8 +15,10 @@ export interface Limits {
 
 const CASCADE_STEP = 32;
 const CASCADE_TURNS = 6;
-/** So much of a title bar always stays in reach. */
+/** So much of a title bar always stays in reach, beside its buttons. */
 const VISIBLE = 96;
+/** The three buttons at its right end, by which no window is moved. */
+const BUTTONS = 144;
 const TITLE_BAR = 48;
 
 /** First rectangle of a window: centred, each further one a step to the lower right. */
@@ -47,11 +49,23 @@ export function fitInside(rect: Rect, area: Rect): Rect {
   };
 }
 
+/** The part of an area that a snapped window fills; where that is less than it needs, it reaches over the middle. */
+export function snappedRect(part: Rect, limits: Limits, area: Rect): Rect {
+  const width = Math.max(area.width * part.width, Math.min(limits.minWidth, area.width));
+  const height = Math.max(area.height * part.height, Math.min(limits.minHeight, area.height));
+  return {
+    width,
+    height,
+    x: area.x + Math.min(area.width * part.x, area.width - width),
+    y: area.y + Math.min(area.height * part.y, area.height - height),
+  };
+}
+
 /** A dragged window may leave the area sideways and downwards, but its title bar stays in reach. */
 export function keepReachable(rect: Rect, area: Rect): Rect {
   return {
     ...rect,
-    x: clamp(rect.x, area.x + VISIBLE - rect.width, area.x + area.width - VISIBLE),
+    x: clamp(rect.x, area.x + VISIBLE + BUTTONS - rect.width, area.x + area.width - VISIBLE),
     y: clamp(rect.y, area.y, area.y + area.height - TITLE_BAR),
   };
 }

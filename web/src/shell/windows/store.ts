@@ -8,7 +8,7 @@ import { isTyping } from '@/core/idle';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
-import { fitInside, keepReachable, openingRect, type Rect } from './geometry';
+import { fitInside, keepReachable, openingRect, snappedRect, type Rect } from './geometry';
 
 export interface WindowState {
   app: string;
@@ -119,9 +119,7 @@ export function cycleWindows(): void {
 
 /** The rectangle on screen now. */
 export function shownRect(entry: WindowState): Rect {
-  const { x, y, width: w, height: h } = workArea.value;
-  const part = entry.snap;
-  if (part) return { x: x + w * part.x, y: y + h * part.y, width: w * part.width, height: h * part.height };
+  if (entry.snap) return snappedRect(entry.snap, sizeOf(entry.app), workArea.value);
   const inside = fitInside(entry.wanted, workArea.value);
   const { width, height } = inside;
   const free = keepReachable({ ...entry.wanted, width, height }, workArea.value);
