@@ -136,6 +136,11 @@ test.describe('windows that show a message', () => {
     });
   }
 
+  test('say whom an app is for when a pupil follows a link of the teacher', async () => {
+    await page.goto(`${portal.url}/#/app/admin`);
+    await page.getByText('「管理」只有老师和班委能打开').waitFor();
+  });
+
   test('made no fault on the way', () => {
     assert.deepEqual(faultsOf(watch, ['net::ERR_']), []);
   });

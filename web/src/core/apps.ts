@@ -170,19 +170,20 @@ export function setDisabledApps(names: Iterable<string>): void {
   disabled.value = new Set(names);
 }
 
+/** An app that is there for somebody, if not for this member; for saying why it does not open. */
+export function knownApp(name: string): RegisteredApp | undefined {
+  return apps.get(name);
+}
+
 /** Whether an admin has switched the app off. */
 export function isDisabled(name: string): boolean {
   return disabled.value.has(name);
 }
 
-/** The app of that name, if an admin has switched it off; for saying so. */
-export function switchedOff(name: string): RegisteredApp | undefined {
-  return disabled.value.has(name) ? apps.get(name) : undefined;
-}
-
 /** The app of a widget, by its type, if an admin has switched it off. */
 export function switchedOffWith(type: string): RegisteredApp | undefined {
-  return switchedOff(widgets.get(type)?.app ?? '');
+  const name = widgets.get(type)?.app ?? '';
+  return disabled.value.has(name) ? apps.get(name) : undefined;
 }
 
 /** Loads a view together with the texts it asked for, so that no half-translated frame shows. */

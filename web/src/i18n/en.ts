@@ -69,6 +69,7 @@ const en: Dict<ShellKey> = {
   'app.kept': 'An admin switched “{name}” off. What you typed stays here until it is back',
   'app.back': '“{name}” is back, with what you typed',
   'app.off': '“{name}” is switched off by an admin',
+  'app.staff': 'Only teachers and officers can open “{name}”',
   'app.left': '“{name}” was switched off by an admin',
   'desktop.dock': 'Apps',
   'dock.running': ' (open)',

@@ -66,6 +66,7 @@ const zh = {
   'app.kept': '「{name}」已被管理员关闭。没保存的输入会留着，应用重新开启后可以继续',
   'app.back': '「{name}」重新开启了，没保存的输入还在',
   'app.off': '管理员已关闭「{name}」',
+  'app.staff': '「{name}」只有老师和班委能打开',
   'app.left': '「{name}」已被管理员关闭',
   'desktop.dock': '应用',
   'dock.running': '（已打开）',

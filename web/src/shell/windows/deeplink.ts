@@ -3,7 +3,7 @@
 // over the app, then takes a step back inside of it, and leaves it last.
 import { onScopeDispose, watch } from 'vue';
 import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
-import { switchedOff } from '@/core/apps';
+import { isDisabled, knownApp } from '@/core/apps';
 import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
 import { closeTop } from '@/core/hotkeys';
@@ -67,8 +67,9 @@ function onHash(): void {
 }
 
 function refusal(name: string): string {
-  const off = switchedOff(name);
-  return off ? t('app.off', { name: pick(off.title) }) : t('window.unknown', { name });
+  const app = knownApp(name);
+  if (!app?.App) return t('window.unknown', { name });
+  return t(isDisabled(name) ? 'app.off' : 'app.staff', { name: pick(app.title) });
 }
 
 /** Whether a step back closed something of the front app instead of leaving it, or its path. */
