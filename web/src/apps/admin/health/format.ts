@@ -17,3 +17,6 @@ export function bytes(n: number): string {
 export function short(n: number): string {
   return n >= 100 || Number.isInteger(n) ? String(Math.round(n)) : n.toFixed(1);
 }
+
+/** From this share on, in percent, a disk or memory counts as nearly full. */
+export const NEARLY_FULL = 85;

@@ -5,6 +5,7 @@ import type { HealthKey } from './zh';
 const en: Dict<HealthKey> = {
   'state.healthy': 'All is well',
   'state.unhealthy': 'Some parts are not well',
+  'state.full': 'All works, but little is left of: {names}',
   'check.database': 'Database',
   'check.websocket': 'Chat connections',
   'check.memory': 'Memory',

@@ -2,6 +2,7 @@
 const zh = {
   'state.healthy': '一切正常',
   'state.unhealthy': '有部分不正常',
+  'state.full': '能正常使用，但{names}快满了',
   'check.database': '数据库',
   'check.websocket': '聊天连接',
   'check.memory': '内存',
