@@ -46,7 +46,7 @@ test.describe('the sections of the console', () => {
     await part.getByRole('button', { name: '启动' }).click();
     await part.getByText('运行中').waitFor();
     await button('清除缓存').click();
-    await page.getByRole('dialog', { name: '清除 CDN 缓存？' }).getByRole('button', { name: '清除缓存' }).click();
+    await page.getByRole('dialog', { name: '清除外部文件的缓存？' }).getByRole('button', { name: '清除缓存' }).click();
     await shows(/已清除 \d+ 个缓存文件/);
     assert.deepEqual(faultsOf(watch), []);
     await context.close();

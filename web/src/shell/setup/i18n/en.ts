@@ -88,7 +88,7 @@ const en: Dict<SetupKey> = {
   'options.common_hint': 'Passwords such as abc12345 cannot be used',
   'options.unique': 'Net names may not be real names of others',
   'options.unique_hint': 'Prevents impersonation and mix-ups at sign-in',
-  'options.claim': 'Admin claim code',
+  'options.claim': 'Claim code for registering admins',
   'options.claim_hint':
     'Recommended. Anyone who registers the name of another admin must know this code, so that nobody else can take the account first. Write it down and tell only the admins.',
 

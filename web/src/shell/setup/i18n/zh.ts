@@ -80,7 +80,7 @@ const zh = {
   'options.common_hint': '像 abc12345 这样的密码不能使用',
   'options.unique': '网名不得与他人真名相同',
   'options.unique_hint': '避免冒名，也避免登录时混淆',
-  'options.claim': '管理员认领码',
+  'options.claim': '注册管理员用的认领码',
   'options.claim_hint':
     '建议填写。用其他管理员的姓名注册的人必须知道这个码，防止被别人抢先注册。请记下来，只告诉管理员。',
 

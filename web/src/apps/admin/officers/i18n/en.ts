@@ -26,7 +26,7 @@ const en: Dict<OfficersKey> = {
   'form.none': 'An officer without rights has a title only, and sees the health page and the own log.',
   'form.effect': '{name} holds these rights at once, in the own class only.',
   'form.effect_everywhere':
-    '{name} holds these rights at once. “Manage apps and the lock” counts for all classes: apps on and off, locked screens and the cleared CDN cache touch everybody.',
+    '{name} holds these rights at once. “Manage apps and the lock” counts for all classes: apps on and off, locked screens and the cleared cache of outside files touch everybody.',
   'form.effect_rest': 'The other rights count in the own class only.',
   'form.effect_loses': '{name} loses at once: {rights}.',
   'form.appoint': 'Appoint',

@@ -23,7 +23,7 @@ const zh = {
   'form.none': '没有任何权限的班干部只有职务名称，可以看运行状况和自己的操作日志。',
   'form.effect': '{name}会立刻得到这些权限，只对本班有效。',
   'form.effect_everywhere':
-    '{name}会立刻得到这些权限。“管理应用与锁屏”对所有班级有效：开关应用、锁定屏幕、清除 CDN 缓存，都会影响全校。',
+    '{name}会立刻得到这些权限。“管理应用与锁屏”对所有班级有效：开关应用、锁定屏幕、清除外部文件的缓存，都会影响全校。',
   'form.effect_rest': '其余权限只对本班有效。',
   'form.effect_loses': '{name}会立刻失去：{rights}。',
   'form.appoint': '任命',

@@ -3,11 +3,11 @@ import type { Dict } from '@/core/i18n';
 import type { ServerKey } from './zh';
 
 const en: Dict<ServerKey> = {
-  'cdn.title': 'CDN cache',
+  'cdn.title': 'Cache of outside files',
   'cdn.text':
     'All stored files of other hosts are deleted and fetched anew when they are needed. Pages are slower for a while.',
   'cdn.clear': 'Clear the cache',
-  'cdn.ask_title': 'Clear the CDN cache?',
+  'cdn.ask_title': 'Clear the cache of outside files?',
   'cdn.cleared': '{n} stored file deleted|{n} stored files deleted',
 
   'mode.title': 'Mode',
@@ -45,7 +45,7 @@ const en: Dict<ServerKey> = {
   'process.name_events': 'Event delivery',
   'process.name_chat': 'Chat connections',
   'process.name_realtime-tick': 'Ends of polls',
-  'process.name_session-notes': 'Sign-in notes',
+  'process.name_session-notes': 'Last use of devices',
   'process.name_stat-sampler': 'Samples for the plots',
   'process.name_file-sweep': 'File clean-up',
   'process.name_level': 'Level points',

@@ -1,9 +1,9 @@
 // Texts of the console's server section.
 const zh = {
-  'cdn.title': 'CDN 缓存',
+  'cdn.title': '外部文件的缓存',
   'cdn.text': '缓存的外部文件会全部删除，之后按需重新下载。外网慢的时候，页面会暂时变慢。',
   'cdn.clear': '清除缓存',
-  'cdn.ask_title': '清除 CDN 缓存？',
+  'cdn.ask_title': '清除外部文件的缓存？',
   'cdn.cleared': '已清除 {n} 个缓存文件',
 
   'mode.title': '运行模式',
@@ -39,7 +39,7 @@ const zh = {
   'process.name_events': '事件分发',
   'process.name_chat': '聊天连接',
   'process.name_realtime-tick': '轮询计时',
-  'process.name_session-notes': '登录记录',
+  'process.name_session-notes': '登录设备的最近使用',
   'process.name_stat-sampler': '运行数据采样',
   'process.name_file-sweep': '文件清理',
   'process.name_level': '等级经验',

@@ -30,7 +30,7 @@ const en: Dict<SettingsKey> = {
   'names.save': 'Save names',
   'names.saved': 'Names saved',
 
-  'code.title': 'Admin claim code',
+  'code.title': 'Claim code for registering admins',
   'code.text':
     'Class admins and system admins who have not registered yet must type this code to do so, or somebody else might take their account first.',
   'code.set': 'set',

@@ -26,7 +26,7 @@ const zh = {
   'names.save': '保存名称',
   'names.saved': '名称已保存',
 
-  'code.title': '管理员认领码',
+  'code.title': '注册管理员用的认领码',
   'code.text': '还没有注册的班级管理员和系统管理员，注册时必须输入这个码，防止别人抢先注册他们的账号。',
   'code.set': '已设置',
   'code.unset': '未设置',
