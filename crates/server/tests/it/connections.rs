@@ -52,7 +52,9 @@ fn attack(test: &str, descriptors: usize, connections: usize) {
     let mut server =
         Server::start(place.folder.path(), &place.variables(), &[prlimit.into_os_string(), limit]);
     let account = server.register(1).remove(0);
+    // A connection that has not asked for anything would have ten seconds for its first request.
     let mut member = Client::connect(server.address, &account.token).unwrap();
+    assert_eq!(member.get("/api/user/profile").unwrap().status, 200);
 
     let mut held = Vec::new();
     for number in 0..connections {
