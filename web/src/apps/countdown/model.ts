@@ -1,5 +1,6 @@
 // Nouns and rules of countdowns, pure: order and wording. The server counts the days, because only it
 // knows the portal's time zone.
+import { wallOf } from '@/core/time';
 import type { Countdown } from './types';
 import type { CountdownKey } from './i18n/zh';
 
@@ -34,18 +35,18 @@ export function headingKey(daysLeft: number): CountdownKey {
   return daysLeft > 0 ? 'days.to' : 'days.since';
 }
 
-/** How much of the waiting is over, from 0 to 1: since creation, or since the last repetition. */
+/** How much of the waiting is over, from 0 to 1: since creation, or since the last repetition, by the school's clock. */
 export function elapsedShare(countdown: Countdown, now: number): number {
   const end = Date.parse(`${countdown.next_date}T00:00:00`);
   const start = startOfWait(countdown, end);
   if (!(end > start)) return 1;
-  return Math.max(0, Math.min(1, (now - start) / (end - start)));
+  return Math.max(0, Math.min(1, (wallOf(new Date(now)).getTime() - start) / (end - start)));
 }
 
 function startOfWait(countdown: Countdown, end: number): number {
   const before = new Date(end);
   if (countdown.repeat_type === 'yearly') before.setFullYear(before.getFullYear() - 1);
   else if (countdown.repeat_type === 'monthly') before.setMonth(before.getMonth() - 1);
-  else return Date.parse(countdown.created_at);
+  else return wallOf(new Date(countdown.created_at)).getTime();
   return before.getTime();
 }

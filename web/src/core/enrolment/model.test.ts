@@ -1,8 +1,12 @@
 // Who is missing, which address others can type, until when a window is open.
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { setWall } from '../time';
 import { addressOf, dayOf, slipsOf, windowEnd } from './model';
 
 const at = (text: string): Date => new Date(`2026-09-01T${text}`);
+/** A school whose clocks are nine hours ahead of this device. */
+const goEast = (): void => setWall((date) => new Date(date.getTime() + 9 * 3_600_000));
+afterEach(() => setWall((date) => date));
 const qr = { size: 1, path: '' };
 
 it('makes slips for those with a code alone', () => {
@@ -40,4 +44,10 @@ it('tells today from tomorrow', () => {
   expect(dayOf(at('22:00:00'), at('08:00:00'))).toBe('today');
   expect(dayOf(new Date('2026-09-02T08:00:00'), at('08:00:00'))).toBe('tomorrow');
   expect(dayOf(new Date('2026-09-03T08:00:00'), at('08:00:00'))).toBe('later');
+});
+
+it('goes by the evening and the days of the school', () => {
+  goEast();
+  expect(windowEnd(at('08:00:00'))).toEqual(at('13:00:00'));
+  expect(dayOf(at('16:00:00'), at('08:00:00'))).toBe('tomorrow');
 });

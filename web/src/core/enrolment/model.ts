@@ -1,4 +1,5 @@
 // Enrolment, pure: who is missing, what a slip holds, until when a window may be open, what is forwarded.
+import { wallOf } from '@/core/time';
 import type { Enrolment } from '@/api/types';
 
 export type EnrolmentClass = Enrolment['classes'][number];
@@ -48,19 +49,19 @@ export function addressOf(addresses: Enrolment['addresses'], origin: string): st
 const EVENING_HOUR = 22;
 const HOUR_MS = 3_600_000;
 
-/** Ten in the evening, or two hours later when that has come or is near. */
+/** Ten in the evening at school, or two hours later when that has come or is near. */
 export function windowEnd(now: Date): Date {
-  const evening = new Date(now);
-  evening.setHours(EVENING_HOUR, 0, 0, 0);
-  return evening.getTime() - now.getTime() > HOUR_MS ? evening : new Date(now.getTime() + 2 * HOUR_MS);
+  const wall = wallOf(now).getTime();
+  const left = new Date(wall).setHours(EVENING_HOUR, 0, 0, 0) - wall;
+  return new Date(now.getTime() + (left > HOUR_MS ? left : 2 * HOUR_MS));
 }
 
-/** `today`, `tomorrow` or `later`, for the words before the time of day. */
+/** `today`, `tomorrow` or `later` on the calendar of the school, for the words before the time of day. */
 export function dayOf(moment: Date, now: Date): 'today' | 'tomorrow' | 'later' {
   const days = [0, 1].findIndex((add) => {
-    const day = new Date(now);
+    const day = new Date(wallOf(now));
     day.setDate(day.getDate() + add);
-    return day.toDateString() === moment.toDateString();
+    return day.toDateString() === wallOf(moment).toDateString();
   });
   return (['today', 'tomorrow'] as const)[days] ?? 'later';
 }
