@@ -16,6 +16,8 @@ export interface PaletteEntry {
   /** What happens when it is chosen, where the title does not tell. */
   effect?: string;
   icon?: Component;
+  /** The ID of a member, whose picture stands in the place of an icon. */
+  person?: string;
   run: () => void;
 }
 

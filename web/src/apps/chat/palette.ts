@@ -1,5 +1,4 @@
 // The people of the class in the palette: everyone one may write to.
-import { MessageSquare } from '@lucide/vue';
 import { openAppPath } from '@/core/app-path';
 import { definePalette } from '@/core/palette-source';
 import { loadPeople, people } from './state/people';
@@ -13,7 +12,7 @@ export default definePalette({
       kind: real ? net : '',
       keywords: id,
       names: [real, net],
-      icon: MessageSquare,
+      person: id,
       run: () => openAppPath('chat', `private/${id}`),
     }));
   },
