@@ -73,6 +73,10 @@ test.describe("one's own pictures", () => {
     assert.ok(await isDrawn(page.locator('.wallpaper img')));
     await button('删除「我的壁纸 1」').click();
     await page.locator('.wallpaper img[src*=builtin]').waitFor();
+    await button('撤销').click();
+    assert.ok(await isDrawn(page.locator('.wallpaper img[src*=cloud]')), 'it is back, and chosen as before');
+    await button('删除「我的壁纸 1」').click();
+    await page.locator('.wallpaper img[src*=builtin]').waitFor();
 
     const teacher = await open(CLASS_ADMIN);
     await teacher.page.getByRole('tab', { name: '外观' }).click();
@@ -80,6 +84,10 @@ test.describe("one's own pictures", () => {
     await teacher.shows('班级照片已设置');
     await page.getByText('班级照片', { exact: true }).click();
     assert.ok(await isDrawn(page.locator('.wallpaper img[src*=cloud]')));
+    await teacher.page.getByRole('button', { name: '删除「班级照片」' }).click();
+    const ask = teacher.page.getByRole('dialog', { name: '删除「班级照片」？' });
+    await ask.getByRole('button', { name: '删除', exact: true }).click();
+    await teacher.shows('班级照片已删除');
     await teacher.page.goto(`${portal.url}/#/app/admin/members`);
     await teacher.page.getByRole('button', { name: '查看陈默' }).click();
     await teacher.page.getByRole('button', { name: '删除头像' }).click();

@@ -38,6 +38,12 @@ export async function removeWallpaper(hash: string): Promise<void> {
   await refreshPictures();
 }
 
+/** Takes back that a wallpaper of one's own was deleted; the upload is kept for a day. */
+export async function restoreWallpaper(hash: string): Promise<void> {
+  await send(api.POST('/api/pictures/wallpapers', { body: { hash } }));
+  await refreshPictures();
+}
+
 /** Makes a picture the photo of the class. Throws `NotAPicture` for what the browser cannot open. */
 export async function setClassPhoto(file: File): Promise<void> {
   await send(api.PUT('/api/pictures/class-photo', { body: { hash: await uploaded(file) } }));

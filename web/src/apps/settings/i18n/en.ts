@@ -48,6 +48,8 @@ const en: Dict<SettingsKey> = {
   'avatar.save': 'Use this picture',
   'avatar.saved': 'Picture updated',
   'avatar.removed': 'Picture removed',
+  'look.drop_title': 'Delete “{name}”?',
+  'look.drop_effect': 'Whoever chose it sees the default wallpaper. The file goes too and can only be uploaded anew.',
   'look.wallpaper_remove': 'Delete “{name}”',
   'look.wallpaper_added': 'Wallpaper uploaded',
   'look.wallpaper_removed': 'Wallpaper deleted',

@@ -44,6 +44,8 @@ const zh = {
   'avatar.save': '用作头像',
   'avatar.saved': '头像已更新',
   'avatar.removed': '头像已删除',
+  'look.drop_title': '删除「{name}」？',
+  'look.drop_effect': '选了它的同学会看到默认壁纸。文件会一起删除，之后只能重新上传。',
   'look.wallpaper_remove': '删除「{name}」',
   'look.wallpaper_added': '壁纸已上传',
   'look.wallpaper_removed': '壁纸已删除',
