@@ -89,7 +89,7 @@ export interface WidgetSample {
   isEmpty: () => boolean;
   /** Answers of its queries, by key. */
   queries?: () => readonly (readonly [key: readonly string[], answer: unknown])[];
-  /** What the widget takes by `useSample` of core/sample.ts, where it has no query. */
+  /** What the widget takes by `useSample` of core/widget-samples.ts, where it has no query. */
   given?: () => unknown;
 }
 
