@@ -193,7 +193,7 @@ test.describe('from the sign-out to the second sign-in', () => {
     await page.getByRole('tab', { name: 'About' }).click();
     await button('Sign out').click();
     await field('Account').waitFor();
-    const kept = await page.evaluate(() => Object.keys(localStorage));
+    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     assert.deepEqual(
       kept.filter((key) => key.startsWith('svc:')),
       [],

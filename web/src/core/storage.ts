@@ -146,20 +146,20 @@ function watch(name: string, hear: (value: string | null) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => key === name && hear(newValue));
 }
 
-/** Reads a JSON value that this tab alone keeps, over its reloads. */
+/** Reads a JSON value of the person at this tab, which alone keeps it, over its reloads. */
 export function readTab(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(DEVICE + key) ?? 'null') as unknown;
+    return JSON.parse(sessionStorage.getItem(PERSON + key) ?? 'null') as unknown;
   } catch {
     return null;
   }
 }
 
-/** Keeps a JSON value in this tab; null removes it. */
+/** Keeps a JSON value in this tab until the person signs out; null removes it. */
 export function writeTab(key: string, value: unknown): void {
   try {
-    if (value === null) sessionStorage.removeItem(DEVICE + key);
-    else sessionStorage.setItem(DEVICE + key, JSON.stringify(value));
+    if (value === null) sessionStorage.removeItem(PERSON + key);
+    else sessionStorage.setItem(PERSON + key, JSON.stringify(value));
   } catch {
     // Full or blocked: a reload begins anew.
   }
