@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 2,
   // Only ends what hangs: every wait has a limit of its own.
   timeout: 180_000,
+  // As long as WAIT_MS in e2e/lib/browser.mjs: a busy machine is slow, and no test is about how fast.
+  expect: { timeout: 30_000 },
   // One retry with a fresh portal. A test that passes only then is counted as flaky, and is to be repaired.
   retries: 1,
   reporter: [['list'], ['json', { outputFile: `${RESULTS}/results.json` }]],

@@ -8,8 +8,8 @@ afterEach(() => {
   serverOffline.value = false;
 });
 
-/** A browser with a worker; `kept` is what its caches hold. */
-function browser(kept: string[]) {
+/** A browser with a worker; `kept` is what its caches hold, `ok` is whether the server has the worker's script. */
+function browser(kept: string[], ok = true) {
   const update = vi.fn(async () => undefined);
   let change: () => void = () => undefined;
   const container = {
@@ -18,7 +18,12 @@ function browser(kept: string[]) {
   };
   const caches = { match: async (path: string) => (kept.includes(path) ? {} : undefined) };
   const start = () =>
-    keepShell({ container, caches, scripts: ['/assets/index-1.js'] } as unknown as Parameters<typeof keepShell>[0]);
+    keepShell({
+      container,
+      caches,
+      fetch: async () => ({ ok }),
+      scripts: ['/assets/index-1.js'],
+    } as unknown as Parameters<typeof keepShell>[0]);
   return { start, update, container, takeOver: () => change() };
 }
 
@@ -42,8 +47,14 @@ it('asks for a newer worker as soon as the server is back', async () => {
   await vi.waitFor(() => expect(update).toHaveBeenCalledOnce());
 });
 
-it('goes without a worker where the portal serves none', async () => {
+it('registers nothing where the portal serves no worker, which would take back that the browser lost it', async () => {
+  const { start, container } = browser([], false);
+  await start();
+  expect(container.register).not.toHaveBeenCalled();
+});
+
+it('goes without a worker where the browser refuses one', async () => {
   const { start, container } = browser([]);
-  container.register.mockRejectedValue(new TypeError('404'));
+  container.register.mockRejectedValue(new TypeError('denied'));
   await expect(start()).resolves.toBeUndefined();
 });

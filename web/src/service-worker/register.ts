@@ -9,12 +9,13 @@ const SCRIPT = '/sw.js';
 interface Browser {
   container: Pick<ServiceWorkerContainer, 'register' | 'addEventListener'>;
   caches: Pick<CacheStorage, 'match'>;
+  fetch: (path: string, init: RequestInit) => Promise<Pick<Response, 'ok'>>;
   /** The hashed scripts that this page began with. */
   scripts: readonly string[];
 }
 
 /** Registers the worker, and notes when a newer one than this page has taken over. */
-export async function keepShell({ container, caches, scripts }: Browser): Promise<void> {
+export async function keepShell({ container, caches, fetch, scripts }: Browser): Promise<void> {
   container.addEventListener('controllerchange', () => {
     // The newer worker has removed the cache of the build that this page came from.
     void Promise.all(scripts.map((path) => caches.match(path))).then((kept) => {
@@ -22,6 +23,9 @@ export async function keepShell({ container, caches, scripts }: Browser): Promis
     });
   });
   try {
+    // A portal that serves no worker makes the browser unregister the one it has. `register` would take that back.
+    const isServed = (await fetch(SCRIPT, { method: 'HEAD', cache: 'no-store' })).ok;
+    if (!isServed) return;
     // Whoever tests with workers blocked gets no registration.
     const registration = (await container.register(SCRIPT, { updateViaCache: 'none' })) as
       | ServiceWorkerRegistration
@@ -31,12 +35,17 @@ export async function keepShell({ container, caches, scripts }: Browser): Promis
       if (!offline) registration?.update().catch(() => undefined);
     });
   } catch {
-    // A portal that is served without a worker, or a browser that keeps nothing: it goes without.
+    // The server is away, or the browser keeps nothing: it goes without.
   }
 }
 
 /** Starts all of this in the browser; called when the page is calm. */
 export function startShell(): void {
   const modules = document.querySelectorAll<HTMLScriptElement>('script[type=module]');
-  void keepShell({ container: navigator.serviceWorker, caches, scripts: [...modules].map(({ src }) => src) });
+  void keepShell({
+    container: navigator.serviceWorker,
+    caches,
+    fetch: (path, init) => fetch(path, init),
+    scripts: [...modules].map(({ src }) => src),
+  });
 }
