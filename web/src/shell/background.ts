@@ -1,7 +1,7 @@
 // What the desktop does once it stands: it follows what the server pushes, shows the pictures of members, keeps the
 // windows over a reload, and opens context menus. A chunk of its own.
 import { followPictures } from '@/core/follow-pictures';
-import { followContextMenus } from './context-menu/target';
+import { followContextMenus } from './context-menu/follow';
 import { followPushes } from './push-handlers';
 import { keepWindows } from './windows/return';
 

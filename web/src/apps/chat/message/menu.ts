@@ -1,6 +1,6 @@
 // Which message of the history has its menu open.
 import { computed, onBeforeUnmount, onMounted, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
-import { followTouchHold } from '@/core/touch-hold';
+import { onLongPress } from '@/core/long-press';
 import type { Message } from '../types';
 
 export interface OpenMenu {
@@ -33,7 +33,7 @@ export function useMenu(frame: Ref<HTMLElement | undefined>, messages: () => rea
     return true;
   };
   let stop: (() => void) | undefined;
-  onMounted(() => (stop = frame.value && followTouchHold(frame.value, openAt)));
+  onMounted(() => (stop = frame.value && onLongPress(frame.value, openAt)));
   onBeforeUnmount(() => stop?.());
   return { menu, chosen, openMenu };
 }

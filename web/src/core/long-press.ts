@@ -15,10 +15,7 @@ export interface Point {
  * Calls `open` with what a single finger has rested on within `root`, and where; it answers whether it opened a menu.
  * The finger that opened one then clicks nothing when it is lifted. Answers what ends the listening.
  */
-export function followTouchHold(
-  root: HTMLElement | Document,
-  open: (touched: Element, at: Point) => boolean,
-): () => void {
+export function onLongPress(root: HTMLElement | Document, open: (touched: Element, at: Point) => boolean): () => void {
   let timer = 0;
   let at: Point = { x: 0, y: 0 };
   let isOpened = false;

@@ -1,6 +1,6 @@
 // A finger that rests opens a menu; one that moves, or is lifted, does not.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followTouchHold } from './touch-hold';
+import { onLongPress } from './long-press';
 
 let root: HTMLElement;
 let opened: number[][];
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   root = document.createElement('div');
   opened = [];
-  stop = followTouchHold(root, (_, { x, y }) => opened.push([x, y]) > 0);
+  stop = onLongPress(root, (_, { x, y }) => opened.push([x, y]) > 0);
 });
 afterEach(() => {
   stop();
