@@ -22,6 +22,7 @@ const en: Dict<PaletteKey> = {
   'keys.search': 'Open the search',
   'keys.windows': 'Next window',
   'keys.snap': 'Window to the left half; other arrows: right, all, back',
+  'keys.menu': 'The menu of what has the focus, as a right click',
   'keys.back': 'Back, or close',
   'keys.palette': 'Search',
   'keys.choose': 'Choose',

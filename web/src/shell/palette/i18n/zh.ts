@@ -19,6 +19,7 @@ const zh = {
   'keys.search': '打开搜索',
   'keys.windows': '切换窗口',
   'keys.snap': '窗口靠左；其他方向键靠右、最大化、还原',
+  'keys.menu': '选中之处的菜单，同右键',
   'keys.back': '返回或关闭',
   'keys.palette': '搜索',
   'keys.choose': '选择',
