@@ -22,7 +22,7 @@ import {
 } from '@lucide/vue';
 import type { Component } from 'vue';
 import { findApp, findWidget } from '@/core/apps';
-import { panel as editPanel } from '@/core/arranging-panel';
+import { arrangeWith } from '@/core/arranging-panel';
 import { movePinned, pinned, togglePinned } from '@/core/dock';
 import { pick } from '@/core/i18n';
 import { positionOf, type WidgetEntry } from '@/core/layout/document';
@@ -71,7 +71,7 @@ function menuOfDesktop(): MenuEntry[][] {
   const widgets = layout.value.pages[currentPage.value]?.widgets ?? [];
   return [
     [
-      { icon: Plus, label: t('add_widget'), run: addWidget },
+      { icon: Plus, label: t('add_widget'), run: () => arrangeWith('add') },
       { icon: Pencil, label: shell('desktop.edit'), run: () => startEditing() },
       { icon: Image, label: t('wallpaper'), run: () => void (location.hash = '#/app/settings/appearance') },
     ],
@@ -81,11 +81,6 @@ function menuOfDesktop(): MenuEntry[][] {
       { icon: LayoutGrid, label: shell('desktop.all_apps'), run: () => openPanel('drawer') },
     ],
   ];
-}
-
-function addWidget(): void {
-  editPanel.value = 'add';
-  startEditing();
 }
 
 function menuOfWidget(id: string): Menu {
@@ -129,7 +124,8 @@ function menuOfDock(app: string): MenuEntry[][] {
 }
 
 function menuOfWindow(app: string): MenuEntry[][] {
-  const isMaximized = store.find(app)?.snap?.width === 1;
+  const state = store.find(app);
+  const isMaximized = state !== undefined && placement.isMaximized(state);
   if (findApp(app)?.layout.resizable === false) return [hiding(app)];
   const sizes: MenuEntry[] = [
     {

@@ -3,7 +3,7 @@ import { ref } from 'vue';
 import { writePersonal } from '@/core/storage';
 import { keepReachable, resizeBy, type Edge, type Rect } from './geometry';
 import { nameOf, SNAPS, snapStep, type Arrow, type SnapName } from './snap';
-import { find, minimize, sizeOf, workArea } from './store';
+import { find, minimize, sizeOf, workArea, type WindowState } from './store';
 
 /** What the window under the pointer would snap to; none while it would lie free. */
 export const snapTarget = ref<SnapName>();
@@ -21,9 +21,15 @@ export function snapByKey(name: string, arrow: Arrow): void {
   else snapTo(name, to === 'free' ? null : to);
 }
 
+/** Whether a window fills the work area. */
+export function isMaximized({ snap }: WindowState): boolean {
+  return nameOf(snap) === 'all';
+}
+
 /** Fills the work area, or goes back. */
 export function toggleMaximized(name: string): void {
-  snapTo(name, nameOf(find(name)?.snap ?? null) === 'all' ? null : 'all');
+  const entry = find(name);
+  if (entry) snapTo(name, isMaximized(entry) ? null : 'all');
 }
 
 /** Where a dragged window may be: its title bar stays in reach. */
