@@ -13,6 +13,8 @@ export interface Toast {
 export const toasts = ref<Toast[]>([]);
 
 const DEFAULT_MS = 4000;
+/** How long an undo is offered on one's own screen; what touches others takes longer to notice. */
+export const UNDO_MS = 8000;
 const MOST_AT_ONCE = 3;
 const timers = new Map<number, number>();
 let lastId = 0;

@@ -3,13 +3,11 @@ import { api, send } from '@/api/client';
 import type { Countdown, CountdownChange, CountdownList, NewCountdown } from './types';
 import { failureText } from '@/core/failure-text';
 import { queryClient } from '@/core/query';
-import { toast } from '@/core/toast';
+import { toast, UNDO_MS } from '@/core/toast';
 import { t as shell } from '@/i18n';
 import { bodyOf, draftOf } from './form';
 import { t } from './i18n';
 import { KEY } from './queries';
-
-const UNDO_MS = 8000;
 
 /** Creates one; `body.id` is made by the form, so a retry after a lost answer makes no second. */
 export async function create(body: NewCountdown): Promise<void> {

@@ -26,8 +26,12 @@ export async function removeAvatar(): Promise<void> {
 
 /** Adds a wallpaper that nobody else sees. Throws `NotAPicture` for what the browser cannot open. */
 export async function addWallpaper(file: File): Promise<OwnPicture> {
-  const body = { hash: await uploaded(file) };
-  const picture = await send(api.POST('/api/pictures/wallpapers', { body }));
+  return addUploaded(await uploaded(file));
+}
+
+/** Adds an upload as a wallpaper; one that was deleted a moment ago is still there, for a day. */
+export async function addUploaded(hash: string): Promise<OwnPicture> {
+  const picture = await send(api.POST('/api/pictures/wallpapers', { body: { hash } }));
   await refreshPictures();
   return picture;
 }
@@ -35,12 +39,6 @@ export async function addWallpaper(file: File): Promise<OwnPicture> {
 /** Deletes a wallpaper of one's own. */
 export async function removeWallpaper(hash: string): Promise<void> {
   await send(api.DELETE('/api/pictures/wallpapers/{hash}', { params: { path: { hash } } }));
-  await refreshPictures();
-}
-
-/** Takes back that a wallpaper of one's own was deleted; the upload is kept for a day. */
-export async function restoreWallpaper(hash: string): Promise<void> {
-  await send(api.POST('/api/pictures/wallpapers', { body: { hash } }));
   await refreshPictures();
 }
 

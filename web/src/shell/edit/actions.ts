@@ -6,14 +6,13 @@ import * as doc from '@/core/layout/document';
 import { shownSize } from '@/core/layout/shown';
 import { changeLayout, layout, restoreLayout } from '@/core/layout/store';
 import { notify } from '@/core/notify';
-import { toast } from '@/core/toast';
+import { toast, UNDO_MS } from '@/core/toast';
 import { t as shell } from '@/i18n';
 import { currentPage } from '../grid/state';
 import { t } from './i18n';
 import type { Target } from './reorder';
 import { say } from './say';
 
-const UNDO_MS = 8000;
 /** The name of a widget on screen. */
 export function nameOf(type: string): string {
   const manifest = findWidget(type);
