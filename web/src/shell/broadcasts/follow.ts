@@ -1,8 +1,7 @@
-// Broadcasts as this device shows them: in the island, or on the whole screen of a panel in a classroom. Each is told
+// Broadcasts as this device shows them: in the island, or on the whole screen of a panel in a classroom. Each shows
 // once on all devices of a member: what was seen on one leaves the others.
 import { onScopeDispose } from 'vue';
 import { api, send } from '@/api/client';
-import { asFailure } from '@/api/failure';
 import { alarm } from '@/core/broadcasts/alarm';
 import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer } from '@/core/connection';
@@ -11,7 +10,7 @@ import { classroom } from '@/core/lock';
 import { dismissNotice, noticeHistory, notify, takeBackNotice } from '@/core/notify';
 import { serverNow } from '@/core/time';
 import * as queue from '../urgent/queue';
-import { forgetSeen, isSeen, recallSeen, seenElsewhere, seenHere, toldSeen, untoldSeen } from './seen';
+import { forgetSeen, isSeen, markSeenElsewhere, markSeenHere, reportSeen, restoreSeen } from './seen-reports';
 
 const BROADCAST_MS = 10_000;
 /** The list brings so many. */
@@ -35,13 +34,13 @@ const ended = new Set<string>();
 /** Follows what is sent, seen and taken back; to be called inside an effect scope, which ends it. */
 export function followBroadcasts(): void {
   queue.followUrgents();
-  recallSeen();
+  restoreSeen();
   const stops = [
     subscribe('super_island_notification', ({ notification, historical }) => {
-      // What was missed is told by the list, without what was taken back meanwhile.
-      if (!historical) tell(notification);
+      // What was missed comes with the list, without what was taken back meanwhile.
+      if (!historical) show(notification);
     }),
-    subscribe('broadcast_seen', ({ id }) => leave(id)),
+    subscribe('broadcast_seen', ({ id }) => showAsSeen(id)),
     subscribe('broadcast_ended', ({ id }) => {
       ended.add(id);
       takeBackNotice(keyOf(id));
@@ -55,67 +54,54 @@ export function followBroadcasts(): void {
   });
 }
 
-/** Asks which were missed, and tells the server what it has not heard of. */
+/** Asks which were missed, and reports what was seen without the server. */
 export async function readBroadcasts(): Promise<void> {
   // What is urgent ends by the clock, and a panel's own is often wrong.
   if (classroom.value) await pingServer();
   // What comes while the list is under way is newer than it.
   const before = queue.heldUrgents();
   const list = await send(api.GET('/api/assets/broadcasts'));
-  settleUrgents(list, before);
-  list.forEach(({ id, seen }) => seen && leave(id));
+  dropEndedUrgents(list, before);
+  list.forEach(({ id, seen }) => seen && showAsSeen(id));
   // Oldest first, so that they stand in the history in their order.
   const missed = list.filter(({ active, seen }) => active && !seen);
   missed.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
   // Of several normal ones the newest shows, and the history has the rest.
-  missed.forEach((entry) => tell(entry, 'missed-broadcasts'));
-  untoldSeen().forEach(sendSeen);
+  missed.forEach((entry) => show(entry, 'missed-broadcasts'));
+  reportSeen();
 }
 
-/** Over or taken back while the connection was down; and what the server was not told then. */
-function settleUrgents(list: readonly Broadcast[], before: ReadonlySet<string>): void {
+/** Takes what is over, or was taken back while the connection was down, from the screen of a panel. */
+function dropEndedUrgents(list: readonly Broadcast[], before: ReadonlySet<string>): void {
   const live = new Set(list.filter(({ active }) => active).map(({ id }) => id));
   const oldest = list.length < LISTED ? 0 : Math.min(...list.map(momentOf));
   queue.dropUrgents(({ id, at }) => before.has(id) && !live.has(id) && at >= oldest);
-  queue.untoldUrgents().forEach(confirmUrgent);
 }
 
-function tell(broadcast: Broadcast | undefined, topic?: string): void {
+function show(broadcast: Broadcast | undefined, topic?: string): void {
   if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id) || isSeen(broadcast.id)) return;
   if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
   const { title, emphasis, acknowledgement } = broadcastLook(broadcast.priority, broadcast.sender_real_name);
-  const seen = (): void => acknowledge(broadcast.id);
+  const seen = (): void => markSeenHere(broadcast.id);
   const common = { key: keyOf(broadcast.id), title, text: broadcast.content, at: momentOf(broadcast) };
   if (!emphasis) {
     notify({ ...common, topic, ms: BROADCAST_MS, onShown: seen });
     return;
   }
-  // It stays until somebody says that it is known, and a reload shows it again until then.
+  // It stays until somebody acknowledges it, and a reload shows it again until then.
   const action = { label: acknowledgement, run: seen };
   const isUrgent = emphasis === 'urgent';
   const priority = isUrgent ? 'urgent' : 'normal';
   notify({ ...common, emphasis, priority, ms: 0, action, onRead: seen, onShown: isUrgent ? alarm : undefined });
 }
 
-/** Seen here: the server is told, once it is there, and shows it on no other device. */
-function acknowledge(id: string): void {
-  if (seenHere(id)) sendSeen(id);
-}
-
-function sendSeen(id: string): void {
-  void confirm(id)
-    .then(() => toldSeen(id))
-    // Nobody asks any more about what is not there; what else goes wrong passes by the next connection.
-    .catch((cause: unknown) => asFailure(cause).status === 404 && toldSeen(id));
-}
-
-/** Seen on another device of the member: it leaves the island, and is read in the history. */
-function leave(id: string): void {
-  if (!seenElsewhere(id)) return;
-  const told = noticeHistory.value.find(({ key }) => key === keyOf(id));
-  if (!told) return;
-  dismissNotice(told.id);
-  noticeHistory.value = noticeHistory.value.map((entry) => (entry === told ? { ...entry, seen: true } : entry));
+/** Seen on another device of the member: it goes from the island, and is read in the history. */
+function showAsSeen(id: string): void {
+  if (!markSeenElsewhere(id)) return;
+  const shown = noticeHistory.value.find(({ key }) => key === keyOf(id));
+  if (!shown) return;
+  dismissNotice(shown.id);
+  noticeHistory.value = noticeHistory.value.map((entry) => (entry === shown ? { ...entry, seen: true } : entry));
 }
 
 /** On a panel in a classroom an urgent one takes the screen. */
@@ -125,16 +111,10 @@ function holdScreen(broadcast: Broadcast): void {
 }
 
 /** Somebody before the panel has read it: the screen is free, and the server counts it. */
-export function knowBroadcast({ id, text, sender, at }: queue.Urgent): void {
-  if (!queue.knowUrgent(id)) return;
+export function acknowledgeUrgent({ id, text, sender, at }: queue.Urgent): void {
+  if (!queue.markUrgentSeen(id)) return;
   notify({ key: keyOf(id), title: broadcastLook('urgent', sender).title, emphasis: 'urgent', text, at, silent: true });
-  confirmUrgent(id);
-}
-
-function confirmUrgent(id: string): void {
-  void confirm(id)
-    .then(() => queue.toldUrgent(id))
-    .catch((cause: unknown) => asFailure(cause));
+  markSeenHere(id);
 }
 
 function momentOf({ created_at: at }: Broadcast): number {
@@ -143,9 +123,4 @@ function momentOf({ created_at: at }: Broadcast): number {
 
 function keyOf(id: string): string {
   return `broadcast:${id}`;
-}
-
-/** Tells the server that it was seen on this screen. */
-async function confirm(id: string): Promise<void> {
-  await send(api.POST('/api/broadcasts/{id}/seen', { params: { path: { id } } }));
 }

@@ -1,6 +1,6 @@
 // Urgent broadcasts on a device in classroom mode. They take the screen one after the other, each
-// until somebody has said that it is known, or until it is over. They are kept on the device: a reload
-// shows at once what nobody has seen, and never again what somebody has.
+// until somebody has acknowledged it, or until it is over. They are kept on the device until then: a reload
+// shows at once what waits, and never again what was acknowledged here.
 import { computed, onScopeDispose, shallowRef } from 'vue';
 import { readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { serverNow } from '@/core/time';
@@ -16,8 +16,7 @@ export interface Urgent {
   until: number;
 }
 
-/** `known` here, but the server has not heard of it yet; `told` it has. */
-type State = 'waiting' | 'known' | 'told';
+type State = 'waiting' | 'seen';
 type Held = Urgent & { state: State };
 
 /** DesktopScreen looks for it, to show what waits before anything else. */
@@ -41,7 +40,7 @@ export function followUrgents(): void {
   }, LOOK_MS);
   onScopeDispose(() => {
     window.clearInterval(timer);
-    // The next member's are told anew; what is stored goes with its owner.
+    // The next member's show anew; what is stored goes with its owner.
     held.value = [];
   });
 }
@@ -54,22 +53,14 @@ export function holdUrgent(next: Urgent): boolean {
   return true;
 }
 
-/** Somebody knows it; answers false when it was not there to be known. */
-export function knowUrgent(id: string): boolean {
-  return turn(id, 'waiting', 'known');
+/** Somebody before the panel has seen it; answers false when it did not wait. */
+export function markUrgentSeen(id: string): boolean {
+  const waits = held.value.some((entry) => entry.id === id && entry.state === 'waiting');
+  if (waits) keep(held.value.map((entry) => (entry.id === id ? { ...entry, state: 'seen' } : entry)));
+  return waits;
 }
 
-/** The server has heard that it is known. */
-export function toldUrgent(id: string): void {
-  turn(id, 'known', 'told');
-}
-
-/** What is known without the server. */
-export function untoldUrgents(): string[] {
-  return held.value.filter(({ state }) => state === 'known').map(({ id }) => id);
-}
-
-/** What the device holds, known or not, by id. */
+/** What the device holds, seen or not, by id. */
 export function heldUrgents(): Set<string> {
   return new Set(held.value.map(({ id }) => id));
 }
@@ -77,12 +68,6 @@ export function heldUrgents(): Set<string> {
 /** The server has taken some back, or knows them no more. */
 export function dropUrgents(gone: (entry: Urgent) => boolean): void {
   if (held.value.some(gone)) keep(held.value.filter((entry) => !gone(entry)));
-}
-
-function turn(id: string, from: State, state: State): boolean {
-  const found = held.value.some((entry) => entry.id === id && entry.state === from);
-  if (found) keep(held.value.map((entry) => (entry.id === id ? { ...entry, state } : entry)));
-  return found;
 }
 
 function keep(next: readonly Held[]): void {
