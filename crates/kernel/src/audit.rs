@@ -10,12 +10,12 @@
 
 pub mod log;
 mod retention;
-mod subject;
+mod target_name;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use retention::{STATEMENTS as RETENTION_STATEMENTS, spawn_retention};
-pub use subject::{Subject, Words, subject_of};
+pub use target_name::{TargetName, name_target};
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -89,9 +89,9 @@ pub struct Action {
     /// What follows the name of whoever did it, a sentence. `{target}` stands for what it was done to,
     /// `{field}` for a field of the detail, `{field?yes|no}` for one of two words, by whether the field
     /// holds something.
-    pub told_zh: &'static str,
+    pub sentence_zh: &'static str,
     /// The same in English.
-    pub told_en: &'static str,
+    pub sentence_en: &'static str,
 }
 
 /// A word of the details of acts, the name of a field or one of its values, in both languages.
@@ -111,9 +111,9 @@ pub struct LogWord {
 #[macro_export]
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident = $id:literal, $zh:literal, $en:literal
-        => $told_zh:literal, $told_en:literal;)*) => {
+        => $sentence_zh:literal, $sentence_en:literal;)*) => {
         $($(#[$doc])* pub static $name: $crate::audit::Action = $crate::audit::Action {
-            id: $id, zh: $zh, en: $en, told_zh: $told_zh, told_en: $told_en
+            id: $id, zh: $zh, en: $en, sentence_zh: $sentence_zh, sentence_en: $sentence_en
         };)*
         /// Every act of this feature that the operation log names.
         pub const ACTIONS: &[&$crate::audit::Action] = &[$(&$name),*];

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::app::{App, StateMap};
 use crate::apps::BuiltIn;
-use crate::audit::{Action, Entry, LogWord, Subject};
+use crate::audit::{Action, Entry, LogWord, TargetName};
 use crate::config::{AnyVariable, Config, ConfigError, VARIABLES};
 use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
@@ -21,7 +21,7 @@ use crate::texts;
 use crate::user::{Permission, UserFacts, UserId};
 
 /// Names the target of an act for a reader of the operation log.
-pub type LogSubject = fn(&App, &mut Read, &UserFacts, &Entry) -> Result<Subject>;
+pub type NameLogTarget = fn(&App, &mut Read, &UserFacts, &Entry) -> Result<TargetName>;
 
 /// One area of the interface. The server lists the `FEATURE` value of each feature once.
 #[derive(Clone, Copy)]
@@ -46,8 +46,8 @@ pub struct Feature {
     pub actions: &'static [&'static Action],
     /// The words of the details of its acts, for the log's readers.
     pub log_words: &'static [LogWord],
-    /// What the target of one of its acts is called for somebody who reads the log; members need no help.
-    pub log_subject: Option<LogSubject>,
+    /// Names the target of one of its acts for somebody who reads the log; targets that are members need none.
+    pub name_log_target: Option<NameLogTarget>,
     /// Its SQL, for the test that prepares every statement on both engines.
     pub statements: &'static [&'static Statement],
     /// Puts what it holds in memory into the app, before the app is shared.
@@ -89,7 +89,7 @@ impl Feature {
         request_headers: &[],
         actions: &[],
         log_words: &[],
-        log_subject: None,
+        name_log_target: None,
         statements: &[],
         state: |_, _| {},
         start: |_| Box::pin(async { Ok(()) }),

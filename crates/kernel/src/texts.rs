@@ -6,6 +6,9 @@
 #[cfg(test)]
 mod tests;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 /// A text in both languages. `{name}` marks a place that [`Text::with`] fills.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Text {
@@ -47,6 +50,29 @@ macro_rules! refusals {
             text: $crate::texts::Text { slug: $slug, zh: $zh, en: $en },
         };)*
     };
+}
+
+/// A text in both languages, as the browser gets it where it chooses the language itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Bilingual {
+    /// The text for readers of Chinese.
+    pub zh: String,
+    /// The text for readers of English.
+    pub en: String,
+}
+
+impl Bilingual {
+    /// A text that is no [`Text`].
+    #[must_use]
+    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { zh: zh.into(), en: en.into() }
+    }
+}
+
+impl From<&Text> for Bilingual {
+    fn from(text: &Text) -> Self {
+        Self::new(text.zh, text.en)
+    }
 }
 
 /// A text with its places filled, ready to be said in either language.

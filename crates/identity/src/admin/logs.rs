@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use kernel::app::iso;
 use kernel::audit::log::{self, Filter};
-use kernel::audit::{Entry, Subject, subject_of};
+use kernel::audit::{Entry, TargetName, name_target};
 use kernel::db::{Db, DbError};
 use kernel::http::{Admin, Query, SystemAdmin};
+use kernel::texts::Bilingual;
 use kernel::user::{Tier, UserFacts};
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -85,30 +86,21 @@ pub(super) struct LogEntry {
     /// The id of the request.
     request_id: String,
     /// What the target is called by now; null when it has no name of its own or the caller may not see it.
-    target_label: Option<LogLabel>,
+    target_label: Option<Bilingual>,
     /// The app of the desktop and the place in it that show the target, such as `announcements/12`.
     target_path: Option<String>,
     /// Whether the target has been deleted since.
     target_gone: bool,
 }
 
-/// What the target of an act is called.
-#[derive(Serialize, ToSchema)]
-struct LogLabel {
-    /// The name for readers of Chinese.
-    zh: String,
-    /// The name for readers of English.
-    en: String,
-}
-
 impl LogEntry {
-    fn new(entry: Entry, subject: Subject, seen_by: &UserFacts) -> Self {
+    fn new(entry: Entry, name: TargetName, seen_by: &UserFacts) -> Self {
         let of_own_class = entry.admin_id.get(2..4) == Some(seen_by.user_id.class());
         let ip = if seen_by.is_admin || of_own_class { entry.ip } else { String::new() };
-        let target_gone = subject == Subject::Gone;
-        let (label, target_path) = match subject {
-            Subject::Named { label, path } => (Some(LogLabel { zh: label.zh, en: label.en }), path),
-            Subject::Gone | Subject::Unnamed => (None, None),
+        let target_gone = name == TargetName::Gone;
+        let (label, target_path) = match name {
+            TargetName::Named { label, path } => (Some(label), path),
+            TargetName::Gone | TargetName::Unnamed => (None, None),
         };
         Self {
             id: entry.id,
@@ -174,13 +166,13 @@ pub(super) async fn list_logs(
     let (reader, of) = (caller.facts.clone(), app.clone());
     let found = app.db.read(move |read| {
         let (entries, total) = log::page(read, &filter, before, i64::from(limit), skipped)?;
-        let named = |entry: Entry| Ok((subject_of(&of, read, &reader, &entry)?, entry));
+        let named = |entry: Entry| Ok((name_target(&of, read, &reader, &entry)?, entry));
         Ok((entries.into_iter().map(named).collect::<Result<Vec<_>>>()?, total))
     });
     let (rows, total) = found.await?;
     let names = log_names::of(&app, &caller.facts, rows.iter().map(|(_, entry)| entry)).await?;
     let logs =
-        rows.into_iter().map(|(subject, entry)| LogEntry::new(entry, subject, &caller.facts)).collect();
+        rows.into_iter().map(|(name, entry)| LogEntry::new(entry, name, &caller.facts)).collect();
     Ok(Reply::ok(LogList { logs, total, page, limit, names }))
 }
 

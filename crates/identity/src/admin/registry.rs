@@ -4,26 +4,11 @@
 use axum::extract::State;
 use kernel::audit::{Action, LogWord};
 use kernel::http::Admin;
-use kernel::texts::Text;
+use kernel::texts::Bilingual;
 use kernel::user::Permission;
 use kernel::{App, Envelope, Reply, feature};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// A text in both languages.
-#[derive(Serialize, ToSchema)]
-pub(super) struct BothLanguages {
-    /// The text for readers of Chinese.
-    zh: &'static str,
-    /// The text for readers of English.
-    en: &'static str,
-}
-
-impl From<&'static Text> for BothLanguages {
-    fn from(text: &'static Text) -> Self {
-        Self { zh: text.zh, en: text.en }
-    }
-}
 
 /// A permission that an officer can hold.
 #[derive(Serialize, ToSchema)]
@@ -31,9 +16,9 @@ pub(super) struct PermissionInfo {
     /// The identifier of the permission, such as `manage_users`.
     id: &'static str,
     /// The name of the permission.
-    name: BothLanguages,
+    name: Bilingual,
     /// What the permission allows, in one line.
-    about: BothLanguages,
+    about: Bilingual,
 }
 
 impl From<&'static Permission> for PermissionInfo {
@@ -48,10 +33,10 @@ pub(super) struct ActText {
     /// The code of the act as the log stores it, such as `disable_user`.
     id: &'static str,
     /// The name of the act.
-    text: BothLanguages,
+    text: Bilingual,
     /// What follows the name of the person who acted. `{target}` stands for the target of the row, `{field}` for
     /// a field of its detail, and `{field?yes|no}` for one of two words, by whether that field holds something.
-    sentence: BothLanguages,
+    sentence: Bilingual,
 }
 
 /// A code of the details of acts with the words for it.
@@ -60,22 +45,22 @@ pub(super) struct LogText {
     /// The code as the log stores it, such as `reason`.
     id: &'static str,
     /// The words that stand for the code in the log.
-    text: BothLanguages,
+    text: Bilingual,
 }
 
 impl From<&'static Action> for ActText {
     fn from(action: &'static Action) -> Self {
         Self {
             id: action.id,
-            text: BothLanguages { zh: action.zh, en: action.en },
-            sentence: BothLanguages { zh: action.told_zh, en: action.told_en },
+            text: Bilingual::new(action.zh, action.en),
+            sentence: Bilingual::new(action.sentence_zh, action.sentence_en),
         }
     }
 }
 
 impl From<&'static LogWord> for LogText {
     fn from(word: &'static LogWord) -> Self {
-        Self { id: word.id, text: BothLanguages { zh: word.zh, en: word.en } }
+        Self { id: word.id, text: Bilingual::new(word.zh, word.en) }
     }
 }
 

@@ -3,8 +3,7 @@
 
 use axum::extract::State;
 use kernel::app::iso;
-use kernel::audit::{Actor, Entry, Subject};
-use kernel::db::Read;
+use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{Caller, ClassAdmin, Json, Query};
 use kernel::user::UserFacts;
@@ -15,8 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::events::UserEvent;
 use super::store::layouts::{self as rows, DefaultRow};
-use super::{desktop_layout, texts};
-use crate::setup;
+use super::{desktop_layout, log_target, texts};
 
 /// The default desktop layout of a class.
 #[derive(Serialize, ToSchema)]
@@ -125,28 +123,10 @@ async fn write(
             None => (&texts::CLEAR_DEFAULT_LAYOUT, 0),
         };
         let detail = json!({ "widgets": widgets, "revision": row.revision });
-        tx.audit(&Actor::from(&caller), action, &target(&class), &detail)?;
+        tx.audit(&Actor::from(&caller), action, &log_target::of_class(&class), &detail)?;
         Ok(wire(tx, class.clone())?)
     });
     Ok(Reply::ok(written.await?))
-}
-
-/// What the log calls it.
-fn target(class: &str) -> String {
-    if class.is_empty() { "all".to_owned() } else { format!("class:{class}") }
-}
-
-/// What the log calls it for its readers; the targets of the feature's other acts are members.
-pub(super) fn log_subject(app: &App, _: &mut Read, _: &UserFacts, entry: &Entry) -> Result<Subject> {
-    if entry.target == target("") {
-        return Ok(Subject::named(texts::ALL_CLASSES.zh, texts::ALL_CLASSES.en));
-    }
-    let Some(class) = entry.target.strip_prefix("class:") else { return Ok(Subject::Unnamed) };
-    if let Some(name) = setup::class_names(app).remove(class) {
-        return Ok(Subject::named(name.clone(), name));
-    }
-    let words = |english| texts::CLASS.with("class", class).localized(english);
-    Ok(Subject::named(words(false), words(true)))
 }
 
 /// Which class the caller may decide for.

@@ -14,6 +14,7 @@ mod events;
 mod follow;
 mod frames;
 mod layouts;
+mod log_target;
 mod members;
 mod model;
 mod replaced_layouts;
@@ -80,7 +81,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
-    log_subject: Some(default_layout::log_subject),
+    name_log_target: Some(log_target::name),
     variables: &[&DEV_PASSWORD],
     check_config,
     apps: &[BuiltIn { name: "settings", label: &texts::APP, protected: true, paths: &[] }],

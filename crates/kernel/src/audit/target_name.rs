@@ -6,24 +6,15 @@ use crate::app::App;
 use crate::db::Read;
 use crate::error::Result;
 use crate::feature;
-use crate::texts;
+use crate::texts::{self, Bilingual};
 use crate::user::UserFacts;
 
 /// Characters of a text that stand for the whole of it.
 const EXCERPT: usize = 24;
 
-/// A name in both languages.
+/// What the target of an act is called by now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
-    /// Chinese.
-    pub zh: String,
-    /// English.
-    pub en: String,
-}
-
-/// What a target is by now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum TargetName {
     /// It has no name beyond the sentence of its act, or the reader may not see it.
     Unnamed,
     /// It was there and is not any more.
@@ -31,22 +22,22 @@ pub enum Subject {
     /// It is called so.
     Named {
         /// The name, as it stands in the sentence.
-        label: Words,
+        label: Bilingual,
         /// The app of the desktop and the place in it that show the target, like `announcements/12`.
         path: Option<String>,
     },
 }
 
-impl Subject {
+impl TargetName {
     /// Something with a name of its own.
     #[must_use]
     pub fn named(zh: impl Into<String>, en: impl Into<String>) -> Self {
-        Self::Named { label: Words { zh: zh.into(), en: en.into() }, path: None }
+        Self::Named { label: Bilingual::new(zh, en), path: None }
     }
 
     /// Something that is known by what it says: the beginning of that, in quotation marks.
     #[must_use]
-    pub fn saying(text: &str) -> Self {
+    pub fn quoting(text: &str) -> Self {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut begin: String = line.chars().take(EXCERPT).collect();
         if begin.len() < line.len() {
@@ -65,18 +56,18 @@ impl Subject {
     }
 }
 
-/// What the target of a row is called for this reader; the feature that wrote the row knows.
+/// Names the target of a row for this reader, by the feature that wrote the row.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn subject_of(app: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<Subject> {
+pub fn name_target(app: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
     if texts::ACTIONS.iter().any(|action| action.id == entry.action) {
         let built_in =
             app.features.iter().flat_map(|feature| feature.apps).find(|built| built.name == entry.target);
-        return Ok(built_in.map_or(Subject::Unnamed, |built| Subject::named(built.label.zh, built.label.en)));
+        return Ok(built_in.map_or(TargetName::Unnamed, |built| TargetName::named(built.label.zh, built.label.en)));
     }
-    match feature::writer(&app.features, &entry.action).and_then(|feature| feature.log_subject) {
-        Some(subject) => subject(app, read, reader, entry),
-        None => Ok(Subject::Unnamed),
+    match feature::writer(&app.features, &entry.action).and_then(|feature| feature.name_log_target) {
+        Some(name) => name(app, read, reader, entry),
+        None => Ok(TargetName::Unnamed),
     }
 }

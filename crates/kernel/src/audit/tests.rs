@@ -34,8 +34,8 @@ statements! {
 }
 
 /// An act, and another one.
-static ACT: Action = Action { id: "act", zh: "", en: "", told_zh: "", told_en: "" };
-static DISABLE_USER: Action = Action { id: "disable_user", zh: "", en: "", told_zh: "", told_en: "" };
+static ACT: Action = Action { id: "act", zh: "", en: "", sentence_zh: "", sentence_en: "" };
+static DISABLE_USER: Action = Action { id: "disable_user", zh: "", en: "", sentence_zh: "", sentence_en: "" };
 
 async fn act(app: &App, action: &'static Action, target: &'static str) {
     let owned = app.clone();

@@ -205,9 +205,9 @@ fn every_act_is_a_sentence_in_both_languages_about_the_same() {
     let mut ids = BTreeSet::new();
     for act in kernel::feature::actions(&FEATURES) {
         assert!(ids.insert(act.id), "{} is declared twice", act.id);
-        assert!(!act.told_zh.is_empty() && !act.told_en.is_empty(), "{} has no sentence", act.id);
-        assert_eq!(places(act.told_zh), places(act.told_en), "{}", act.id);
-        for place in places(act.told_zh) {
+        assert!(!act.sentence_zh.is_empty() && !act.sentence_en.is_empty(), "{} has no sentence", act.id);
+        assert_eq!(places(act.sentence_zh), places(act.sentence_en), "{}", act.id);
+        for place in places(act.sentence_zh) {
             assert!(place == "target" || words.contains(place), "{}: no word for {place}", act.id);
         }
     }
@@ -220,7 +220,7 @@ async fn every_target_has_a_name(scene: &Scene) {
     for row in answer["logs"].as_array().unwrap() {
         let act = kernel::feature::actions(&FEATURES).find(|act| row["action"] == act.id).unwrap();
         let target = row["target"].as_str().unwrap();
-        let is_told = places(act.told_zh).contains("target");
+        let is_told = places(act.sentence_zh).contains("target");
         let has_name = row["target_label"].is_object()
             || row["target_gone"] == true
             || words.contains(target)

@@ -1,10 +1,9 @@
 //! Who may look at and change which announcement.
 
-use kernel::audit::{Entry, Subject};
 use kernel::db::Read;
 use kernel::http::{Caller, Requires};
 use kernel::user::{Permission, UserFacts};
-use kernel::{ApiError, App, AppTx, Result};
+use kernel::{ApiError, AppTx, Result};
 
 use super::store::rows::{self, Row};
 use crate::announcements::MANAGE_ANNOUNCEMENTS;
@@ -39,23 +38,13 @@ pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
     if sees(facts, &row) { Ok(row) } else { Err(ApiError::not_found()) }
 }
 
-fn sees(facts: &UserFacts, row: &Row) -> bool {
+/// Whether somebody sees it, in preparation and deleted too.
+pub(super) fn sees(facts: &UserFacts, row: &Row) -> bool {
     let is_public = row.published_at.is_some() && row.deleted_at.is_none();
     let is_meant = row.target().audience().includes(facts);
     facts.is_admin
         || row.author_id == facts.user_id.as_str()
         || (is_meant && (is_public || row.author_tier <= sees_prepared_up_to(facts)))
-}
-
-/// What the log calls one for its readers.
-pub(super) fn log_subject(_: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<Subject> {
-    let Ok(id) = entry.target.parse() else { return Ok(Subject::Unnamed) };
-    match rows::find(read, id)? {
-        None => Ok(Subject::Gone),
-        Some(row) if row.deleted_at.is_some() && sees(reader, &row) => Ok(Subject::saying(&row.title)),
-        Some(row) if sees(reader, &row) => Ok(Subject::saying(&row.title).at(format!("announcements/{id}"))),
-        Some(_) => Ok(Subject::Unnamed),
-    }
 }
 
 /// One that the caller may change. Takes the log's counter first: what is checked here holds until

@@ -21,6 +21,7 @@ mod dto;
 mod edit;
 mod events;
 mod frames;
+mod log_target;
 mod model;
 mod publish;
 mod remind;
@@ -49,7 +50,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
-    log_subject: Some(access::log_subject),
+    name_log_target: Some(log_target::name),
     permissions: &[&MANAGE_ANNOUNCEMENTS],
     apps: &[BuiltIn {
         name: "announcements",

@@ -13,6 +13,7 @@
 
 mod events;
 mod frames;
+mod log_target;
 mod model;
 mod readers;
 mod routes;
@@ -37,7 +38,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
-    log_subject: Some(send::log_subject),
+    name_log_target: Some(log_target::name),
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
     frames: frames::FRAMES,

@@ -1,11 +1,10 @@
 //! Sending a broadcast, having seen it, and taking it back.
 
-use kernel::audit::{Actor, Entry, Subject};
-use kernel::db::Read;
+use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::Caller;
 use kernel::user::UserFacts;
-use kernel::{ApiError, App, AppTx, Result};
+use kernel::{ApiError, AppTx, Result};
 use serde_json::json;
 
 use super::events::BroadcastEvent;
@@ -60,14 +59,4 @@ pub(super) fn end(tx: &mut AppTx, caller: &Caller, id: &str) -> Result<()> {
     let ended = BroadcastEvent::Ended { id: id.to_owned() };
     tx.emit(NewEvent::new(&ended, row.target().audience()).by(caller.facts.user_id).about(id))?;
     Ok(tx.audit(&Actor::from(caller), &texts::END_BROADCAST, id, &json!({}))?)
-}
-
-/// What the log calls one for its readers.
-pub(super) fn log_subject(_: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<Subject> {
-    let Some(row) = store::find(read, &entry.target)? else { return Ok(Subject::Gone) };
-    let is_own = row.sender_id == reader.user_id.as_str();
-    if reader.is_admin || is_own || row.target().audience().includes(reader) {
-        return Ok(Subject::saying(&row.content).at("admin/broadcasts"));
-    }
-    Ok(Subject::Unnamed)
 }

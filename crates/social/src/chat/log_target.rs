@@ -1,6 +1,6 @@
 //! What readers of the operation log are told of a message: the room it stands in, never its words.
 
-use kernel::audit::{Entry, Subject};
+use kernel::audit::{Entry, TargetName};
 use kernel::db::Read;
 use kernel::user::UserFacts;
 use kernel::{App, Result};
@@ -10,17 +10,17 @@ use super::model::RoomId;
 use super::texts;
 
 /// The room of an act on a message; an act on a report names none.
-pub(super) fn of(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<Subject> {
+pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
     let detail: Value = serde_json::from_str(&entry.detail).unwrap_or_default();
     let id = detail["room_id"].as_str().unwrap_or_default();
-    let Some(room) = RoomId::parse(id) else { return Ok(Subject::Unnamed) };
+    let Some(room) = RoomId::parse(id) else { return Ok(TargetName::Unnamed) };
     let text = match &room {
         RoomId::Public => (&texts::PUBLIC_ROOM).into(),
         RoomId::Class(class) => texts::CLASS_ROOM.with("class", class),
         RoomId::Group(_) => (&texts::A_GROUP).into(),
         RoomId::Private(..) => (&texts::A_PRIVATE_CHAT).into(),
     };
-    let named = Subject::named(text.localized(false), text.localized(true));
+    let named = TargetName::named(text.localized(false), text.localized(true));
     let opens = matches!(room, RoomId::Public | RoomId::Class(_)) && room.audience().includes(reader);
     Ok(if opens { named.at(format!("chat/{id}")) } else { named })
 }

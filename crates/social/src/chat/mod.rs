@@ -19,7 +19,7 @@ mod dto;
 mod events;
 mod follow;
 mod frames;
-mod log_subject;
+mod log_target;
 mod messages;
 mod model;
 mod presence;
@@ -72,7 +72,7 @@ pub const FEATURE: Feature = Feature {
     router: routes::router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
-    log_subject: Some(log_subject::of),
+    name_log_target: Some(log_target::name),
     limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
     consumers: &[&search::index::INDEX],

@@ -149,7 +149,7 @@ async fn a_long_table_comes_in_pieces_without_a_gap() {
         for number in 0..1200 {
             tx.audit(
                 &kernel::audit::Actor::system(),
-                &kernel::audit::Action { id: "=act", zh: "", en: "", told_zh: "", told_en: "" },
+                &kernel::audit::Action { id: "=act", zh: "", en: "", sentence_zh: "", sentence_en: "" },
                 &number.to_string(),
                 &json!(null),
             )?;

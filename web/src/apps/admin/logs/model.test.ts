@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../types';
 import { t } from './i18n';
-import { actorOf, tell, type Teller } from './model';
+import { actorOf, sentenceOf, type Vocabulary } from './model';
 
 const SENTENCES: Record<string, string> = {
   send: '发了{priority}广播{target}',
@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   classes: '班级',
   'stat-sampler': '运行数据的记录',
 };
-const teller: Teller = {
+const vocabulary: Vocabulary = {
   say: t,
   language: 'zh',
   words: {
@@ -46,10 +46,11 @@ const row = (action: string, target: string, detail: object, more: Partial<LogEn
   ...more,
 });
 const text = (entry: LogEntry): string =>
-  tell(entry, teller)
+  sentenceOf(entry, vocabulary)
     .pieces.map((piece) => piece.text)
     .join('');
-const rest = (entry: LogEntry): string[] => tell(entry, teller).rest.map(({ key, value }) => `${key} ${value}`);
+const rest = (entry: LogEntry): string[] =>
+  sentenceOf(entry, vocabulary).rest.map(({ key, value }) => `${key} ${value}`);
 
 it('names what an act was about, with the way to it', () => {
   const label = { zh: '『请各位同学立即…』', en: '“Everybody…”' };
@@ -62,7 +63,7 @@ it('names what an act was about, with the way to it', () => {
       target_path: 'admin/broadcasts',
     },
   );
-  expect(tell(sent, teller).pieces).toEqual([
+  expect(sentenceOf(sent, vocabulary).pieces).toEqual([
     { text: '发了紧急广播' },
     { text: '『请各位同学立即…』', path: 'admin/broadcasts' },
   ]);
@@ -72,11 +73,11 @@ it('names what an act was about, with the way to it', () => {
 
 it('names members, and says that somebody has left', () => {
   const ban = row('ban', '240102', { until: '2026-11-23T08:00:00.000Z' });
-  expect(tell(ban, teller).pieces[1]).toEqual({ text: '周明远', path: 'admin/members/240102' });
+  expect(sentenceOf(ban, vocabulary).pieces[1]).toEqual({ text: '周明远', path: 'admin/members/240102' });
   expect(text(ban)).toBe('禁用了周明远，直到 11月23日 16:00');
   expect(text(row('ban', '240103', { until: null }))).toBe('禁用了已注销的成员 240103');
-  expect(actorOf({ admin_id: '240101' }, teller)).toBe('林知夏');
-  expect(actorOf({ admin_id: 'system' }, teller)).toBe('系统');
+  expect(actorOf({ admin_id: '240101' }, vocabulary)).toBe('林知夏');
+  expect(actorOf({ admin_id: 'system' }, vocabulary)).toBe('系统');
 });
 
 it('puts codes into words and leaves out what only machines read', () => {

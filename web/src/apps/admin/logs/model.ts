@@ -6,8 +6,8 @@ import type { LogsKey } from './i18n/zh';
 type Say = (key: LogsKey, params?: Record<string, string | number>) => string;
 type Detail = Readonly<Record<string, unknown>>;
 
-/** What rows are told with. */
-export interface Teller {
+/** What turns codes and ids into words. */
+export interface Vocabulary {
   say: Say;
   language: 'zh' | 'en';
   words: Pick<Words, 'action' | 'field' | 'value' | 'sentence'>;
@@ -28,7 +28,7 @@ export interface DetailPart {
   value: string;
 }
 
-export interface Told {
+export interface Sentence {
   pieces: Piece[];
   /** What the sentence does not say. */
   rest: DetailPart[];
@@ -42,17 +42,17 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const USER_ID = /^\d{6}$/;
 
 /** The name of whoever did it. */
-export function actorOf({ admin_id: id }: Pick<LogEntry, 'admin_id'>, { say, names }: Teller): string {
+export function actorOf({ admin_id: id }: Pick<LogEntry, 'admin_id'>, { say, names }: Vocabulary): string {
   if (id === 'system') return say('actor.system');
   return names[id] ?? say('member.gone', { id });
 }
 
 /** A row as a sentence without its beginning, the name of whoever did it. */
-export function tell(entry: LogEntry, teller: Teller): Told {
+export function sentenceOf(entry: LogEntry, vocabulary: Vocabulary): Sentence {
   const detail = parse(entry.detail);
-  const template = teller.words.sentence(entry.action) || `${teller.words.action(entry.action)} {target}`;
+  const template = vocabulary.words.sentence(entry.action) || `${vocabulary.words.action(entry.action)} {target}`;
   const pieces: Piece[] = [];
-  const told = new Set<string>();
+  const said = new Set<string>();
   const add = (piece: Piece): void => {
     const last = pieces[pieces.length - 1];
     if (last && !last.path && !piece.path) last.text += piece.text;
@@ -63,13 +63,13 @@ export function tell(entry: LogEntry, teller: Teller): Told {
     const [place, name = '', yes, no] = match;
     add({ text: template.slice(done, match.index) });
     done = match.index + place.length;
-    told.add(name);
+    said.add(name);
     if (yes !== undefined) add({ text: holds(detail[name]) ? yes : (no ?? '') });
-    else if (name === 'target') add(targetOf(entry, teller));
-    else add({ text: holds(detail[name]) || detail[name] === 0 ? valueText(name, detail[name], teller) : '' });
+    else if (name === 'target') add(targetOf(entry, vocabulary));
+    else add({ text: holds(detail[name]) || detail[name] === 0 ? valueText(name, detail[name], vocabulary) : '' });
   }
   add({ text: template.slice(done) });
-  return { pieces, rest: restOf(detail, told, teller) };
+  return { pieces, rest: restOf(detail, said, vocabulary) };
 }
 
 function parse(text: string): Detail {
@@ -85,43 +85,43 @@ function holds(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-function targetOf({ target, target_label, target_path, target_gone }: LogEntry, teller: Teller): Piece {
-  if (target_label) return { text: target_label[teller.language], ...(target_path && { path: target_path }) };
-  if (target_gone) return { text: teller.say('target.gone') };
-  if (USER_ID.test(target)) return memberOf(target, teller);
-  const name = teller.words.value('target', target);
-  return { text: name === target ? teller.say('target.unnamed') : name };
+function targetOf({ target, target_label, target_path, target_gone }: LogEntry, vocabulary: Vocabulary): Piece {
+  if (target_label) return { text: target_label[vocabulary.language], ...(target_path && { path: target_path }) };
+  if (target_gone) return { text: vocabulary.say('target.gone') };
+  if (USER_ID.test(target)) return memberOf(target, vocabulary);
+  const name = vocabulary.words.value('target', target);
+  return { text: name === target ? vocabulary.say('target.unnamed') : name };
 }
 
-function memberOf(id: string, { names, say }: Teller): Piece {
+function memberOf(id: string, { names, say }: Vocabulary): Piece {
   const name = names[id];
   return name === undefined ? { text: say('member.gone', { id }) } : { text: name, path: `admin/members/${id}` };
 }
 
-function restOf(detail: Detail, told: ReadonlySet<string>, teller: Teller): DetailPart[] {
+function restOf(detail: Detail, said: ReadonlySet<string>, vocabulary: Vocabulary): DetailPart[] {
   return Object.entries(detail)
     .filter(([name, value]) => {
-      if (told.has(name) || value === null || value === '' || (name === 'role' && value === 'all')) return false;
-      return !MACHINE.test(name) || namesMembers(value, teller);
+      if (said.has(name) || value === null || value === '' || (name === 'role' && value === 'all')) return false;
+      return !MACHINE.test(name) || namesMembers(value, vocabulary);
     })
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    .map(([name, value]) => ({ key: teller.words.field(name), value: valueText(name, value, teller) }));
+    .map(([name, value]) => ({ key: vocabulary.words.field(name), value: valueText(name, value, vocabulary) }));
 }
 
-function namesMembers(value: unknown, { names }: Teller): boolean {
+function namesMembers(value: unknown, { names }: Vocabulary): boolean {
   if (value === 'all') return true;
   return (Array.isArray(value) ? value : [value]).some((id) => typeof id === 'string' && id in names);
 }
 
-function valueText(name: string, value: unknown, teller: Teller): string {
-  const { say } = teller;
+function valueText(name: string, value: unknown, vocabulary: Vocabulary): string {
+  const { say } = vocabulary;
   if (value === true) return say('detail.yes');
   if (value === false) return say('detail.no');
   if (value === 'all') return say('detail.all');
   const parts = Array.isArray(value) ? value : listOf(name, value);
   if (parts.length > MANY && parts.every((part) => typeof part === 'string' && USER_ID.test(part)))
     return say('detail.many', { n: parts.length });
-  return parts.map((part) => word(name, part, teller)).join(say('detail.comma'));
+  return parts.map((part) => word(name, part, vocabulary)).join(say('detail.comma'));
 }
 
 /** A row holds its classes as one text. */
@@ -129,10 +129,10 @@ function listOf(name: string, value: unknown): unknown[] {
   return name === 'classes' && typeof value === 'string' ? value.split(',') : [value];
 }
 
-function word(name: string, value: unknown, teller: Teller): string {
+function word(name: string, value: unknown, vocabulary: Vocabulary): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (name === 'class' || name === 'classes') return teller.className(text);
-  if (MOMENT.test(text)) return teller.moment(text);
-  if (USER_ID.test(text)) return teller.names[text] ?? teller.say('member.gone', { id: text });
-  return teller.words.value(name, text);
+  if (name === 'class' || name === 'classes') return vocabulary.className(text);
+  if (MOMENT.test(text)) return vocabulary.moment(text);
+  if (USER_ID.test(text)) return vocabulary.names[text] ?? vocabulary.say('member.gone', { id: text });
+  return vocabulary.words.value(name, text);
 }
