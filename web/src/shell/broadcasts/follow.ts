@@ -1,14 +1,16 @@
-// Broadcasts as this device shows them: in the island, or on the whole screen of a panel in a classroom. Each shows
-// once on all devices of a member: what was seen on one leaves the others.
-import { onScopeDispose } from 'vue';
+// Broadcasts as this device shows them: in the island, or urgent ones on the whole screen, where the island is not: on
+// a panel in a classroom, on a projector, over a lock. Each shows once on all devices of a member: what was seen on
+// one leaves the others.
+import { onScopeDispose, watch } from 'vue';
 import { api, send } from '@/api/client';
 import { alarm } from '@/core/broadcasts/alarm';
 import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer } from '@/core/connection';
 import { subscribe } from '@/core/live';
-import { classroom } from '@/core/lock';
+import { classroom, locked } from '@/core/lock';
 import { dismissNotice, noticeHistory, notify, takeBackNotice } from '@/core/notify';
 import { serverNow } from '@/core/time';
+import { enrolmentShown } from '../enrolment/route';
 import * as queue from '../urgent/queue';
 import { forgetSeen, isSeen, markSeenElsewhere, markSeenHere, reportSeen, restoreSeen } from './seen-reports';
 
@@ -31,6 +33,8 @@ interface Broadcast {
 /** What was taken back since the desktop started: a list that was under way still has it. */
 const ended = new Set<string>();
 
+const takesScreen = (): boolean => classroom.value || locked.value || enrolmentShown.value;
+
 /** Follows what is sent, seen and taken back; to be called inside an effect scope, which ends it. */
 export function followBroadcasts(): void {
   queue.followUrgents();
@@ -45,6 +49,10 @@ export function followBroadcasts(): void {
       ended.add(id);
       takeBackNotice(keyOf(id));
       queue.dropUrgents((entry) => entry.id === id);
+    }),
+    // Nobody knows who read it over the lock of a device of one's own, so its owner gets it in the island.
+    watch(locked, (now) => {
+      if (!now && !classroom.value) queue.dropUrgents(() => true).forEach(showUnlocked);
     }),
   ];
   onScopeDispose(() => {
@@ -80,7 +88,9 @@ function dropEndedUrgents(list: readonly Broadcast[], before: ReadonlySet<string
 
 function show(broadcast: Broadcast | undefined, topic?: string): void {
   if (!broadcast?.id || !broadcast.content || ended.has(broadcast.id) || isSeen(broadcast.id)) return;
-  if (broadcast.priority === 'urgent' && classroom.value) return holdScreen(broadcast);
+  if (broadcast.priority === 'urgent' && takesScreen()) return holdScreen(broadcast);
+  // It may have taken the screen before, on the page that a projector shows.
+  queue.dropUrgents(({ id }) => id === broadcast.id);
   const { title, emphasis, acknowledgement } = broadcastLook(broadcast.priority, broadcast.sender_real_name);
   const seen = (): void => markSeenHere(broadcast.id);
   const common = { key: keyOf(broadcast.id), title, text: broadcast.content, at: momentOf(broadcast) };
@@ -104,15 +114,19 @@ function showAsSeen(id: string): void {
   noticeHistory.value = noticeHistory.value.map((entry) => (entry === shown ? { ...entry, seen: true } : entry));
 }
 
-/** On a panel in a classroom an urgent one takes the screen. */
+function showUnlocked({ id, text: content, sender: sender_real_name, at, until }: queue.Urgent): void {
+  const [created_at, expires_at] = [new Date(at).toISOString(), new Date(until).toISOString()];
+  show({ id, content, priority: 'urgent', sender_real_name, created_at, expires_at });
+}
+
 function holdScreen(broadcast: Broadcast): void {
   const { id, content: text, sender_real_name: sender = '', expires_at: end } = broadcast;
   if (queue.holdUrgent({ id, text, sender, at: momentOf(broadcast), until: Date.parse(end) })) alarm();
 }
 
-/** Somebody before the panel has read it: the screen is free, and the server counts it. */
+/** Somebody before the screen has read it: it is free, and the server counts it unless the owner may be away. */
 export function acknowledgeUrgent({ id, text, sender, at }: queue.Urgent): void {
-  if (!queue.markUrgentSeen(id)) return;
+  if (!queue.markUrgentSeen(id) || (locked.value && !classroom.value)) return;
   notify({ key: keyOf(id), title: broadcastLook('urgent', sender).title, emphasis: 'urgent', text, at, silent: true });
   markSeenHere(id);
 }

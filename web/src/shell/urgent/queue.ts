@@ -1,6 +1,6 @@
-// Urgent broadcasts on a device in classroom mode. They take the screen one after the other, each
-// until somebody has acknowledged it, or until it is over. They are kept on the device until then: a reload
-// shows at once what waits, and never again what was acknowledged here.
+// Urgent broadcasts where they take the whole screen: on panels, on projectors, over a lock. They take it one after the
+// other, each until somebody has acknowledged it, or until it is over. They are kept on the device until then: a
+// reload shows at once what waits, and never again what was acknowledged here.
 import { computed, onScopeDispose, shallowRef } from 'vue';
 import { readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { serverNow } from '@/core/time';
@@ -65,9 +65,11 @@ export function heldUrgents(): Set<string> {
   return new Set(held.value.map(({ id }) => id));
 }
 
-/** The server has taken some back, or knows them no more. */
-export function dropUrgents(gone: (entry: Urgent) => boolean): void {
-  if (held.value.some(gone)) keep(held.value.filter((entry) => !gone(entry)));
+/** Drops those that the server has taken back, or that show elsewhere from now on; answers them. */
+export function dropUrgents(gone: (entry: Urgent) => boolean): readonly Urgent[] {
+  const dropped = held.value.filter(gone);
+  if (dropped.length > 0) keep(held.value.filter((entry) => !gone(entry)));
+  return dropped;
 }
 
 function keep(next: readonly Held[]): void {

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, effectScope, nextTick, type App, type EffectScope } from 'vue';
 import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
-import { classroom } from '@/core/lock';
+import { classroom, lock, unlock } from '@/core/lock';
 import { notice, noticeHistory, resetNotices, unseenCount } from '@/core/notify';
+import { phase } from '@/core/session';
+import { enrolmentShown } from '../enrolment/route';
 import { followPushes } from '../push-handlers';
 import { urgent, urgentsBehind } from './queue';
 import UrgentScreen from './UrgentScreen.vue';
@@ -94,6 +96,8 @@ afterEach(() => {
   view?.unmount();
   document.body.innerHTML = '';
   classroom.value = false;
+  unlock();
+  phase.value = 'starting';
   liveState.value = 'off';
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -123,6 +127,36 @@ it('leave important ones to the island, and everything to it outside of a classr
   classroom.value = false;
   push('urgent');
   expect([urgent.value, notice.value?.text]).toEqual([undefined, 'text urgent']);
+});
+
+it('take the screen of a locked device too, and count only when its owner has read them', async () => {
+  classroom.value = false;
+  phase.value = 'member';
+  lock();
+  list = [wire('a')];
+  push('a');
+  await nextTick();
+  expect(text()).toBe('text a');
+  await press();
+  expect([dialog(), seen]).toEqual([null, []]);
+  unlock();
+  await pause(20);
+  expect([notice.value?.text, urgent.value, seen]).toEqual(['text a', undefined, []]);
+  notice.value?.action?.run();
+  await pause(20);
+  expect(seen).toEqual(['/api/broadcasts/a/seen']);
+});
+
+it('go to the island of a desktop when the projected page is left', async () => {
+  classroom.value = false;
+  enrolmentShown.value = true;
+  push('a');
+  await nextTick();
+  expect([text(), notice.value]).toEqual(['text a', null]);
+  enrolmentShown.value = false;
+  list = [wire('a')];
+  await reload();
+  expect([urgent.value, notice.value?.text]).toEqual([undefined, 'text a']);
 });
 
 it('are not closed by a hand that was on its way to something else, nor by Escape', async () => {
