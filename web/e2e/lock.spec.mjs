@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { addCountdown, call, PASSWORD, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
-import { cleanUp, test } from './lib/test.mjs';
+import { cleanUp, expect, test } from './lib/test.mjs';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -122,6 +122,40 @@ test.describe('the lock over an open desktop', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
     assert.equal(await title.inputValue(), '半句');
+    await context.close();
+  });
+
+  test('covers the page that a teacher projects, lets what is urgent through, and gives the page back', async () => {
+    const context = await device(browser);
+    await signIn(context, portal, '班主任');
+    const { page, watch } = await watchedPage(context, portal.url);
+    const names = page.getByText('陈默', { exact: true });
+    await page.goto(`${portal.url}/#/enrolment`);
+    await names.waitFor();
+    await page.evaluate(() => localStorage.setItem('svc:locked', 'true'));
+    await page.reload();
+    const locked = page.getByRole('dialog', { name: '已锁屏' });
+    await locked.waitFor();
+    // Whoever types the address of the page gets no further.
+    await page.evaluate(() => (location.hash = '#'));
+    await page.evaluate(() => (location.hash = '#/enrolment'));
+    await call(portal, 'POST', '/api/admin/broadcasts', {
+      token: head,
+      body: { content: '请到操场集合', priority: 'urgent' },
+    });
+    const urgent = page.getByRole('alertdialog', { name: '紧急广播' });
+    await urgent.getByText('请到操场集合').waitFor();
+    assert.equal(await names.count(), 0);
+    // A hand that was on its way to the password closes nothing.
+    await expect(async () => {
+      await urgent.getByRole('button', { name: '知道了' }).click({ timeout: 1000 });
+      await urgent.waitFor({ state: 'detached', timeout: 1000 });
+    }).toPass();
+    await locked.getByRole('button', { name: '解锁', exact: true }).click();
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await names.waitFor();
+    assert.deepEqual(faultsOf(watch), []);
     await context.close();
   });
 
