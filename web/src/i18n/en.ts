@@ -79,8 +79,6 @@ const en: Dict<ShellKey> = {
   'lock.title': 'Screen locked',
   'lock.offline': 'The class server cannot be reached. You can unlock once it is back',
   'wallpaper.missing': 'The wallpaper did not load; the default one is shown',
-  'clock.wrong': 'The clock of this device is wrong',
-  'clock.corrected': 'Times follow the class server; please correct the device',
   'part.missing': 'This part is not on this device yet. Open it once the class server is back',
   'window.minimize': 'Minimise',
   'window.maximize': 'Maximise',

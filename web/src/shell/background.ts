@@ -1,6 +1,7 @@
-// What the desktop does once it stands: it follows what the server pushes, shows the pictures of members, keeps the
-// windows over a reload, and opens context menus. A chunk of its own.
+// What the desktop does once it stands: it follows what the server pushes, warns of a wrong clock, shows the pictures of
+// members, keeps the windows over a reload, and opens context menus. A chunk of its own.
 import { followPictures } from '@/core/follow-pictures';
+import { followClock } from './clock-warning/follow';
 import { followContextMenus } from './context-menu/follow';
 import { followPushes } from './push-handlers';
 import { keepWindows } from './windows/return';
@@ -8,6 +9,7 @@ import { keepWindows } from './windows/return';
 /** Starts all of it; to be called inside an effect scope, which ends it. */
 export function startBackground(): void {
   followPushes();
+  followClock();
   followPictures();
   keepWindows();
   followContextMenus();
