@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::{store, texts};
 use crate::auth::ConfirmedPassword;
+use crate::setup;
 use crate::user::{self, directory};
 
 /// All data that the portal stores about the member, by area.
@@ -89,5 +90,6 @@ pub(super) fn erase(tx: &mut AppTx, user: UserId) -> Result<()> {
     for feature in &tx.app().features {
         (feature.erase_user)(tx, &user)?;
     }
+    setup::renew_claim_code(tx, user)?;
     Ok(store::record_erasure(tx, user)?)
 }

@@ -212,3 +212,21 @@ async fn the_address_that_the_teacher_has_opened_is_the_one_to_project() {
     let qr = teacher.get("/api/admin/enrolment").await.data()["addresses"][0]["qr"].clone();
     assert_eq!(qr, json!(kernel::qr::QrCode::of("http://192.168.1.5:9001/#/register").unwrap()));
 }
+
+#[tokio::test]
+async fn whoever_registered_in_a_classmates_name_and_was_erased_knows_no_code_of_theirs() {
+    let (portal, teacher) = enrolling(&[], json!({ "claim_codes": true })).await;
+    let code = async || {
+        let seen = teacher.get("/api/admin/enrolment").await.data();
+        let members = seen["classes"][0]["members"].as_array().unwrap();
+        let row = members.iter().find(|row| row["real_name"] == "学生7").unwrap();
+        (row["claim_code"].as_str().unwrap().to_owned(), row["user_id"].as_str().unwrap().to_owned())
+    };
+    let (first, id) = code().await;
+    register(&portal.anonymous(), "学生7", &first).await.data();
+    teacher.delete(&format!("/api/admin/users/{id}")).await.data();
+    let (second, _) = code().await;
+    assert_ne!(second, first);
+    assert_eq!(register(&portal.anonymous(), "学生7", &first).await.status, 400);
+    register(&portal.anonymous(), "学生7", &second).await.data();
+}

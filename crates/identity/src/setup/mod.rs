@@ -29,7 +29,7 @@ use kernel::db::{DbResult, Read};
 use kernel::feature::Health;
 use kernel::settings::Settings;
 use kernel::user::UserId;
-use kernel::{App, Feature, Result, Routes, routes};
+use kernel::{App, AppTx, Feature, Result, Routes, routes};
 
 pub use events::SetupEvent;
 
@@ -80,6 +80,15 @@ fn check_config(config: &Config, warnings: &mut Vec<String>) -> std::result::Res
         format!("ADMIN_USER_IDS: {id} does not end in 00; it will administer all classes all the same")
     }));
     Ok(())
+}
+
+/// Gives the row of somebody who was erased another claim code: whoever registered in that name knows the old one.
+///
+/// # Errors
+/// When a statement fails.
+pub fn renew_claim_code(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    let code = tx.app().random.code(2);
+    store::renew_code(tx, user, &code)
 }
 
 /// The feature.

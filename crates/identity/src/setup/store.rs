@@ -33,6 +33,8 @@ statements! {
     WITHOUT_CODE = "select real_name from pre_records where claim_code is null";
     /// Gives a row its code, once.
     SET_CODE = "update pre_records set claim_code = $2 where real_name = $1 and claim_code is null";
+    /// Gives a row another code.
+    RENEW_CODE = "update pre_records set claim_code = $2 where user_id = $1 and claim_code is not null";
 }
 
 record! {
@@ -87,6 +89,12 @@ pub(super) fn replace(tx: &mut Tx, previous: &[StoredRow], next: &[StoredRow]) -
 
 pub(super) fn without_code(read: &mut Read) -> DbResult<Vec<String>> {
     read.all(&WITHOUT_CODE, p![])
+}
+
+/// Gives the row of a user ID another code in place of its own.
+pub(super) fn renew_code(tx: &mut Tx, user: UserId, code: &str) -> DbResult<()> {
+    tx.exec(&RENEW_CODE, p![user, code])?;
+    Ok(())
 }
 
 pub(super) fn set_code(tx: &mut Tx, real_name: &str, code: &str) -> DbResult<()> {
