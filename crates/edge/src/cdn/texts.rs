@@ -18,6 +18,6 @@ kernel::refusals! {
 
 kernel::actions! {
     /// `clear_cdn_cache`.
-    CLEAR_CDN_CACHE = "clear_cdn_cache", "清除 CDN 缓存", "Cleared the CDN cache"
-        => "清空了下载缓存", "emptied the download cache";
+    CLEAR_CDN_CACHE = "clear_cdn_cache", "清空网络图片缓存", "Emptied the cache of web pictures"
+        => "清空了网络图片缓存", "emptied the cache of web pictures";
 }

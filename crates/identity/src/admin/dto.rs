@@ -116,4 +116,7 @@ pub(super) struct ResetCodeInfo {
     pub code: String,
     /// When the code expires, ISO 8601.
     pub expires_at: String,
+    /// The address under which the member reaches this portal; null when the server knows none.
+    #[schema(required)]
+    pub url: Option<String>,
 }

@@ -44,7 +44,7 @@ kernel::texts! {
     /// Permission `manage_app_control`.
     MANAGE_APP_CONTROL = "admin_manage_app_control", "管理应用与锁屏", "Manage apps and the lock";
     /// What it allows.
-    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、清除 CDN 缓存", "Turn apps on and off, lock the screens, clear the CDN cache";
+    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、清空网络图片缓存", "Turn apps on and off, lock the screens, empty the cache of web pictures";
 }
 
 kernel::actions! {

@@ -1,6 +1,7 @@
 //! `/api/admin/users`: members one by one.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::http::{Admin, Json, Path, Query};
@@ -15,7 +16,7 @@ use super::model::{self, Status};
 use super::{account_data, texts};
 use crate::admin::MANAGE_USERS;
 use crate::auth::ResetCode;
-use crate::setup;
+use crate::{enrolment, setup};
 use crate::user::directory::{self, Edit, Filter};
 use crate::user::{self, Info, NetName};
 
@@ -244,10 +245,12 @@ pub(super) async fn reset_user_password(
     State(app): State<App>,
     manager: UserManager,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Reply<ResetCodeInfo>> {
     let caller = manager.0;
     let reset = ResetCode::new(&app);
-    let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at) };
+    let url = enrolment::portal_urls(&app, &headers).into_iter().next();
+    let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at), url };
     app.write(move |tx| {
         let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
         let user = target.facts.user_id;

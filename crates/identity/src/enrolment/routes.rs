@@ -88,9 +88,14 @@ async fn read(app: &App, facts: &UserFacts, headers: &HeaderMap) -> Result<Enrol
     })
 }
 
-/// The address that the caller has opened comes first, unless it means this machine alone: behind a proxy it is the
-/// only right one.
 fn addresses(app: &App, headers: &HeaderMap) -> Vec<PortalAddress> {
+    let urls = portal_urls(app, headers);
+    urls.into_iter().map(|url| PortalAddress { qr: QrCode::of(&format!("{url}/#/register")), url }).collect()
+}
+
+/// The addresses under which browsers reach this portal. The one that the caller has opened comes first, unless it
+/// means this machine alone: behind a proxy it is the only right one.
+pub(crate) fn portal_urls(app: &App, headers: &HeaderMap) -> Vec<String> {
     let mut urls = addresses::portal_urls(&app.config);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let scheme = if *HTTPS.of(&app.config) { "https" } else { "http" };
@@ -100,7 +105,7 @@ fn addresses(app: &App, headers: &HeaderMap) -> Vec<PortalAddress> {
         urls.retain(|url| *url != opened);
         urls.insert(0, opened);
     }
-    urls.into_iter().map(|url| PortalAddress { qr: QrCode::of(&format!("{url}/#/register")), url }).collect()
+    urls
 }
 
 fn is_for_others(url: &Url) -> bool {

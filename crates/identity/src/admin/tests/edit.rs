@@ -80,6 +80,7 @@ async fn a_member_sets_the_new_password_with_the_code_and_nobody_else_learns_eit
     let (alice, head) = (portal.member().await, portal.class_admin().await);
     let made = head.post_empty(&format!("{}/reset-password", path("240111"))).await.data();
     assert_eq!(made["expires_at"], "2026-09-01T00:15:00.000Z");
+    assert!(made["url"].as_str().is_some_and(|url| url.starts_with("http")), "{made}");
     let code = made["code"].as_str().unwrap();
     assert_eq!(newest(&portal).await, ("240100".into(), "reset_password".into(), "240111".into(), json!({})));
     assert!(log(&portal).await.iter().all(|row| !row.detail.contains(code)));
