@@ -15,9 +15,9 @@ it('shows one after the other, each as long as its priority says', () => {
   notices.notify({ title: 'low', priority: 'low' });
   notices.notify({ title: 'normal' });
   expect(shown()).toBe('normal');
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBe('low');
-  vi.advanceTimersByTime(2000);
+  vi.advanceTimersByTime(4000);
   expect(shown()).toBeUndefined();
 });
 
@@ -26,9 +26,9 @@ it('lets urgent ones interrupt, and goes on afterwards', () => {
   notices.notify({ title: 'b' });
   notices.notify({ title: 'fire', priority: 'urgent' });
   expect(shown()).toBe('fire');
-  vi.advanceTimersByTime(5000);
+  vi.advanceTimersByTime(8000);
   expect(shown()).toBe('a');
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBe('b');
 });
 
@@ -38,9 +38,9 @@ it('shows the newest of several about one thing, and keeps all in the history', 
   notices.notify({ title: 'b2', topic: 'b' });
   notices.notify({ title: 'a2', topic: 'a' });
   expect(shown()).toBe('a2');
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBe('b2');
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBeUndefined();
   expect(notices.noticeHistory.value.map(({ title }) => title)).toEqual(['a2', 'b2', 'b1', 'a1']);
 });
@@ -51,7 +51,7 @@ it('keeps a notice while it is pointed at', () => {
   vi.advanceTimersByTime(60_000);
   expect(shown()).toBe('a');
   notices.holdNotice(false);
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBeUndefined();
 });
 
@@ -81,6 +81,6 @@ it('takes a waiting notice back', () => {
   notices.notify({ title: 'a' });
   const id = notices.notify({ title: 'b' });
   notices.dismissNotice(id);
-  vi.advanceTimersByTime(3000);
+  vi.advanceTimersByTime(6000);
   expect(shown()).toBeUndefined();
 });

@@ -40,7 +40,7 @@ export interface Notice extends NoticeInput {
   seen: boolean;
 }
 
-const SHOWN_MS: Readonly<Record<Priority, number>> = { low: 2000, normal: 3000, urgent: 5000 };
+const SHOWN_MS: Readonly<Record<Priority, number>> = { low: 4000, normal: 6000, urgent: 8000 };
 const RANK: Readonly<Record<Priority, number>> = { low: 0, normal: 1, urgent: 2 };
 const KEPT = 50;
 const MOST_WAITING = 20;
