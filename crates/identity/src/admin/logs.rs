@@ -171,8 +171,7 @@ pub(super) async fn list_logs(
     });
     let (rows, total) = found.await?;
     let names = log_names::of(&app, &caller.facts, rows.iter().map(|(_, entry)| entry)).await?;
-    let logs =
-        rows.into_iter().map(|(name, entry)| LogEntry::new(entry, name, &caller.facts)).collect();
+    let logs = rows.into_iter().map(|(name, entry)| LogEntry::new(entry, name, &caller.facts)).collect();
     Ok(Reply::ok(LogList { logs, total, page, limit, names }))
 }
 

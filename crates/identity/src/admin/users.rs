@@ -16,9 +16,9 @@ use super::model::{self, Status};
 use super::{account_data, texts};
 use crate::admin::MANAGE_USERS;
 use crate::auth::ResetCode;
-use crate::{enrolment, setup};
 use crate::user::directory::{self, Edit, Filter};
 use crate::user::{self, Info, NetName};
+use crate::{enrolment, setup};
 
 /// Longest search, in characters: as long as the longest name.
 const MAX_SEARCH: usize = 40;

@@ -64,7 +64,9 @@ pub fn name_target(app: &App, read: &mut Read, reader: &UserFacts, entry: &Entry
     if texts::ACTIONS.iter().any(|action| action.id == entry.action) {
         let built_in =
             app.features.iter().flat_map(|feature| feature.apps).find(|built| built.name == entry.target);
-        return Ok(built_in.map_or(TargetName::Unnamed, |built| TargetName::named(built.label.zh, built.label.en)));
+        return Ok(
+            built_in.map_or(TargetName::Unnamed, |built| TargetName::named(built.label.zh, built.label.en))
+        );
     }
     match feature::writer(&app.features, &entry.action).and_then(|feature| feature.name_log_target) {
         Some(name) => name(app, read, reader, entry),
