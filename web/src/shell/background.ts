@@ -4,7 +4,7 @@ import { followPictures } from '@/core/follow-pictures';
 import { followClock } from './clock-warning/follow';
 import { followContextMenus } from './context-menu/follow';
 import { followPushes } from './push-handlers';
-import { keepWindows } from './windows/return';
+import { keepWindows } from './windows/restore';
 
 /** Starts all of it; to be called inside an effect scope, which ends it. */
 export function startBackground(): void {

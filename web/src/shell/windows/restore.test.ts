@@ -5,7 +5,7 @@ import type { UserInfo } from '@/api/types';
 import { registerApp, setDisabledApps } from '@/core/apps';
 import { updateUser } from '@/core/session';
 import * as placement from './placement';
-import { keepWindows } from './return';
+import { keepWindows } from './restore';
 import * as store from './store';
 
 const App = async () => ({ default: {} });
