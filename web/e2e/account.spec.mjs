@@ -56,7 +56,7 @@ test.describe("one's own pictures", () => {
   test('are an avatar for all, a wallpaper for oneself, and the photo of the class', async () => {
     const { context, page, watch, button, shows } = await open(CLASSMATE);
     await page.getByRole('tab', { name: '资料' }).click();
-    await page.locator('[data-avatar]').setInputFiles(PHOTO);
+    await page.locator('[data-avatar] input').setInputFiles(PHOTO);
     const editor = page.getByRole('dialog', { name: '裁剪头像' });
     await editor.getByRole('slider', { name: '缩放' }).fill('2');
     await editor.getByRole('img').press('ArrowLeft');
@@ -64,11 +64,11 @@ test.describe("one's own pictures", () => {
     await shows('头像已更新');
     assert.ok(await isDrawn(page.locator('header .avatar img')));
 
-    await page.locator('[data-avatar]').setInputFiles(fileURLToPath(import.meta.url));
+    await page.locator('[data-avatar] input').setInputFiles(fileURLToPath(import.meta.url));
     await shows('浏览器打不开这张图片');
 
     await page.getByRole('tab', { name: '外观' }).click();
-    await page.locator('[data-own-wallpaper]').setInputFiles(PHOTO);
+    await page.locator('[data-own-wallpaper] input').setInputFiles(PHOTO);
     await shows('壁纸已上传');
     assert.ok(await isDrawn(page.locator('.wallpaper img')));
     await button('删除「我的壁纸 1」').click();
@@ -80,7 +80,7 @@ test.describe("one's own pictures", () => {
 
     const teacher = await open(CLASS_ADMIN);
     await teacher.page.getByRole('tab', { name: '外观' }).click();
-    await teacher.page.locator('[data-class-photo]').setInputFiles(PHOTO);
+    await teacher.page.locator('[data-class-photo] input').setInputFiles(PHOTO);
     await teacher.shows('班级照片已设置');
     await page.getByText('班级照片', { exact: true }).click();
     assert.ok(await isDrawn(page.locator('.wallpaper img[src*=cloud]')));

@@ -140,14 +140,14 @@ test.describe('timed events of the whole screen', () => {
     });
     await page.evaluate(() => (location.hash = '#/app/settings/appearance'));
     await page
-      .locator('[data-portal-wallpaper]')
+      .locator('[data-portal-wallpaper] input')
       .setInputFiles({ name: 'waves.webm', mimeType: 'video/webm', buffer: Buffer.from(film) });
     await page.getByText('waves', { exact: true }).click();
     await page.locator('.back video.shown').waitFor();
     assert.equal(await page.locator('.back video').evaluate((video) => video.muted && !video.paused), true);
     await shot(page, 'video-wallpaper');
     await page
-      .locator('[data-portal-wallpaper]')
+      .locator('[data-portal-wallpaper] input')
       .setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await shot(page, 'upload-refused');
