@@ -1,5 +1,5 @@
 // The clock and dates on screen. Formatted by hand: toLocaleTimeString printed three different
-// texts on three engines. Times are those of the school: `wallOf` leaves a moment as it is until the zone of the
+// texts on three engines. Times are those of the school: `toSchoolTime` leaves a moment as it is until the zone of the
 // portal is known to be another than the device's (`zone/clock.ts`).
 import { onScopeDispose, readonly, ref, shallowRef, type Ref } from 'vue';
 import type { Language } from './i18n';
@@ -42,27 +42,32 @@ const WEEKDAYS_ZH = '日一二三四五六';
 const WEEKDAYS_EN = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS_EN = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-const wall = shallowRef((date: Date) => date);
+/** A date whose own fields are what the clock at school shows; as a moment it is wrong on a device of another zone. */
+export type SchoolTime = Date & { readonly isSchoolTime: true };
+type SchoolClock = (moment: Date) => Date;
 
-/** The date whose own fields are what the clock at school shows at a moment. */
-export const wallOf = (date: Date): Date => wall.value(date);
+const schoolClock = shallowRef<SchoolClock>((moment) => moment);
 
-export function setWall(read: (date: Date) => Date): void {
-  wall.value = read;
+/** What the clock at school shows at a moment. */
+export const toSchoolTime = (moment: Date): SchoolTime => schoolClock.value(moment) as SchoolTime;
+
+/** Sets how the clock at school is read; until then it is that of the device. */
+export function setSchoolClock(read: SchoolClock): void {
+  schoolClock.value = read;
 }
 
 /** 09:05 */
 export function formatTime(date: Date): string {
-  return clockText(wallOf(date));
+  return clockText(toSchoolTime(date));
 }
 
-function clockText(date: Date): string {
+function clockText(date: SchoolTime): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** 11月20日星期五, or Friday, 20 Nov */
 export function formatDay(moment: Date, lang: Language): string {
-  const date = wallOf(moment);
+  const date = toSchoolTime(moment);
   const day = date.getDay();
   if (lang === 'en') return `${WEEKDAYS_EN[day]}, ${date.getDate()} ${MONTHS_EN[date.getMonth()]}`;
   return `${date.getMonth() + 1}月${date.getDate()}日星期${WEEKDAYS_ZH[day]}`;
@@ -79,11 +84,11 @@ export function formatDate(day: string, lang: Language): string {
 
 /** 11月20日 09:05, or 20 Nov 09:05 */
 export function formatMoment(date: Date, lang: Language): string {
-  return wallText(wallOf(date), lang);
+  return schoolTimeText(toSchoolTime(date), lang);
 }
 
-/** The same for a date whose own fields are the school's already. */
-export function wallText(date: Date, lang: Language): string {
+/** The same for a time at school. */
+export function schoolTimeText(date: SchoolTime, lang: Language): string {
   const day =
     lang === 'en' ? `${date.getDate()} ${MONTHS_EN[date.getMonth()]}` : `${date.getMonth() + 1}月${date.getDate()}日`;
   return `${day} ${clockText(date)}`;
@@ -91,7 +96,7 @@ export function wallText(date: Date, lang: Language): string {
 
 /** Today at school in the wire form. */
 export function todayText(moment: Date = new Date()): string {
-  const date = wallOf(moment);
+  const date = toSchoolTime(moment);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 

@@ -1,5 +1,5 @@
 // The end of a ban: how it is written, and when to ask whether it is over.
-import { formatDate, wallText } from '@/core/time';
+import { formatDate, schoolTimeText, type SchoolTime } from '@/core/time';
 import type { Language } from '@/core/i18n';
 
 const FIRST_MS = 5_000;
@@ -9,7 +9,7 @@ const LAST_MS = 60_000;
 export function banEnd(text: string, lang: Language, now: Date = new Date()): string {
   const date = parse(text);
   if (!date) return text;
-  if (date.getFullYear() === now.getFullYear()) return wallText(date, lang);
+  if (date.getFullYear() === now.getFullYear()) return schoolTimeText(date, lang);
   return `${formatDate(text, lang)} ${text.slice(11, 16)}`;
 }
 
@@ -22,9 +22,9 @@ export function waitForEnd(text: string | null, tries: number, now: Date = new D
 }
 
 /** Read as if it were the device's own time: only its figures are shown, and asking too early costs little. */
-function parse(text: string): Date | undefined {
+function parse(text: string): SchoolTime | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text);
   if (!match) return undefined;
   const [, year = 0, month = 1, day = 1, hour, minute, second] = match.map(Number);
-  return new Date(year, month - 1, day, hour, minute, second);
+  return new Date(year, month - 1, day, hour, minute, second) as SchoolTime;
 }

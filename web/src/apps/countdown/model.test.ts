@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Countdown } from './types';
 import { t } from './i18n';
 import { bodyOf, draftOf, faultsOf } from './form';
-import { setWall } from '@/core/time';
+import { setSchoolClock } from '@/core/time';
 import { daysKey, elapsedShare, headingKey, inOrder, nextOf } from './model';
 
 function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
@@ -66,9 +66,9 @@ it('measures how much of the waiting is over', () => {
 
 it('fills by the clock of the school', () => {
   const trip = countdown('研学', 1, { created_at: new Date('2027-06-05T00:00:00').toISOString() });
-  setWall((date) => new Date(date.getTime() + 12 * 3_600_000));
+  setSchoolClock((date) => new Date(date.getTime() + 12 * 3_600_000));
   const share = elapsedShare(trip, Date.parse('2027-06-05T12:00:00'));
-  setWall((date) => date);
+  setSchoolClock((date) => date);
   // There the day of the trip begins twelve hours after this device's noon, and the waiting began at its noon.
   expect(share).toBeCloseTo(1 / 3, 5);
 });

@@ -1,6 +1,6 @@
 // Nouns and rules of countdowns, pure: order and wording. The server counts the days, because only it
 // knows the portal's time zone.
-import { wallOf } from '@/core/time';
+import { toSchoolTime } from '@/core/time';
 import type { Countdown } from './types';
 import type { CountdownKey } from './i18n/zh';
 
@@ -40,13 +40,13 @@ export function elapsedShare(countdown: Countdown, now: number): number {
   const end = Date.parse(`${countdown.next_date}T00:00:00`);
   const start = startOfWait(countdown, end);
   if (!(end > start)) return 1;
-  return Math.max(0, Math.min(1, (wallOf(new Date(now)).getTime() - start) / (end - start)));
+  return Math.max(0, Math.min(1, (toSchoolTime(new Date(now)).getTime() - start) / (end - start)));
 }
 
 function startOfWait(countdown: Countdown, end: number): number {
   const before = new Date(end);
   if (countdown.repeat_type === 'yearly') before.setFullYear(before.getFullYear() - 1);
   else if (countdown.repeat_type === 'monthly') before.setMonth(before.getMonth() - 1);
-  else return wallOf(new Date(countdown.created_at)).getTime();
+  else return toSchoolTime(new Date(countdown.created_at)).getTime();
   return before.getTime();
 }

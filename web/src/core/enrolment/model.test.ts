@@ -1,12 +1,12 @@
 // Who is missing, which address others can type, until when a window is open.
 import { afterEach, expect, it } from 'vitest';
-import { setWall } from '../time';
+import { setSchoolClock } from '../time';
 import { addressOf, dayOf, slipsOf, windowEnd } from './model';
 
 const at = (text: string): Date => new Date(`2026-09-01T${text}`);
 /** A school whose clocks are nine hours ahead of this device. */
-const goEast = (): void => setWall((date) => new Date(date.getTime() + 9 * 3_600_000));
-afterEach(() => setWall((date) => date));
+const goEast = (): void => setSchoolClock((date) => new Date(date.getTime() + 9 * 3_600_000));
+afterEach(() => setSchoolClock((date) => date));
 const qr = { size: 1, path: '' };
 
 it('makes slips for those with a code alone', () => {

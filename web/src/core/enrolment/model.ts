@@ -1,5 +1,5 @@
 // Enrolment, pure: who is missing, what a slip holds, until when a window may be open, what is forwarded.
-import { wallOf } from '@/core/time';
+import { toSchoolTime } from '@/core/time';
 import type { Enrolment } from '@/api/types';
 
 export type EnrolmentClass = Enrolment['classes'][number];
@@ -51,17 +51,17 @@ const HOUR_MS = 3_600_000;
 
 /** Ten in the evening at school, or two hours later when that has come or is near. */
 export function windowEnd(now: Date): Date {
-  const wall = wallOf(now).getTime();
-  const left = new Date(wall).setHours(EVENING_HOUR, 0, 0, 0) - wall;
+  const shown = toSchoolTime(now).getTime();
+  const left = new Date(shown).setHours(EVENING_HOUR, 0, 0, 0) - shown;
   return new Date(now.getTime() + (left > HOUR_MS ? left : 2 * HOUR_MS));
 }
 
 /** `today`, `tomorrow` or `later` on the calendar of the school, for the words before the time of day. */
 export function dayOf(moment: Date, now: Date): 'today' | 'tomorrow' | 'later' {
   const days = [0, 1].findIndex((add) => {
-    const day = new Date(wallOf(now));
+    const day = new Date(toSchoolTime(now));
     day.setDate(day.getDate() + add);
-    return day.toDateString() === wallOf(moment).toDateString();
+    return day.toDateString() === toSchoolTime(moment).toDateString();
   });
   return (['today', 'tomorrow'] as const)[days] ?? 'later';
 }

@@ -3,14 +3,14 @@ import { computed, shallowRef } from 'vue';
 import { language } from '../i18n';
 import { notify } from '../notify';
 import { readPersonal, writePersonal } from '../storage';
-import { setWall, wallOf } from '../time';
+import { setSchoolClock } from '../time';
 import { t } from './i18n';
 
 /** Offsets of zones are whole quarters of an hour and change on them. */
 const SLOT_MS = 900_000;
 /** Slots that are remembered: more than a screen shows. */
 const MOST_SLOTS = 500;
-const TOLD_KEY = 'zone-told';
+const HINTED_KEY = 'zone-told';
 
 const zone = shallowRef('');
 
@@ -20,13 +20,13 @@ export const zoneHint = computed(() => (zone.value ? t('zone.hint', { zone: zone
 /** Shows times of a zone from now on, and says so once. An engine that does not know it keeps the device's. */
 export function followZone(name: string): void {
   try {
-    setWall(wallIn(name));
+    setSchoolClock(schoolClockOf(name));
   } catch {
     return;
   }
   zone.value = name;
-  if (readPersonal(TOLD_KEY) === name) return;
-  writePersonal(TOLD_KEY, name);
+  if (readPersonal(HINTED_KEY) === name) return;
+  writePersonal(HINTED_KEY, name);
   notify({ title: t('zone.title'), text: t('zone.hint', { zone: zoneName(name) }) });
 }
 
@@ -34,7 +34,7 @@ export function followZone(name: string): void {
  * Reads a moment on the clocks of a zone. In the hour that the device's own zone leaves out once a year, the hour
  * after it is shown.
  */
-export function wallIn(name: string): (moment: Date) => Date {
+export function schoolClockOf(name: string): (moment: Date) => Date {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hour12: false,
@@ -45,7 +45,7 @@ export function wallIn(name: string): (moment: Date) => Date {
     minute: 'numeric',
   });
   const slots = new Map<number, number>();
-  const wallMs = (at: number): number => {
+  const shownMs = (at: number): number => {
     const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     // Midnight is 24 on some engines.
     return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, (part.hour ?? 0) % 24, part.minute);
@@ -54,7 +54,7 @@ export function wallIn(name: string): (moment: Date) => Date {
     const begin = Math.floor(moment.getTime() / SLOT_MS) * SLOT_MS;
     if (Number.isNaN(begin)) return moment;
     if (slots.size > MOST_SLOTS) slots.clear();
-    const ahead = slots.get(begin) ?? wallMs(begin) - begin;
+    const ahead = slots.get(begin) ?? shownMs(begin) - begin;
     slots.set(begin, ahead);
     const there = new Date(moment.getTime() + ahead);
     const [hour, minute] = [there.getUTCHours(), there.getUTCMinutes()];
@@ -68,13 +68,6 @@ export function wallIn(name: string): (moment: Date) => Date {
       there.getUTCMilliseconds(),
     );
   };
-}
-
-/** The moment at which the clock at school shows the date's own fields. */
-export function instantOf(wall: Date): Date {
-  const first = wall.getTime() + (wall.getTime() - wallOf(wall).getTime());
-  // Once more, for a change of the clocks between the two.
-  return new Date(first + wall.getTime() - wallOf(new Date(first)).getTime());
 }
 
 const NAMES: Readonly<Record<string, string>> = { 'Asia/Shanghai': '北京时间', 'Asia/Urumqi': '新疆时间' };

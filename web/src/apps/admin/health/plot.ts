@@ -1,6 +1,6 @@
 // The drawing of a day's line, pure: scales, gaps, the figures that stand for it.
 
-import { wallOf } from '@/core/time';
+import { toSchoolTime } from '@/core/time';
 
 export interface Sample {
   /** Milliseconds since the epoch. */
@@ -88,7 +88,7 @@ const MOST_TICKS = 5;
 export function ticks(from: number, to: number): number[] {
   const minutes = (to - from) / MINUTE_MS;
   const step = (STEPS.find((length) => minutes / length < MOST_TICKS) ?? 360) * MINUTE_MS;
-  const first = wallOf(new Date(from));
+  const first = toSchoolTime(new Date(from));
   const midnight = new Date(first.getFullYear(), first.getMonth(), first.getDate()).getTime();
   const since = first.getTime() - midnight;
   const found: number[] = [];

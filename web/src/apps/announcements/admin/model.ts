@@ -1,8 +1,8 @@
 // The form of an announcement, pure: what it holds, what is wrong, what is sent.
 import type { Reach } from '@/api/types';
 import type { AnnouncementChange, NewAnnouncement, StaffAnnouncement } from '../types';
-import { formatTime, todayText } from '@/core/time';
-import { instantOf } from '@/core/zone/clock';
+import { formatTime, todayText, type SchoolTime } from '@/core/time';
+import { momentOfSchoolTime } from '@/core/zone/moment';
 
 export const TYPES = ['notice', 'homework'] as const;
 export const STATES = ['scheduled', 'published', 'expired', 'deleted'] as const;
@@ -145,7 +145,8 @@ export function wireTime(field: string): string | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)/.exec(field.trim());
   if (!match) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number);
-  return instantOf(new Date(year, month - 1, day, hour, minute)).toISOString();
+  const typed = new Date(year, month - 1, day, hour, minute) as SchoolTime;
+  return momentOfSchoolTime(typed).toISOString();
 }
 
 /** `2027-01-31T08:00`, as a field for date and time wants it. */

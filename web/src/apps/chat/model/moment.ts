@@ -1,6 +1,6 @@
 // Times as a chat shows them; pure.
 import type { Language } from '@/core/i18n';
-import { formatDay, formatMoment, formatTime, wallOf } from '@/core/time';
+import { formatDay, formatMoment, formatTime, toSchoolTime } from '@/core/time';
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ export function shortMoment(at: Date, now: Date, lang: Language): string {
   if (days === 0) return formatTime(at);
   if (days === 1) return lang === 'en' ? 'Yesterday' : '昨天';
   if (yearOf(at) === yearOf(now)) return formatMoment(at, lang).replace(/ \d\d:\d\d$/, '');
-  const day = wallOf(at);
+  const day = toSchoolTime(at);
   return `${day.getFullYear()}/${day.getMonth() + 1}/${day.getDate()}`;
 }
 
@@ -24,10 +24,10 @@ export function dayTitle(at: Date, now: Date, lang: Language): string {
   return lang === 'en' ? `${day} ${yearOf(at)}` : `${yearOf(at)}年${day}`;
 }
 
-const yearOf = (moment: Date): number => wallOf(moment).getFullYear();
+const yearOf = (moment: Date): number => toSchoolTime(moment).getFullYear();
 
 function midnight(moment: Date): number {
-  const date = wallOf(moment);
+  const date = toSchoolTime(moment);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 

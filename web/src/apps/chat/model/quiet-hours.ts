@@ -1,5 +1,5 @@
 // Whether a message may disturb; pure.
-import { wallOf } from '@/core/time';
+import { toSchoolTime } from '@/core/time';
 import type { Message, Room } from '../types';
 
 type QuietSettings = Pick<Room, 'muted' | 'quiet_from' | 'quiet_to'>;
@@ -27,8 +27,8 @@ export function mayDisturb(message: Message, room: QuietSettings, moment: Moment
 /** Whether it is within the quiet hours; those may pass midnight. */
 export function isQuiet({ quiet_from: from, quiet_to: to }: QuietSettings, now: Date): boolean {
   if (!from || !to || from === to) return false;
-  const wall = wallOf(now);
-  const at = wall.getHours() * 60 + wall.getMinutes();
+  const shown = toSchoolTime(now);
+  const at = shown.getHours() * 60 + shown.getMinutes();
   const [begin, end] = [minutes(from), minutes(to)];
   return begin < end ? at >= begin && at < end : at >= begin || at < end;
 }

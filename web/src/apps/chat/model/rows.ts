@@ -1,5 +1,5 @@
 // What the list shows, row by row: days, the unread line, messages in groups of one sender. Pure.
-import { wallOf } from '@/core/time';
+import { toSchoolTime } from '@/core/time';
 import type { Message } from '../types';
 import type { Outgoing } from './outgoing';
 
@@ -106,7 +106,7 @@ function together(one: MessageRow, next: Message, at: number): boolean {
 
 function momentOf({ created_at }: Message): Moment {
   const at = new Date(created_at);
-  const date = wallOf(at);
+  const date = toSchoolTime(at);
   return { at: at.getTime(), day: (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate() };
 }
 
