@@ -72,6 +72,8 @@ test.describe('windows', () => {
     await page.mouse.move(LARGE.width - 2, 300, { steps: 4 });
     const preview = await page.locator('.snap-preview').boundingBox();
     assert.deepEqual([preview.x, preview.width], [LARGE.width / 2, LARGE.width / 2]);
+    const held = await dialog().boundingBox();
+    assert.ok(held.x > free.x + 100, 'the window has left the pointer');
     await page.mouse.up();
     assert.deepEqual(await dialog().boundingBox(), preview);
     await page.keyboard.press('Alt+Shift+ArrowLeft');
