@@ -45,6 +45,14 @@ it('shows the newest of several about one thing, and keeps all in the history', 
   expect(notices.noticeHistory.value.map(({ title }) => title)).toEqual(['a2', 'b2', 'b1', 'a1']);
 });
 
+it('counts what somebody has closed as seen, and what went by itself as not', () => {
+  const closed = notices.notify({ title: 'a' });
+  notices.closeNotice(closed);
+  notices.notify({ title: 'b' });
+  vi.advanceTimersByTime(6000);
+  expect([notices.notice.value, notices.unseenCount.value]).toEqual([null, 1]);
+});
+
 it('keeps a notice while it is pointed at', () => {
   notices.notify({ title: 'a' });
   notices.holdNotice(true);

@@ -98,6 +98,12 @@ export function dismissNotice(id: string): void {
   if (notice.value?.id === id) next();
 }
 
+/** Closes a notice that the member has read. */
+export function closeNotice(id: string): void {
+  dismissNotice(id);
+  noticeHistory.value = noticeHistory.value.map((entry) => (entry.id === id ? { ...entry, seen: true } : entry));
+}
+
 /** Keeps the present notice on screen while someone points at it. */
 export function holdNotice(hold: boolean): void {
   window.clearTimeout(timer);
