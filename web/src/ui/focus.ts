@@ -12,7 +12,7 @@ export function focusables(root: HTMLElement): HTMLElement[] {
 /** Goes to the first field that a failed check has marked, once the marks are there. */
 export async function focusFault(root: HTMLElement | undefined | null): Promise<void> {
   await nextTick();
-  const field = root?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const field = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
   field?.focus();
   // A bar that sticks to the edge of the form may cover what a browser takes for visible.
   field?.scrollIntoView({ block: 'center' });

@@ -39,10 +39,14 @@ export function slipCount(slips: readonly Slips[]): number {
   return slips.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
+/** Whether an address means the machine itself, so that it opens nothing on another one. */
+export function isOwnAddress(url: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(url);
+}
+
 /** The address that others can type: the first, unless this browser has come by one of the others itself. */
 export function addressOf(addresses: Enrolment['addresses'], origin: string): string {
-  const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(origin);
-  const own = isLocal ? undefined : addresses.find(({ url }) => url.replace(/\/$/, '') === origin);
+  const own = isOwnAddress(origin) ? undefined : addresses.find(({ url }) => url.replace(/\/$/, '') === origin);
   return (own?.url ?? addresses[0]?.url ?? origin).replace(/\/$/, '');
 }
 

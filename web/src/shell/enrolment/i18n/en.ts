@@ -12,6 +12,8 @@ const en: Dict<EnrolmentPageKey> = {
   'scan.title': 'Scan, or type the address',
   'scan.qr': 'QR code of the registration page',
   'scan.address': 'Another address',
+  'scan.only_here':
+    'Only the server itself opens this address: it listens for no other machine. Whoever runs it sets HOST to 0.0.0.0.',
   'scan.more': 'If it does not open, try another address: phones must be in the network of the server',
   'scan.step_code': 'Enter your name and the code of your slip, pick a net name and a password',
   'scan.step': 'Enter your name, pick a net name and a password',

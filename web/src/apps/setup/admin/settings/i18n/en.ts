@@ -6,7 +6,7 @@ const en: Dict<SettingsKey> = {
   'rules.title': 'Rules',
   'rules.zone': 'Time zone',
   'rules.zone_hint': 'After a change, sign-ins, countdowns and the ends of bans follow the new zone at once',
-  'rules.zone_fixed': 'TIMEZONE of the server decides: {zone}. Whoever runs the server can change it.',
+  'rules.zone_fixed': 'The server has a fixed time zone: {zone}. Whoever runs the server can change it.',
   'rules.zone_server': 'The server’s time zone ({zone})',
   'rules.zone_server_unnamed': 'The server’s time zone',
   'rules.zone_default': '{zone} (Beijing time)',
