@@ -12,7 +12,7 @@ export default defineApp({
   widgets: [
     {
       id: 'level-sign-in',
-      name: { zh: '每日签到', en: 'Daily sign-in' },
+      name: { zh: '每日签到', en: 'Daily check-in' },
       component: () => import('./widgets/SignInWidget.vue'),
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 2 },

@@ -120,6 +120,8 @@ const en: Dict<MembersKey> = {
   'reset.do': 'Make a code',
   'reset.code': 'One-time code',
   'reset.until': 'Good until {time}, shown this once',
+  'reset.slip_until': 'Good until {time}, works once',
+  'reset.slip_how': 'Open {url} and type your user ID {id}, this code and a new password.',
   'reset.how': '{name} opens {url} and types the user ID {id}, this code and a new password.',
   'reset.leave': 'The code will not be shown again. Has it been handed over?',
   'reset.leave_do': 'Handed over',

@@ -117,6 +117,8 @@ const zh = {
   'reset.do': '生成代码',
   'reset.code': '一次性代码',
   'reset.until': '{time} 之前有效，只显示这一次',
+  'reset.slip_until': '{time} 之前有效，只能用一次',
+  'reset.slip_how': '打开 {url}，输入姓名或学号 {id}、这个代码和新密码。',
   'reset.how': '让{name}打开 {url}，输入姓名或学号 {id}、这个代码和新密码。',
   'reset.leave': '代码不会再显示，确定已经交给本人了吗？',
   'reset.leave_do': '已经交给本人',
