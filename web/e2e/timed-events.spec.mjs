@@ -225,7 +225,7 @@ test.describe('timed events of the page', () => {
       month: 'long',
       day: 'numeric',
     });
-    await page.locator('.bar').getByText(tomorrow).waitFor();
+    await page.getByRole('article', { name: '时钟' }).getByText(tomorrow).waitFor();
     await button(page, /^通知/).click();
     await page.getByRole('dialog', { name: '通知' }).getByText('这台设备的时间不准').waitFor();
     await page.getByRole('dialog', { name: '通知' }).getByText('壁纸没有加载出来，先显示默认壁纸').waitFor();
