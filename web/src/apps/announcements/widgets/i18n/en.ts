@@ -3,6 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { WidgetKey } from './zh';
 
 const en: Dict<WidgetKey> = {
+  'type.all': 'Announcements',
   'type.notice': 'Notices',
   'type.homework': 'Homework',
   unread: 'unread',

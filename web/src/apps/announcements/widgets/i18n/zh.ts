@@ -1,5 +1,6 @@
 // Texts of the widget and of the badge that it shares with the list: they are part of the first load.
 const zh = {
+  'type.all': '公告',
   'type.notice': '通知',
   'type.homework': '作业',
   unread: '未读',
