@@ -79,7 +79,7 @@ export async function readBroadcasts(): Promise<void> {
   reportSeen();
 }
 
-/** Takes what is over, or was taken back while the connection was down, from the screen of a panel. */
+/** Takes what is over, or was taken back while the connection was down, from the screen. */
 function dropEndedUrgents(list: readonly Broadcast[], before: ReadonlySet<string>): void {
   const live = new Set(list.filter(({ active }) => active).map(({ id }) => id));
   const oldest = list.length < LISTED ? 0 : Math.min(...list.map(momentOf));

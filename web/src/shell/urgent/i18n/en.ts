@@ -1,4 +1,4 @@
-// English texts of urgent broadcasts on a classroom panel.
+// English texts of urgent broadcasts that take the whole screen.
 import type { Dict } from '@/core/i18n';
 import type { UrgentKey } from './zh';
 

@@ -1,4 +1,4 @@
-// `t` of urgent broadcasts on a classroom panel.
+// `t` of urgent broadcasts that take the whole screen.
 import { defineTexts } from '@/core/i18n';
 import zh from './zh';
 

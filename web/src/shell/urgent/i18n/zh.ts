@@ -1,4 +1,4 @@
-// Texts of urgent broadcasts on a classroom panel.
+// Texts of urgent broadcasts that take the whole screen.
 const zh = {
   title: '紧急广播',
   more: '之后还有 {n} 条',
