@@ -207,7 +207,7 @@ test.describe('in the chat, to find something again', () => {
     await xia.sees('回答很早的');
   });
 
-  test('the search of the desktop finds rooms by name, and looks in the chat for words', async () => {
+  test('the search of the desktop finds rooms and what was said, and looks in the chat for words', async () => {
     await call(portal, 'POST', '/api/chat/groups', {
       token: tokens[1],
       body: { group_name: '校园广播站', member_ids: ['260101', '260103'] },
@@ -220,6 +220,10 @@ test.describe('in the chat, to find something again', () => {
     await ask('广播站');
     await xia.page.getByRole('option', { name: /^校园广播站/ }).click();
     await xia.page.getByLabel('给校园广播站写消息').waitFor();
+    await ask('很早的');
+    await xia.page.getByRole('option', { name: /^很早的一句/ }).click();
+    await xia.log.locator('article').filter({ hasText: '很早的一句', hasNotText: '回答很早的' }).waitFor();
+    assert.match(xia.page.url(), /#\/app\/chat\/[^/]+$/, 'the link names the room alone once the message is there');
     await ask('很早的');
     await xia.page.getByRole('option', { name: '在聊天中搜索「很早的」' }).click();
     await xia

@@ -1,7 +1,11 @@
 //! Searching across features: what is asked, and what a feature answers. A feature finds only what the
 //! caller may see, in its own query ([`crate::Feature::search`]).
 
+use std::sync::Arc;
+
+use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +25,7 @@ pub struct Query {
     pub today: Date,
     /// When it was asked, in milliseconds.
     pub now: i64,
+    zone: Arc<TimeZone>,
 }
 
 impl Query {
@@ -31,13 +36,26 @@ impl Query {
         let sound =
             !text.is_empty() && text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control);
         let words = text.split_whitespace().map(str::to_lowercase).collect();
-        sound.then(|| Self { text: text.to_owned(), words, today: app.today(), now: app.clock.now_ms() })
+        sound.then(|| Self {
+            text: text.to_owned(),
+            words,
+            today: app.today(),
+            now: app.clock.now_ms(),
+            zone: app.timezone(),
+        })
     }
 
     /// As it was asked, without blank ends.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The day of a moment in the portal's zone; the moment is in milliseconds.
+    #[must_use]
+    pub fn day_of(&self, ms: i64) -> Date {
+        let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
+        at.to_zoned((*self.zone).clone()).date()
     }
 
     /// Whether every word of it occurs, in whatever case.

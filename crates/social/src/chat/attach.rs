@@ -38,6 +38,11 @@ impl ChatFile {
         Self { hash, name, size, mime, width, height, url }
     }
 
+    /// What the file of a message was called, as kept beside the message; empty where there is none.
+    pub(super) fn name_in(extra: Option<&str>) -> String {
+        extra.and_then(Self::read).map(|file| file.name).unwrap_or_default()
+    }
+
     /// As it was kept beside the message when that was sent.
     pub(super) fn read(extra: &str) -> Option<Self> {
         let mut extra: serde_json::Value = serde_json::from_str(extra).ok()?;

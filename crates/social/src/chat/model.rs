@@ -173,10 +173,11 @@ impl Kind {
         matches!(self, Self::Image | Self::File | Self::Audio | Self::Video)
     }
 
-    /// The words that search finds a message by.
-    pub(crate) fn searchable(self, content: &str) -> String {
+    /// The words that search finds a message by: what was said, or what the file was called.
+    pub(crate) fn searchable(self, content: &str, file_name: &str) -> String {
         match self {
             Self::Text => content.to_owned(),
+            kind if kind.needs_file() => file_name.to_owned(),
             kind if kind.is_json() => {
                 let mut words = String::new();
                 gather(&serde_json::from_str(content).unwrap_or_default(), &mut words);

@@ -1,14 +1,14 @@
 // The chat's view, service, widget, and what the search offers of it.
 import { MessageSquarePlus } from '@lucide/vue';
 import { defineDetails } from '@/core/apps';
-import { searchPath } from './model/links';
+import { pathOf, searchPath } from './model/links';
 
 export default defineDetails({
   descriptions: { 'chat-latest': { zh: '几个聊天里最近说了什么', en: 'What was said last, and what is unread' } },
   samples: { 'chat-latest': () => import('./sample') },
   App: () => import('./App.vue'),
   service: () => import('./service'),
-  found: { user: (id) => `private/${id}`, chat: (id) => id },
+  found: { user: (id) => `private/${id}`, chat: pathOf },
   searches: searchPath,
   keywords: 'liaotian lt xiaoxi qun message group',
   commands: [

@@ -14,6 +14,11 @@ const POLL_MS = 5_000;
 /** A whole class registers within minutes: frames of the same moment are one request. */
 const GATHER_MS = 400;
 
+const read = (): Promise<Enrolment> => send(api.GET('/api/admin/enrolment'));
+
+/** The same once, for what is not shown for long. */
+export const fetchEnrolment = (): Promise<Enrolment> => queryClient.fetchQuery({ queryKey: KEY, queryFn: read });
+
 /** The classes that the caller looks after, with who has registered. */
 export function useEnrolment(): UseQueryReturnType<Enrolment, Error> {
   let timer = 0;
@@ -28,7 +33,7 @@ export function useEnrolment(): UseQueryReturnType<Enrolment, Error> {
   });
   return useQuery({
     queryKey: KEY,
-    queryFn: () => send(api.GET('/api/admin/enrolment')),
+    queryFn: read,
     staleTime: 0,
     refetchInterval: computed(() => (liveState.value === 'live' || liveState.value === 'polling' ? LIVE_MS : POLL_MS)),
   });

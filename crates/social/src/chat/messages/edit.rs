@@ -69,7 +69,7 @@ pub(in crate::chat) async fn edit(app: &App, by: &ChatActor, id: &str, content: 
             if !messages::edit(tx, &edit)? {
                 return Err(texts::RECALLED.err());
             }
-            index::replace(tx, row.seq, &row.room_id, Kind::Text, content)?;
+            index::replace(tx, row.seq, &row.room_id, content)?;
             attach_anew(tx, &reader, &room, &row, &draft)?;
             Ok(MessageRow {
                 content: content.clone(),

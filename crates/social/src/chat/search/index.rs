@@ -6,6 +6,7 @@ use kernel::db::Tx;
 use kernel::events::{self, Consumer, Event, FeatureEvent as _};
 use kernel::{App, AppTx, Result};
 
+use crate::chat::attach::ChatFile;
 use crate::chat::events::ChatEvent;
 use crate::chat::model::{Kind, RoomId};
 use crate::chat::search::tokenizer;
@@ -30,25 +31,26 @@ pub(in crate::chat) async fn catch_up(app: &App) {
 /// Adds messages as they are now: one that was recalled meanwhile has no words.
 fn add_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     for event in events {
-        if let Some((room, kind, content)) = search::message(tx, event.seq)? {
-            add(tx, event.seq, &room, kind.parse().unwrap_or_default(), &content)?;
+        if let Some((room, kind, content, extra)) = search::message(tx, event.seq)? {
+            let kind: Kind = kind.parse().unwrap_or_default();
+            add(tx, event.seq, &room, &kind.searchable(&content, &ChatFile::name_in(extra.as_deref())))?;
         }
     }
     Ok(())
 }
 
-/// A message has other words now. One that is not in the index yet comes with these.
-pub(in crate::chat) fn replace(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
+/// A text has other words now. One that is not in the index yet comes with these.
+pub(in crate::chat) fn replace(tx: &mut Tx, seq: i64, room: &str, text: &str) -> Result<()> {
     if seq > events::stored_position(tx, SEARCH)? {
         return Ok(());
     }
     search::remove(tx, seq)?;
-    add(tx, seq, room, kind, content)
+    add(tx, seq, room, text)
 }
 
 /// Adds a message, with the room it is in: a query names the rooms of who asks.
-fn add(tx: &mut Tx, seq: i64, room: &str, kind: Kind, content: &str) -> Result<()> {
-    let words = tokenizer::tokens(&kind.searchable(content));
+fn add(tx: &mut Tx, seq: i64, room: &str, text: &str) -> Result<()> {
+    let words = tokenizer::tokens(text);
     let Some(room) = RoomId::parse(room).filter(|_| !words.is_empty()) else { return Ok(()) };
     let words: Vec<String> = words.into_iter().chain(room_tokens(&room)).collect();
     Ok(search::add(tx, seq, &words.join(" "))?)

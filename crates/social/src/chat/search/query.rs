@@ -1,13 +1,14 @@
 //! Searching: who may find what is part of the query.
 
-use kernel::db::Read;
-use kernel::user::UserFacts;
+use kernel::db::{DbResult, Read};
+use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use std::sync::Arc;
 
+use crate::chat::attach::ChatFile;
 use crate::chat::model::{Kind, RoomId};
 use crate::chat::search::index::{self, room_tokens};
-use crate::chat::search::tokenizer::{MAX_QUERY, Wanted};
+use crate::chat::search::tokenizer::Wanted;
 use crate::chat::store::messages::MessageRow;
 use crate::chat::store::{groups, search};
 use crate::chat::{access, texts};
@@ -34,41 +35,71 @@ impl Search {
         limit: usize,
     ) -> Result<Self> {
         let room = room.filter(|room| !room.is_empty()).map(access::room).transpose()?;
-        let wanted = Wanted::parse(query).filter(|_| query.chars().count() <= MAX_QUERY);
-        let wanted = wanted.ok_or_else(|| texts::QUERY_INVALID.err())?;
+        let wanted = Wanted::parse(query).ok_or_else(|| texts::QUERY_INVALID.err())?;
         Ok(Self { wanted, room, before: before.unwrap_or(i64::MAX), limit })
     }
 
-    /// The rooms of who asks, as the index spells them.
-    fn rooms(&self, read: &mut Read, facts: &UserFacts) -> Result<String> {
-        let quoted = |words: Vec<String>, between: &str| {
-            words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(between)
-        };
-        if let Some(room) = &self.room {
-            access::member_rights(read, room, facts)?;
-            return Ok(quoted(room_tokens(room), " AND "));
-        }
-        let groups = groups::groups_of(read, facts.user_id)?;
-        let groups = groups.iter().filter_map(|group| RoomId::parse(&group.id));
-        let own = [Some(RoomId::Public), RoomId::class_of(facts.user_id)].into_iter().flatten();
-        let mut words: Vec<String> = own.chain(groups).flat_map(|room| room_tokens(&room)).collect();
-        words.push(format!("_u{}", facts.user_id));
-        Ok(quoted(words, " OR "))
-    }
-
     fn run(&self, read: &mut Read, facts: &UserFacts) -> Result<Found> {
-        let query = format!("{} AND ({})", self.wanted.terms.join(" AND "), self.rooms(read, facts)?);
-        let rows = search::find(read, &query, facts.user_id, self.before, MAX_SCANNED)?;
-        let (looked_at, last) = (rows.len(), rows.last().map(|row| row.seq));
-        let is_in = |row: &MessageRow| {
-            self.wanted.is_in(&row.kind.parse::<Kind>().unwrap_or_default().searchable(&row.content))
+        let rooms = match &self.room {
+            Some(room) => {
+                access::member_rights(read, room, facts)?;
+                quoted(room_tokens(room), " AND ")
+            }
+            None => rooms_of(read, facts.user_id)?,
         };
+        let rows = scan(read, &self.wanted, &rooms, facts.user_id, self.before)?;
+        let (looked_at, last) = (rows.len(), rows.last().map(|row| row.seq));
+        let is_in = |row: &MessageRow| self.wanted.is_in(&searchable(row));
         let mut rows: Vec<MessageRow> = rows.into_iter().filter(is_in).collect();
         let more = rows.len() > self.limit || i64::try_from(looked_at) == Ok(MAX_SCANNED);
         rows.truncate(self.limit);
         let end = if rows.len() == self.limit { rows.last().map(|row| row.seq) } else { last };
         Ok(Found { rows, next: end.filter(|_| more) })
     }
+}
+
+/// The newest messages in all rooms of a member, as far as the index has them: who needs the last second
+/// waits for [`index::catch_up`] first.
+pub(in crate::chat) fn newest(
+    read: &mut Read,
+    user: UserId,
+    wanted: &Wanted,
+    limit: usize,
+) -> DbResult<Vec<MessageRow>> {
+    let rooms = rooms_of(read, user)?;
+    let rows = scan(read, wanted, &rooms, user, i64::MAX)?;
+    Ok(rows.into_iter().filter(|row| wanted.is_in(&searchable(row))).take(limit).collect())
+}
+
+/// The messages that may have what is wanted.
+fn scan(
+    read: &mut Read,
+    wanted: &Wanted,
+    rooms: &str,
+    user: UserId,
+    before: i64,
+) -> DbResult<Vec<MessageRow>> {
+    search::find(read, &format!("{} AND ({rooms})", wanted.terms.join(" AND ")), user, before, MAX_SCANNED)
+}
+
+/// The rooms of a member, as the index spells them.
+fn rooms_of(read: &mut Read, user: UserId) -> DbResult<String> {
+    let groups = groups::groups_of(read, user)?;
+    let groups = groups.iter().filter_map(|group| RoomId::parse(&group.id));
+    let own = [Some(RoomId::Public), RoomId::class_of(user)].into_iter().flatten();
+    let mut words: Vec<String> = own.chain(groups).flat_map(|room| room_tokens(&room)).collect();
+    words.push(format!("_u{user}"));
+    Ok(quoted(words, " OR "))
+}
+
+fn quoted(words: Vec<String>, between: &str) -> String {
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(between)
+}
+
+/// The words that the search finds a message by.
+pub(in crate::chat) fn searchable(row: &MessageRow) -> String {
+    let kind: Kind = row.kind.parse().unwrap_or_default();
+    kind.searchable(&row.content, &ChatFile::name_in(row.extra.as_deref()))
 }
 
 /// A page of what was found, newest first.

@@ -12,7 +12,12 @@ use identity::user::normalise;
 /// Longest word, in characters; what follows is cut.
 const MAX_WORD: usize = 32;
 /// Longest text searched for, in characters.
-pub(in crate::chat) const MAX_QUERY: usize = 50;
+const MAX_QUERY: usize = 50;
+
+/// Longest excerpt of a text that was found, in characters.
+const EXCERPT: usize = 60;
+/// What an excerpt shows before the place that was found, in characters.
+const BEFORE: usize = 12;
 
 /// A run of characters that belong together.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,8 +86,11 @@ pub(in crate::chat) struct Wanted {
 }
 
 impl Wanted {
-    /// `None` when nothing in it can be found.
+    /// `None` when nothing in it can be found, and for more than [`MAX_QUERY`] characters.
     pub(in crate::chat) fn parse(query: &str) -> Option<Self> {
+        if query.chars().count() > MAX_QUERY {
+            return None;
+        }
         let (mut terms, mut literal) = (BTreeSet::new(), Vec::new());
         for run in runs(query) {
             match run {
@@ -106,6 +114,24 @@ impl Wanted {
     pub(in crate::chat) fn is_in(&self, text: &str) -> bool {
         let text = folded(text);
         self.literal.iter().all(|run| text.contains(run.as_str()))
+    }
+
+    /// The part of a text around what was found in it, on one line, at most [`EXCERPT`] characters beside
+    /// the marks of what is left out.
+    pub(in crate::chat) fn excerpt(&self, text: &str) -> String {
+        let line: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+        // Folding can lengthen a character, so each byte of the folded line remembers its character.
+        let (mut folded_line, mut origins) = (String::new(), Vec::new());
+        for (i, c) in line.iter().enumerate() {
+            folded_line.push_str(&folded(&c.to_string()));
+            origins.resize(folded_line.len(), i);
+        }
+        let at = self.literal.iter().filter_map(|run| folded_line.find(run.as_str())).min();
+        let at = at.and_then(|byte| origins.get(byte).copied()).unwrap_or_default();
+        let start = at.saturating_sub(BEFORE).min(line.len().saturating_sub(EXCERPT));
+        let end = line.len().min(start + EXCERPT);
+        let (head, tail) = (if start > 0 { "…" } else { "" }, if end < line.len() { "…" } else { "" });
+        format!("{head}{}{tail}", line[start..end].iter().collect::<String>())
     }
 }
 
@@ -136,6 +162,17 @@ mod tests {
         assert!(!Wanted::parse("上海人").unwrap().is_in("上海，海人"));
     }
 
+    #[test]
+    fn an_excerpt_shows_the_place_that_was_found() {
+        let excerpt = |query: &str, text: &str| Wanted::parse(query).unwrap().excerpt(text);
+        assert_eq!(excerpt("牛顿", "明天\n 讲牛顿定律"), "明天 讲牛顿定律");
+        let long = format!("{}ＮＥＷＴＯＮ定律{}", "前".repeat(100), "后".repeat(100));
+        let shown = excerpt("newton", &long);
+        assert_eq!(shown, format!("…{}ＮＥＷＴＯＮ定律{}…", "前".repeat(12), "后".repeat(40)));
+        assert_eq!(excerpt("前", &long), format!("{}…", "前".repeat(60)));
+        assert!(excerpt("后", &format!("{long}。")).starts_with("…前"));
+    }
+
     proptest! {
         #[test]
         fn whatever_stands_in_a_text_is_found_in_it(before in "[一-龥，a-z ]{0,20}", word in "[一-龥]{2,8}", after in "[一-龥，a-z ]{0,20}") {
@@ -154,7 +191,7 @@ mod tests {
                 prop_assert!(!token.is_empty() && token.chars().count() <= MAX_WORD);
                 prop_assert!(token.chars().all(|c| c.is_alphanumeric() || is_dense(c)), "{token:?}");
             }
-            let _ = Wanted::parse(&text).map(|wanted| wanted.is_in(&text));
+            let _ = Wanted::parse(&text).map(|wanted| (wanted.is_in(&text), wanted.excerpt(&text)));
         }
     }
 }

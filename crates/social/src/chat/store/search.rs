@@ -15,7 +15,7 @@ statements! {
                     where m.recalled = 0 and s.rowid < $3 and m.seq > coalesce(k.cleared_seq, 0)
                     order by s.rowid desc limit $4");
     /// A message that is to be in it.
-    MESSAGE = "select room_id, kind, content from chat_messages where seq = $1 and recalled = 0";
+    MESSAGE = "select room_id, kind, content, extra from chat_messages where seq = $1 and recalled = 0";
     /// Adds a message. One that is in it stays as it is: its event was set aside and comes late, and
     /// someone has edited the message since.
     ADD = "insert into chat_search (rowid, words) select cast($1 as bigint), $2
@@ -34,8 +34,11 @@ pub(crate) fn find(
     read.all(&FIND, p![wanted, user, before, limit])
 }
 
-/// Room, kind and content of a message that was not recalled.
-pub(crate) fn message(read: &mut Read, seq: i64) -> DbResult<Option<(String, String, String)>> {
+/// Room, kind, content and `extra` of a message that was not recalled.
+pub(crate) fn message(
+    read: &mut Read,
+    seq: i64,
+) -> DbResult<Option<(String, String, String, Option<String>)>> {
     read.opt(&MESSAGE, p![seq])
 }
 

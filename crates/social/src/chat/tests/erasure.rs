@@ -4,7 +4,7 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
-use super::{group, history, path, portal, send_message, two};
+use super::{group, history, path, picture, portal, send_message, two};
 
 #[tokio::test]
 async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
@@ -60,10 +60,8 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
     portal.register("240201").await;
-    let (owner, png) = (UserId::parse("240101").unwrap(), b"\x89PNG\r\n\x1a\n0000000000000000");
-    let mut upload = portal.app.files.begin(&portal.app.random, 1000).await.unwrap();
-    upload.write(png).await.unwrap();
-    let file = upload.finish(&portal.app, owner, "", |_, _, _| Ok(())).await.unwrap();
+    let owner = UserId::parse("240101").unwrap();
+    let file = picture(&portal, owner).await;
     let sees = |id: &'static str| {
         let (app, hash) = (portal.app.clone(), file.hash.clone());
         async move {

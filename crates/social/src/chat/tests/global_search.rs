@@ -15,6 +15,28 @@ async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> 
 }
 
 #[tokio::test]
+async fn messages_and_files_are_found_after_rooms_by_whoever_may_read_them() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let stranger = portal.register("240201").await;
+    let said = send_message(&alice, "class_01", "物理：牛顿第二定律\n明天讲").await;
+    let body = json!({ "room": "private:240101:240102", "msg_type": "image",
+        "file": { "hash": picture(&portal, UserId::parse("240101").unwrap()).await.hash, "name": "牛顿的苹果.png" } });
+    let file = alice.post("/api/chat/messages", &body).await.data();
+    let id = group(&alice, &["240102"]).await;
+    // The index follows a moment later, and the chat's own search waits for it.
+    alice.get("/api/chat/search?q=牛顿").await.data();
+
+    let (said, file) = (&said["seq"], &file["message"]["seq"]);
+    let words = format!("class_01/{said} 物理：牛顿第二定律 明天讲");
+    let picture = format!("private:240101:240102/{file} 牛顿的苹果.png");
+    assert_eq!(found(&portal, &bob, "牛顿").await, [picture.clone(), words.clone()]);
+    assert_eq!(found(&portal, &alice, "物理").await, [format!("{id} 物理小组"), words]);
+    assert_eq!(found(&portal, &bob, "苹果").await, [picture]);
+    assert!(found(&portal, &stranger, "牛顿").await.is_empty());
+}
+
+#[tokio::test]
 async fn rooms_are_found_by_their_names_in_either_language_by_whoever_is_in_them() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;

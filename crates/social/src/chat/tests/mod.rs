@@ -14,7 +14,9 @@ mod socket;
 
 use identity::testing::TestPortal;
 use kernel::events::Event;
+use kernel::files::StoredFile;
 use kernel::testing::{Answer, Client};
+use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::FEATURE;
@@ -59,6 +61,13 @@ async fn contents(client: &Client, room: &str) -> Vec<String> {
 async fn events(portal: &TestPortal) -> Vec<Event> {
     let all = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
     all.into_iter().filter(|event| event.feature == "chat").collect()
+}
+
+/// An uploaded picture of a member.
+async fn picture(portal: &TestPortal, owner: UserId) -> StoredFile {
+    let mut upload = portal.app.files.begin(&portal.app.random, 1000).await.unwrap();
+    upload.write(b"\x89PNG\r\n\x1a\n0000000000000000").await.unwrap();
+    upload.finish(&portal.app, owner, "", |_, _, _| Ok(())).await.unwrap()
 }
 
 /// A room as a member's list shows it.

@@ -1,6 +1,6 @@
 // Rooms, reports and searches in links.
 import { expect, it } from 'vitest';
-import { isReports, questionOf, roomOf, searchPath } from './links';
+import { isReports, messageOf, pathOf, questionOf, roomOf, searchPath } from './links';
 
 it('carries any words through a link', () => {
   for (const words of ['牛顿', '50% (a/b)!', "it's ~.*", ' ']) {
@@ -9,6 +9,12 @@ it('carries any words through a link', () => {
   }
   expect(questionOf('search/%zz')).toBe('');
   expect(questionOf('public')).toBe('');
+});
+
+it('names a message beside its room', () => {
+  const path = pathOf('private:260101:260102/17');
+  expect([roomOf(path, '260101'), messageOf(path)]).toEqual(['private:260101:260102', 17]);
+  expect(['public', 'private/260102', 'search/17', 'public/x'].map(messageOf)).toEqual([null, null, null, null]);
 });
 
 it('tells reports and searches from rooms', () => {

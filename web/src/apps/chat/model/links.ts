@@ -1,5 +1,5 @@
 // A room in a link: `#/app/chat/private-260101-260102`, or `private/260102` for the room with a
-// member, whoever looks. Links take no colons; pure.
+// member, whoever looks; `public/17` names a message in it by its `seq`. Links take no colons; pure.
 
 export function pathOf(room: string): string {
   return room.replace(/:/g, '-');
@@ -30,6 +30,12 @@ export function questionOf(path: string): string {
   } catch {
     return '';
   }
+}
+
+/** The `seq` of the message that a path names; null where it names a room alone. */
+export function messageOf(path: string): number | null {
+  const [name = '', seq = ''] = path.split('/');
+  return name !== 'private' && !NO_ROOMS.includes(name) && /^\d{1,15}$/.test(seq) ? Number(seq) : null;
 }
 
 /** The room that a path names to a member; empty for none. */
