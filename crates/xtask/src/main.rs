@@ -14,6 +14,7 @@ mod demo;
 mod dev;
 mod guard;
 mod hash;
+mod package;
 mod process;
 mod release;
 mod repo;
@@ -58,6 +59,8 @@ enum Verb {
     Torture(torture::Args),
     /// Raise the patch number and build the release binary with the web inside
     Release,
+    /// Build the release binary as it is and pack it for download, with a Dockerfile
+    Package,
 }
 
 fn main() -> ExitCode {
@@ -80,6 +83,7 @@ fn dispatch(repo: &Repo, verb: Verb) -> Result<ExitCode> {
         Verb::Bench(args) => bench::main(repo, &args)?,
         Verb::Torture(args) => torture::main(repo, &args)?,
         Verb::Release => release::main(repo)?,
+        Verb::Package => package::main(repo)?,
     }
     Ok(ExitCode::SUCCESS)
 }

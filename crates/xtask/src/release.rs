@@ -1,39 +1,32 @@
 //! `cargo xtask release`: the next patch number, the binary that carries it, and the list of its migrations.
 
 use std::fs;
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
 use crate::repo::Repo;
-use crate::{process, tidy, web};
+use crate::{package, tidy};
 
 /// Raises the patch number and builds; a failed build leaves the number as it was.
 pub fn main(repo: &Repo) -> Result<()> {
     let (list, migrations) = tidy::released_migrations(repo)?;
-    web::build(repo)?;
     let manifest = repo.root().join("Cargo.toml");
     let before = fs::read_to_string(&manifest).context("cannot read Cargo.toml")?;
     let (after, version) = bump_patch(&before)?;
     fs::write(&manifest, after).context("cannot write Cargo.toml")?;
-    if let Err(error) = build(repo) {
-        fs::write(&manifest, before).context("cannot restore Cargo.toml")?;
-        return Err(error);
-    }
+    let binary = match package::build(repo) {
+        Ok(binary) => binary,
+        Err(error) => {
+            fs::write(&manifest, before).context("cannot restore Cargo.toml")?;
+            return Err(error);
+        }
+    };
     fs::write(repo.root().join(list), migrations).with_context(|| format!("cannot write {list}"))?;
-    let binary = repo.target()?.join("release").join("classportal");
     let bytes = fs::metadata(&binary).context("the build left no release binary")?.len();
     let megabytes = bytes as f64 / 1e6;
     println!("classportal {version}: {} ({megabytes:.1} MB)", binary.display());
     println!("commit Cargo.toml, Cargo.lock and {list} with it");
     Ok(())
-}
-
-fn build(repo: &Repo) -> Result<()> {
-    let time = process::output(Command::new("date").args(["-u", "+%Y-%m-%dT%H:%M:%S.000Z"]))?;
-    let mut command = repo.cargo(&["build", "--release", "--package", "server"]);
-    command.env("BUILD_TIME", time.trim());
-    process::run(&mut command)
 }
 
 /// The manifest with the next patch number in `[workspace.package]`, and that number.
