@@ -1,8 +1,9 @@
-// Every screen at every size: axe in light and dark, geometry, and pictures for people to look at.
+// Every screen at every size: axe in light and dark, geometry, and pictures for people to look at. SCREENS=all goes
+// through each size in both themes and both languages; the suite leaves out what differs least.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, SIZES, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
@@ -14,7 +15,7 @@ const EXPECTED = ['status of 400', 'status of 401', 'status of 403', 'net::ERR_'
 
 const BOTH = ['light', 'dark'];
 /** The wall panel differs from the desktop by its geometry alone, English by its lengths. */
-const DEVICES = [
+const SOME = [
   { name: 'phone', size: 'phone', themes: BOTH },
   { name: 'tablet', size: 'tablet', themes: BOTH },
   { name: 'desktop', size: 'desktop', themes: BOTH, glass: true },
@@ -22,6 +23,11 @@ const DEVICES = [
   { name: 'english-phone', size: 'phone', themes: ['light'], plain: true, language: 'en' },
   { name: 'english-tablet', size: 'tablet', themes: ['light'], plain: true, language: 'en' },
 ];
+const ALL = Object.keys(SIZES).flatMap((size) => [
+  { name: size, size, themes: BOTH, savesSetup: size === 'panel' },
+  { name: `english-${size}`, size, themes: BOTH, language: 'en' },
+]);
+const DEVICES = process.env.SCREENS === 'all' ? ALL : SOME;
 
 test.describe('screens', () => {
   // Each device goes alone, so that the two workers share them.

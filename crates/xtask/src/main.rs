@@ -55,7 +55,7 @@ enum Verb {
     Tidy,
     /// Measure against the targets, in release mode
     Bench(bench::Args),
-    /// Long runs that try to break it: kills, full disks, races
+    /// Long runs: kills, full disks and races; with --browser a whole class and every screen
     Torture(torture::Args),
     /// Raise the patch number and build the release binary with the web inside
     Release,

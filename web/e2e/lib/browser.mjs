@@ -20,6 +20,7 @@ export const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   tablet: { viewport: { width: 960, height: 600 }, deviceScaleFactor: 2, hasTouch: true },
   desktop: { viewport: { width: 1366, height: 768 } },
+  sharp: { viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 2 },
   panel: { viewport: { width: 3840, height: 2160 } },
 };
 
