@@ -85,6 +85,13 @@ it('remembers the last fifty and which were seen', () => {
   expect(notices.noticeHistory.value).toEqual([]);
 });
 
+it('says how many wait behind what it shows', () => {
+  ['a', 'b', 'c'].forEach((title) => notices.notify({ title }));
+  expect(notices.waitingCount.value).toBe(2);
+  notices.closeNotice(notices.notice.value?.id ?? '');
+  expect(notices.waitingCount.value).toBe(1);
+});
+
 it('takes a waiting notice back', () => {
   notices.notify({ title: 'a' });
   const id = notices.notify({ title: 'b' });

@@ -54,8 +54,12 @@ export const doNotDisturb = ref(readPersonal('quiet') === true);
 /** How many notices nobody has looked at. */
 export const unseenCount = computed(() => noticeHistory.value.filter((entry) => !entry.seen).length);
 
+/** What the island shows afterwards. */
+const waiting = shallowRef<readonly Notice[]>([]);
+/** How many wait behind what the island shows. */
+export const waitingCount = computed(() => waiting.value.length);
+
 const shown = new Set<string>();
-let waiting: Notice[] = [];
 let timer = 0;
 
 /** Brings a notice to the island and the history. Answers its id. */
@@ -75,17 +79,16 @@ export function notify(input: NoticeInput): string {
   noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
   if (input.silent || (doNotDisturb.value && priority !== 'urgent')) return entry.id;
   const current = notice.value;
-  if (entry.topic) waiting = waiting.filter(({ topic }) => topic !== entry.topic);
+  if (entry.topic) waiting.value = waiting.value.filter(({ topic }) => topic !== entry.topic);
   if (current && entry.topic && current.topic === entry.topic) {
     show(entry);
   } else if (current && RANK[priority] > RANK[current.priority]) {
     // The interrupted one comes back after the urgent one.
-    waiting.unshift(current);
+    waiting.value = [current, ...waiting.value];
     show(entry);
   } else if (current) {
-    waiting.push(entry);
-    waiting.sort((a, b) => RANK[b.priority] - RANK[a.priority]);
-    waiting = waiting.slice(0, MOST_WAITING);
+    const all = [...waiting.value, entry].sort((a, b) => RANK[b.priority] - RANK[a.priority]);
+    waiting.value = all.slice(0, MOST_WAITING);
   } else {
     show(entry);
   }
@@ -94,7 +97,7 @@ export function notify(input: NoticeInput): string {
 
 /** Closes what the island shows, or takes a waiting notice back; the history keeps it. */
 export function dismissNotice(id: string): void {
-  waiting = waiting.filter((entry) => entry.id !== id);
+  waiting.value = waiting.value.filter((entry) => entry.id !== id);
   if (notice.value?.id === id) next();
 }
 
@@ -145,7 +148,7 @@ export function setDoNotDisturb(on: boolean): void {
   doNotDisturb.value = on;
   writePersonal('quiet', on);
   if (!on) return;
-  waiting = waiting.filter((entry) => entry.priority === 'urgent');
+  waiting.value = waiting.value.filter((entry) => entry.priority === 'urgent');
   if (notice.value && notice.value.priority !== 'urgent') next();
 }
 
@@ -153,7 +156,7 @@ export function setDoNotDisturb(on: boolean): void {
 export function resetNotices(): void {
   shown.clear();
   window.clearTimeout(timer);
-  waiting = [];
+  waiting.value = [];
   notice.value = null;
   noticeHistory.value = [];
   doNotDisturb.value = readPersonal('quiet') === true;
@@ -167,7 +170,8 @@ function show(entry: Notice): void {
 
 function next(): void {
   window.clearTimeout(timer);
-  const entry = waiting.shift();
+  const [entry, ...rest] = waiting.value;
+  waiting.value = rest;
   if (entry) show(entry);
   else notice.value = null;
 }

@@ -1,6 +1,8 @@
 // Broadcasts on a desktop: what shows, what counts as seen, and what other devices say.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
+import type { UserInfo } from '@/api/types';
+import { alarm } from '@/core/broadcasts/alarm';
 import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import {
@@ -14,7 +16,10 @@ import {
   tellShown,
   unseenCount,
 } from '@/core/notify';
+import { updateUser } from '@/core/session';
 import { followPushes } from '../push-handlers';
+
+vi.mock('@/core/broadcasts/alarm', () => ({ alarm: vi.fn() }));
 
 let scope: EffectScope;
 let seen: string[];
@@ -46,6 +51,7 @@ beforeEach(() => {
   resetNotices();
   seen = [];
   missed = [];
+  vi.mocked(alarm).mockClear();
   vi.stubGlobal('fetch', reply);
 });
 afterEach(() => {
@@ -74,6 +80,23 @@ it('shows urgent broadcasts until they are closed, through do-not-disturb, and o
   dismissNotice(notice.value?.id ?? '');
   expect(notice.value).toBeNull();
   setDoNotDisturb(false);
+});
+
+it('makes no sound for whoever sent it', async () => {
+  await start();
+  updateUser({ real_name: '王建国' } as UserInfo);
+  const shown = (id: string, sender_real_name: string): void => {
+    dispatch({
+      type: 'super_island_notification',
+      notification: { type: 'broadcast', id, content: id, priority: 'urgent', sender_real_name },
+    });
+    if (notice.value) tellShown(notice.value);
+    dismissNotice(notice.value?.id ?? '');
+  };
+  shown('a', '王建国');
+  expect(alarm).not.toHaveBeenCalled();
+  shown('b', '李芳');
+  expect(alarm).toHaveBeenCalledOnce();
 });
 
 it('tells the server of a normal one when it shows, and of an important one when somebody reads the history', async () => {

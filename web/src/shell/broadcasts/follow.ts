@@ -8,6 +8,7 @@ import { broadcastLook } from '@/core/broadcasts/notice';
 import { pingServer } from '@/core/connection';
 import { subscribe } from '@/core/live';
 import { classroom, locked } from '@/core/lock';
+import { user } from '@/core/session';
 import { dismissNotice, noticeHistory, notify, takeBackNotice } from '@/core/notify';
 import { serverNow } from '@/core/time';
 import { enrolmentShown } from '../enrolment/route';
@@ -102,7 +103,10 @@ function show(broadcast: Broadcast | undefined, topic?: string): void {
   const action = { label: acknowledgement, run: seen };
   const isUrgent = emphasis === 'urgent';
   const priority = isUrgent ? 'urgent' : 'normal';
-  notify({ ...common, emphasis, priority, ms: 0, action, onRead: seen, onShown: isUrgent ? alarm : undefined });
+  // Whoever sent it sees what the others see, without the sound. Real names are unique in a portal.
+  const isOwn = user.value !== null && broadcast.sender_real_name === user.value.real_name;
+  const onShown = isUrgent && !isOwn ? alarm : undefined;
+  notify({ ...common, emphasis, priority, ms: 0, action, onRead: seen, onShown });
 }
 
 /** Seen on another device of the member: it goes from the island, and is read in the history. */

@@ -1,8 +1,9 @@
-// English texts of the list of notices.
+// English texts of the notices.
 import type { Dict } from '@/core/i18n';
 import type { NoticesKey } from './zh';
 
 const en: Dict<NoticesKey> = {
+  'notices.behind': '{n} more',
   'notices.none': 'No notices yet',
   'notices.clear': 'Clear all',
   'notices.quiet': 'Do not disturb',

@@ -1,4 +1,4 @@
-// `t` of the list of notices.
+// `t` of the notices.
 import { defineTexts } from '@/core/i18n';
 import zh from './zh';
 

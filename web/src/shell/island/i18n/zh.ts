@@ -1,5 +1,6 @@
-// Texts of the list of notices.
+// Texts of the notices: the island and the list.
 const zh = {
+  'notices.behind': '还有 {n} 条',
   'notices.none': '还没有通知',
   'notices.clear': '全部清除',
   'notices.quiet': '免打扰',
