@@ -16,6 +16,8 @@ export const appWindow = lazyPart(
   () => undefined,
 );
 export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./WallpaperMedia.vue')));
+/** Nobody has done anything yet that a message would answer. */
+export const toastList = lazyPart(afterFirstPicture(() => import('./ToastList.vue')));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));

@@ -41,7 +41,7 @@ const zh = {
 
   'list.title': '粘贴班级名单',
   'list.title_several': '粘贴各班名单',
-  'list.text': '从 Excel、WPS 或群里复制粘贴都可以，不用整理：标题、表头、序号会自动略过，旁边马上看到读出了谁。',
+  'list.text': '从 Excel、WPS 或群里复制粘贴都可以，不用整理：标题、表头、序号会自动略过，马上就能看到读出了谁。',
   'list.label': '名单',
   'list.mend': '请先处理标红的行',
 
