@@ -31,7 +31,7 @@ kernel::refusals! {
 
 kernel::texts! {
     /// The app.
-    APP = "admin_app", "管理中心", "Admin centre";
+    APP = "admin_app", "管理", "Admin";
 
     /// Permission `manage_users`.
     MANAGE_USERS = "admin_manage_users", "管理成员", "Manage members";

@@ -7,7 +7,7 @@ const en: Dict<WidgetKey> = {
   'type.notice': 'Notices',
   'type.homework': 'Homework',
   unread: 'unread',
-  none: 'No announcements yet',
+  none: '{what}: none yet',
   unread_count: '{n} unread|{n} unread',
   all_read: 'All read',
   open: 'Open announcements',

@@ -4,7 +4,7 @@ const zh = {
   'type.notice': '通知',
   'type.homework': '作业',
   unread: '未读',
-  none: '还没有公告',
+  none: '还没有{what}',
   unread_count: '{n} 条未读',
   all_read: '都读过了',
   open: '打开公告',
