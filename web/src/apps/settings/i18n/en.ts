@@ -112,7 +112,7 @@ const en: Dict<SettingsKey> = {
   'signins.only': 'You are not signed in on any other device.',
   'signins.failed': 'The sign-ins could not be read',
   'signins.end': 'Sign out',
-  'signins.end_label': 'Sign “{device}” out (since {began})',
+  'signins.end_label': 'Sign out “{device}” (since {began})',
   'signins.ask': 'Sign this device out?',
   'signins.effect':
     '“{device}” is signed out at once and needs the password again; what was not saved there may be lost. This device and the others go on.',
