@@ -15,7 +15,7 @@ mod target_name;
 mod tests;
 
 pub(crate) use retention::{STATEMENTS as RETENTION_STATEMENTS, spawn_retention};
-pub use target_name::{TargetName, name_target};
+pub use target_name::{TargetName, TargetPlace, name_target};
 
 use serde_json::json;
 use sha2::{Digest, Sha256};

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use kernel::app::iso;
 use kernel::audit::log::{self, Filter};
-use kernel::audit::{Entry, TargetName, name_target};
+use kernel::audit::{Entry, TargetName, TargetPlace, name_target};
 use kernel::db::{Db, DbError};
 use kernel::http::{Admin, Query, SystemAdmin};
 use kernel::texts::Bilingual;
@@ -87,8 +87,8 @@ pub(super) struct LogEntry {
     request_id: String,
     /// What the target is called by now; null when it has no name of its own or the caller may not see it.
     target_label: Option<Bilingual>,
-    /// The app of the desktop and the place in it that show the target, such as `announcements/12`.
-    target_path: Option<String>,
+    /// What an app opens to show the target; null when nothing shows it, or not to the caller.
+    target_place: Option<TargetPlace>,
     /// Whether the target has been deleted since.
     target_gone: bool,
 }
@@ -98,8 +98,8 @@ impl LogEntry {
         let of_own_class = entry.admin_id.get(2..4) == Some(seen_by.user_id.class());
         let ip = if seen_by.is_admin || of_own_class { entry.ip } else { String::new() };
         let target_gone = name == TargetName::Gone;
-        let (label, target_path) = match name {
-            TargetName::Named { label, path } => (Some(label), path),
+        let (label, target_place) = match name {
+            TargetName::Named { label, place } => (Some(label), place),
             TargetName::Gone | TargetName::Unnamed => (None, None),
         };
         Self {
@@ -112,7 +112,7 @@ impl LogEntry {
             ip,
             request_id: entry.request_id,
             target_label: label,
-            target_path,
+            target_place,
             target_gone,
         }
     }

@@ -1,6 +1,9 @@
 //! What the target of an act is called for somebody who reads the log. A row holds ids alone, so the name is
 //! looked up at that moment: whatever has been erased by then has none.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::Entry;
 use crate::app::App;
 use crate::db::Read;
@@ -23,16 +26,25 @@ pub enum TargetName {
     Named {
         /// The name, as it stands in the sentence.
         label: Bilingual,
-        /// The app of the desktop and the place in it that show the target, like `announcements/12`.
-        path: Option<String>,
+        /// What an app opens to show the target.
+        place: Option<TargetPlace>,
     },
+}
+
+/// Where the target of an act is shown. Which app shows it, and under which address, is the desktop's to know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TargetPlace {
+    /// The name of the feature that the target belongs to, such as `announcements`.
+    pub feature: &'static str,
+    /// The id of the target, as a hit of `/api/search` from this feature has it.
+    pub id: String,
 }
 
 impl TargetName {
     /// Something with a name of its own.
     #[must_use]
     pub fn named(zh: impl Into<String>, en: impl Into<String>) -> Self {
-        Self::Named { label: Bilingual::new(zh, en), path: None }
+        Self::Named { label: Bilingual::new(zh, en), place: None }
     }
 
     /// Something that is known by what it says: the beginning of that, in quotation marks.
@@ -46,11 +58,13 @@ impl TargetName {
         Self::named(format!("『{begin}』"), format!("“{begin}”"))
     }
 
-    /// The same, with the place that shows it.
+    /// The same, with what an app opens to show it.
     #[must_use]
-    pub fn at(self, shown: impl Into<String>) -> Self {
+    pub fn at(self, feature: &'static str, id: impl Into<String>) -> Self {
         match self {
-            Self::Named { label, .. } => Self::Named { label, path: Some(shown.into()) },
+            Self::Named { label, .. } => {
+                Self::Named { label, place: Some(TargetPlace { feature, id: id.into() }) }
+            }
             other => other,
         }
     }

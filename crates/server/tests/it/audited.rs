@@ -230,11 +230,12 @@ async fn every_target_has_a_name(scene: &Scene) {
     let label = |action: &str| {
         let row =
             answer["logs"].as_array().unwrap().iter().find(|row| row["action"] == action).unwrap().clone();
-        (row["target_label"]["zh"].clone(), row["target_label"]["en"].clone(), row["target_path"].clone())
+        (row["target_label"]["zh"].clone(), row["target_label"]["en"].clone(), row["target_place"].clone())
     };
-    assert_eq!(label("send_broadcast"), (json!("『集合』"), json!("“集合”"), json!("admin/broadcasts")));
-    let (zh, _, path) = label("pin_announcement");
-    assert_eq!((zh, path.as_str().unwrap().starts_with("announcements/")), (json!("『改』"), true));
+    let (zh, en, place) = label("send_broadcast");
+    assert_eq!((zh, en, &place["feature"]), (json!("『集合』"), json!("“集合”"), &json!("broadcasts")));
+    let (zh, _, place) = label("pin_announcement");
+    assert_eq!((zh, &place["feature"]), (json!("『改』"), &json!("announcements")));
     assert_eq!(label("disable_app"), (json!("倒计时"), json!("Countdown"), Value::Null));
     assert_eq!(label("set_default_layout"), (json!("所有班级"), json!("all classes"), Value::Null));
 }

@@ -7,7 +7,7 @@ use kernel::{App, Result};
 use serde_json::Value;
 
 use super::model::RoomId;
-use super::texts;
+use super::{FEATURE, texts};
 
 /// The room of an act on a message; an act on a report names none.
 pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
@@ -22,5 +22,5 @@ pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> 
     };
     let named = TargetName::named(text.localized(false), text.localized(true));
     let opens = matches!(room, RoomId::Public | RoomId::Class(_)) && room.audience().includes(reader);
-    Ok(if opens { named.at(format!("chat/{id}")) } else { named })
+    Ok(if opens { named.at(FEATURE.name, id) } else { named })
 }

@@ -4,6 +4,7 @@ import type { Component } from 'vue';
 import type { FeatureHits } from '@/api/types';
 import { openAppPath } from '@/core/app-path';
 import { addableWidgets, isDisabled, visibleApps } from '@/core/apps';
+import { placeOf } from '@/core/found';
 import { pick } from '@/core/i18n';
 import { layout } from '@/core/layout/store';
 import { lock } from '@/core/lock';
@@ -58,18 +59,20 @@ export function actOffers(words: string): Offer[] {
 
 /** What the features have found, as far as there is an app that opens it. */
 export function hitOffers(features: readonly FeatureHits[]): Offer[] {
-  const apps = visibleApps();
-  return features.flatMap(({ feature, hits }) => {
-    const app = apps.find(({ found }) => found?.[feature]);
-    const pathOf = app?.found?.[feature];
-    if (!app || !pathOf) return [];
-    return hits.map(({ id, title, detail }) => ({
-      id: `hit:${feature}:${id}`,
-      title,
-      kind: detail || pick(app.title),
-      icon: app.icon,
-      run: () => openAppPath(app.name, pathOf(id)),
-    }));
+  const hits = features.flatMap(({ feature, hits: found }) => found.map((hit) => ({ feature, ...hit })));
+  return hits.flatMap(({ feature, id, title, detail }) => {
+    const place = placeOf(feature, id);
+    if (!place) return [];
+    const { app, path } = place;
+    return [
+      {
+        id: `hit:${feature}:${id}`,
+        title,
+        kind: detail || pick(app.title),
+        icon: app.icon,
+        run: () => openAppPath(app.name, path),
+      },
+    ];
   });
 }
 

@@ -50,7 +50,7 @@ async fn a_row_says_who_did_what_to_whom_when_from_where_and_in_which_request() 
     let expected = json!({
         "id": row["id"], "admin_id": "240100", "action": "edit_user", "target": "240101",
         "detail": "{\"fields\":[\"gender\"]}", "created_at": "2026-09-01T01:00:00.000Z", "ip": "192.0.2.77", "request_id": null,
-        "target_label": null, "target_path": null, "target_gone": false,
+        "target_label": null, "target_place": null, "target_gone": false,
     });
     assert_eq!(row, expected);
 }

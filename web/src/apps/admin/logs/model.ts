@@ -1,6 +1,7 @@
 // Reads rows of the log for people, pure. The row as it is stored stands behind the sentence: a log hides nothing.
 import type { Words } from '../registry';
 import type { LogEntry } from '../types';
+import type { TargetPlace } from './place';
 import type { LogsKey } from './i18n/zh';
 
 type Say = (key: LogsKey, params?: Record<string, string | number>) => string;
@@ -15,6 +16,8 @@ export interface Vocabulary {
   names: Readonly<Record<string, string>>;
   className: (digits: string) => string;
   moment: (iso: string) => string;
+  /** Where an app shows something; empty for nowhere. */
+  pathOf: (place: TargetPlace) => string;
 }
 
 /** A piece of a sentence; with a path it leads to what it names. */
@@ -85,8 +88,9 @@ function holds(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-function targetOf({ target, target_label, target_path, target_gone }: LogEntry, vocabulary: Vocabulary): Piece {
-  if (target_label) return { text: target_label[vocabulary.language], ...(target_path && { path: target_path }) };
+function targetOf({ target, target_label, target_place, target_gone }: LogEntry, vocabulary: Vocabulary): Piece {
+  const path = target_place && vocabulary.pathOf(target_place);
+  if (target_label) return { text: target_label[vocabulary.language], ...(path && { path }) };
   if (target_gone) return { text: vocabulary.say('target.gone') };
   if (USER_ID.test(target)) return memberOf(target, vocabulary);
   const name = vocabulary.words.value('target', target);

@@ -1,0 +1,14 @@
+// Where the target of an act is shown.
+import { placeOf } from '@/core/found';
+import { user } from '@/core/session';
+import { sectionsFor } from '../sections';
+import type { LogEntry } from '../types';
+
+export type TargetPlace = NonNullable<LogEntry['target_place']>;
+
+/** In an app, as a hit of the search; else in the section that is called like the feature; empty for nowhere. */
+export function pathOf({ feature, id }: TargetPlace): string {
+  const place = placeOf(feature, id);
+  if (place) return `${place.app.name}/${place.path}`;
+  return sectionsFor(user.value).some((section) => section.id === feature) ? `admin/${feature}` : '';
+}
