@@ -46,6 +46,12 @@ it('takes a line that was left out as a name', () => {
   expect(parseRoster(text).map(({ name }) => name)).toEqual(['三年二班', '张三']);
 });
 
+it('takes the cell of the name where a line was left out', () => {
+  const text = '序号\t姓名\t班级\n1\t王教师\t1班\n2\t学校长\t1班';
+  expect(parseRoster(text).map(({ name }) => name)).toEqual(['王教师']);
+  expect(parseRoster(takeLine(text, 3)).map(({ name }) => name)).toEqual(['王教师', '学校长']);
+});
+
 it('writes each name so that it is read again', () => {
   for (const name of ['张三', '三年二班', '张三、李四', '3班张三', '姓名', 'John Smith', '李 雷雷雷 王五']) {
     const [row, ...more] = parseRoster(lineOf({ name, gender: 'female' }));

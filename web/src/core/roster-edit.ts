@@ -40,7 +40,7 @@ export function firstOfAll(text: string): string {
 /** A line that was left out becomes a person as it stands. */
 export function takeLine(text: string, line: number): string {
   const ignored = readRoster(text).find((entry) => entry.line === line);
-  return ignored && !isPerson(ignored) ? replaceLine(text, line, [LITERAL + ignored.text]) : text;
+  return ignored && !isPerson(ignored) ? replaceLine(text, line, [LITERAL + ignored.candidate]) : text;
 }
 
 /** Names of several people with what nobody sees taken out of all of them. */

@@ -52,6 +52,20 @@ describe('a table', () => {
     expect(reasons(TABLE)).toEqual(['title', 'header', 'total']);
   });
 
+  it.each([
+    ['序号\t姓名\t性别\t班级\n1\t张三\t男\t高一1班\n2\t李四\t女\t高一（1）班', ['张三', '李四']],
+    ['学号\t姓名\t班级\n01\t张三\t1班\n02\t李四\t一班', ['张三', '李四']],
+    ['姓名\t年级\n张三\t高一年级\n阿依\t高一年级', ['张三', '阿依']],
+    ['姓名\t原学校\n张三\t城关中学\n李四\t', ['张三', '李四']],
+    ['姓名\t宿舍\t入学\n张三\t3号楼2班\t2024学年', ['张三']],
+    ['张三\t男\t高一1班\n李四\t女\t高一1班', ['张三', '李四']],
+    ['高一1班\t\t\n1\t张三\t高一1班\n\t\t高一2班', ['张三']],
+    ['1 张三 男 高一1班\n2 李四 高一（1）班', ['张三', '李四']],
+    ['高一 3班\n高一 (1) 班 名单\n张三', ['张三']],
+  ])('keeps the pupils whose lines name a class or a school: %#', (text, expected) => {
+    expect(names(text)).toEqual(expected);
+  });
+
   it('is read without a header by the column with the most names', () => {
     expect(names('1\t汉族\t张三\t男\t团员\n2\t回族\t马强\t男\t群众\n3\t藏族\t扎西顿珠\t女\t团员')).toEqual([
       '张三',

@@ -74,6 +74,11 @@ export function isGenderHeading(cell: string): boolean {
   return GENDER_HEADINGS.has(bare(cell));
 }
 
+/** A class, as a column or a word beside a name says it: `高一1班`, `3 班`. */
+export function isClassTitle(text: string): boolean {
+  return CLASS_TITLE.test(text.replace(/\s+/g, ''));
+}
+
 export type Around = 'title' | 'note' | 'total';
 
 /** What a line is that belongs to a list without being in it; null for one that may be a person. */

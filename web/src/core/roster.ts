@@ -1,7 +1,15 @@
 // Reads a class list as teachers paste it: one name per line, with or without ordinals, straight from a
 // document or a spreadsheet. Each line is a person, holds several names, or is left out for a reason.
 // Pure, so that each odd form is a test.
-import { around, beginsWithCompoundSurname, isHan, isHeading, looksLikeName, type Around } from './roster-words';
+import {
+  around,
+  beginsWithCompoundSurname,
+  isClassTitle,
+  isHan,
+  isHeading,
+  looksLikeName,
+  type Around,
+} from './roster-words';
 import { columnsOf, type Columns } from './roster-columns';
 
 export type Gender = 'male' | 'female' | '';
@@ -28,6 +36,8 @@ export interface Person {
 export interface IgnoredLine {
   line: number;
   text: string;
+  /** The name that it would have if it were a person. */
+  candidate: string;
   reason: Around | 'header' | 'no_name';
 }
 
@@ -63,6 +73,8 @@ const INVISIBLE =
   /\p{Cc}|\u00ad|\u034f|[\u0600-\u0605]|\u061c|\u06dd|\u070f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\u202a-\u202e]|[\u2060-\u206f]|\u3164|[\ufe00-\ufe0f]|\ufeff|\uffa0|[\ufff0-\ufffd]|[\u{1bca0}-\u{1bca3}]|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/u;
 /** How names look; what looks otherwise may be one all the same, or a heading, or a telephone number. */
 const USUAL = /^[\p{L}\p{M}\p{Nl}\p{Co}][\p{L}\p{M}\p{Nl}\p{Co}\s.'’·•・-]*(?:\((?:[大中小男女]|\d)\))?$/u;
+/** `高一` begins like a name. */
+const GRADE = /^[高初][一二三]$/;
 /** Between two people in one line. */
 const SEPARATOR = /[,、;|/]+/;
 
@@ -112,16 +124,39 @@ function cleanLine(raw: string): string {
 
 function readLine(text: string, line: number, columns: Columns | 'header' | null): RosterLine | null {
   if (text.startsWith(LITERAL)) return rowOf(line, [personOf(text.slice(LITERAL.length).trim())]);
+  const plain = text.replace(/\t+/g, ' ').trim();
+  const own = columns && columns !== 'header' ? cellsOfNames(text, columns) : withoutClass(plain);
   const ignored = (reason: IgnoredLine['reason']): IgnoredLine => ({
     line,
-    text: text.replace(/\t+/g, ' ').trim(),
+    text: plain,
+    candidate: personOf(withoutNumbers(own)).name || plain,
     reason,
   });
   if (columns === 'header' || isHeaderLine(text)) return ignored('header');
-  const reason = around(text.replace(/\t+/g, ' '));
+  // A pupil's line names the class or the former school as well; where the name itself stands there is no title then.
+  const whole = around(plain);
+  const reason = whole === 'title' && own !== '' && own !== plain ? around(own) : whole;
   if (reason) return ignored(reason);
-  const people = columns ? fromColumns(text.split('\t'), columns) : fromText(text.replace(/\t/g, ' '));
+  const people = columns ? fromColumns(text.split('\t'), columns) : fromText(own);
   return people.length === 0 ? ignored('no_name') : rowOf(line, people);
+}
+
+function cellsOfNames(text: string, { names }: Columns): string {
+  const cells = text.split('\t').map((cell) => cell.trim());
+  // Alone in its line it may as well be a title.
+  if (cells.filter(Boolean).length < 2) return cells.join('');
+  return names
+    .map((at) => cells[at] ?? '')
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** `1 张三 男 高一1班` without the class; a line that does not begin with a name stays as it is. */
+function withoutClass(text: string): string {
+  const words = withoutNumbers(text).split(/\s+/);
+  const rest = words.filter((word) => !isClassTitle(word));
+  const [first = ''] = rest;
+  return rest.length < words.length && looksLikeName(first) && !GRADE.test(first) ? rest.join(' ') : text;
 }
 
 function isHeaderLine(text: string): boolean {
