@@ -123,7 +123,7 @@ test.describe.serial('sign-in', () => {
   });
 
   test('counts the wait of the rate limit down', async () => {
-    const limited = page.getByRole('alert').getByText(/刚才试错太多次，请 \d+ 秒后再试/);
+    const limited = page.getByRole('alert').getByText(/登录的人太多，或者这个账号刚才试错太多次，请 \d+ 秒后再试/);
     const submit = page.getByRole('button', { name: '登录', exact: true });
     await signInWith(page, '夏天', 'wrong-1234');
     await until(page, limited, () => submit.click({ timeout: 1000 }));

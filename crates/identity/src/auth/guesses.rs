@@ -82,22 +82,19 @@ pub(crate) async fn failed(
     }
 }
 
-/// Refuses whoever has failed ten times, until an hour has passed since the last time; the right one, too.
+/// How long nobody gets in any more, the right one neither: an hour from the last of ten failures.
 ///
 /// # Errors
-/// 429 with the time to wait.
-pub(super) async fn refuse_after_ten(app: &App, subject: &Subject) -> Result<()> {
+/// When the database is away.
+pub(super) async fn closed_for(app: &App, subject: &Subject) -> Result<Option<Duration>> {
     let (subject, now) = (subject.clone(), app.clock.now_ms());
     let counted = app.db.read(move |read| Ok(store::guesses(read, &subject)?)).await?;
-    let Some((failures, last_failed_at)) = counted else { return Ok(()) };
-    let left = last_failed_at + REST_MS - now;
-    match u64::try_from(left) {
-        Ok(left) if failures >= FREE && left > 0 => Err(ApiError::rate_limited(Duration::from_millis(left))),
-        _ => Ok(()),
-    }
+    let Some((failures, last_failed_at)) = counted else { return Ok(None) };
+    let left = u64::try_from(last_failed_at + REST_MS - now).unwrap_or_default();
+    Ok((failures >= FREE && left > 0).then(|| Duration::from_millis(left)))
 }
 
-/// Counts a failure for [`refuse_after_ten`], and answers what to say.
+/// Counts a failure for [`closed_for`], and answers what to say.
 pub(super) async fn count_for_an_hour(app: &App, subject: Subject, refusal: ApiError) -> ApiError {
     let now = app.clock.now_ms();
     let counted = app.write(move |tx| {

@@ -133,7 +133,11 @@ impl Applicant {
     /// # Errors
     /// 429 with the time until the name can be tried again.
     async fn refuse_after_wrong_codes(&self, app: &App) -> Result<()> {
-        guesses::refuse_after_ten(app, &Subject::claim_code(&self.real_name)).await
+        let closed = guesses::closed_for(app, &Subject::claim_code(&self.real_name)).await?;
+        closed.map_or(Ok(()), |left| {
+            let minutes = left.as_secs().div_ceil(60);
+            Err(texts::CLAIM_CODE_CLOSED.with("minutes", minutes).retry_after(left))
+        })
     }
 
     /// An empty code is no guess.
@@ -292,7 +296,7 @@ fn admin_code_fits(app: &App, read: &mut Read, code: &str) -> Result<Option<bool
     if let Some(wanted) = ADMIN_CLAIM_CODE.of(&app.config) {
         return Ok(Some(same(wanted.expose(), code)));
     }
-    let hash = Settings::stored(read, "admin_claim_code")?.filter(|hash| !hash.is_empty());
+    let hash = Settings::stored(read, setup::SETTING_ADMIN_CLAIM_CODE)?.filter(|hash| !hash.is_empty());
     Ok(hash.map(|hash| same(&hash, &hex::encode(Sha256::digest(code)))))
 }
 

@@ -46,8 +46,9 @@ pub(super) struct EnrolmentMember {
     pub user_id: UserId,
     /// Whether this person has registered.
     pub registered: bool,
-    /// The one-time code that this person needs to register. Absent while no codes are asked for, and after
-    /// the registration.
+    /// The one-time code that this person needs to register. Absent while no codes are asked for, after the
+    /// registration, for admins and class admins where these have a code of their own, and for future system
+    /// admins unless the caller is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
 }

@@ -159,6 +159,41 @@ async fn class_admins_see_their_own_class_and_members_nothing() {
 }
 
 #[tokio::test]
+async fn the_code_of_a_future_system_admin_is_for_system_admins_alone() {
+    let (portal, admin) =
+        enrolling(&[("ADMIN_USER_IDS", "240100,240201")], json!({ "claim_codes": true })).await;
+    let listed = portal.app.db.read(|read| Ok(crate::setup::listed(read)?)).await.unwrap();
+    let code = |name: &str| {
+        listed.iter().find(|record| record.real_name == name).unwrap().claim_code.clone().unwrap()
+    };
+    let future = listed.iter().find(|record| record.user_id.as_str() == "240201").unwrap().real_name.clone();
+    let signed_in = register(&portal.anonymous(), "李老师", &code("李老师")).await.data();
+    let class_admin = portal.anonymous().bearing(signed_in["token"].as_str().unwrap());
+
+    assert_eq!(
+        codes_of(&class_admin, &future).await,
+        Value::Null,
+        "with it, a class admin would take all rights"
+    );
+    assert_eq!(codes_of(&admin, &future).await, json!(code(&future)));
+}
+
+#[tokio::test]
+async fn no_slip_carries_a_code_in_place_of_which_the_admins_code_is_asked() {
+    let (_portal, admin) =
+        enrolling(&[("ADMIN_CLAIM_CODE", "only-for-staff")], json!({ "claim_codes": true })).await;
+    assert_eq!(codes_of(&admin, "李老师").await, Value::Null);
+    assert!(codes_of(&admin, "外班").await.is_string());
+}
+
+/// The claim code that somebody sees beside a name; null when there is none.
+async fn codes_of(client: &Client, name: &str) -> Value {
+    let classes = client.get("/api/admin/enrolment").await.data()["classes"].as_array().unwrap().clone();
+    let mut members = classes.iter().flat_map(|class| class["members"].as_array().unwrap());
+    members.find(|member| member["real_name"] == name).unwrap()["claim_code"].clone()
+}
+
+#[tokio::test]
 async fn ten_wrong_claim_codes_close_a_name_for_an_hour_and_no_other_name() {
     let (portal, _) = enrolling(&[], json!({ "claim_codes": true })).await;
     let codes = portal.app.db.read(|read| Ok(crate::setup::listed(read)?)).await.unwrap();
@@ -173,6 +208,7 @@ async fn ten_wrong_claim_codes_close_a_name_for_an_hour_and_no_other_name() {
     }
     let refused = register(&portal.anonymous(), "学生1", &code("学生1")).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after").as_str()), (429, "3600"));
+    assert_eq!(refused.refusal(), "429 这个姓名的认领码输错太多次，60 分钟后才能再试，请找老师帮忙");
     register(&portal.anonymous(), "学生2", &code("学生2").to_lowercase().replace('-', " ")).await.data();
     portal.advance(3600);
     register(&portal.anonymous(), "学生1", &code("学生1")).await.data();

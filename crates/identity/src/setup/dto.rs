@@ -176,8 +176,8 @@ pub(super) struct StoredListRow {
     pub is_class_admin: bool,
     /// Whether somebody has registered with this name.
     pub registered: bool,
-    /// The one-time code that this person needs to register. Absent while no codes are asked for, and after
-    /// the registration.
+    /// The one-time code that this person needs to register. Absent while no codes are asked for, after the
+    /// registration, and for admins and class admins where these have a code of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
 }

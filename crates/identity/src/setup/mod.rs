@@ -63,6 +63,8 @@ static BOT_USER_ID: Variable<Vec<UserId>> = Variable::new("BOT_USER_ID", "", "us
 
 /// Whether registering takes the claim code of the list, while CLAIM_CODES is not set.
 const SETTING_CLAIM_CODES: &str = "claim_codes";
+/// The SHA-256 of the code that admins and class admins register with, while ADMIN_CLAIM_CODE is not set.
+pub(crate) const SETTING_ADMIN_CLAIM_CODE: &str = "admin_claim_code";
 /// The name of the school.
 const SETTING_SCHOOL_NAME: &str = "school_name";
 /// The names of the classes: a JSON object from two digits to a name.
@@ -194,6 +196,15 @@ pub fn are_stored_claim_codes_on(app: &App, read: &mut Read) -> DbResult<bool> {
         return Ok(*on);
     }
     Ok(Settings::stored(read, SETTING_CLAIM_CODES)?.is_some_and(|value| value == "1"))
+}
+
+/// Whether admins and class admins register with a code of their own instead of that of their row.
+///
+/// # Errors
+/// When the statement fails.
+pub fn is_admin_code_set(app: &App, read: &mut Read) -> DbResult<bool> {
+    let stored = Settings::stored(read, SETTING_ADMIN_CLAIM_CODE)?;
+    Ok(ADMIN_CLAIM_CODE.of(&app.config).is_some() || stored.is_some_and(|hash| !hash.is_empty()))
 }
 
 /// The name of the school; `None` when none was given.

@@ -12,7 +12,7 @@ const en: Dict<AuthKey> = {
   'login.forgot': 'Forgot your password? Ask your class admin for a reset code',
   'login.expired': 'Your sign-in has expired. Please sign in again; what you typed is still there.',
   'login.limit':
-    'Too many wrong tries for this account or from this network. Please wait {n} second; on a device that has signed in to the account before, the right password needs no wait.|Too many wrong tries for this account or from this network. Please wait {n} seconds; on a device that has signed in to the account before, the right password needs no wait.',
+    'Many are signing in here, or this account had too many wrong tries. Please wait {n} second; on a device that has signed in to the account before, the right password mostly needs no wait.|Many are signing in here, or this account had too many wrong tries. Please wait {n} seconds; on a device that has signed in to the account before, the right password mostly needs no wait.',
   'login.signed_out': 'You are signed out. Nothing of yours is left on this device.',
   'login.other_tab': 'You signed out in another tab, so you are signed out here too.',
   'login.idle': 'Nobody used this computer for half an hour, so you were signed out.',
@@ -34,6 +34,8 @@ const en: Dict<AuthKey> = {
   'register.slip_hint': 'The 8 characters on the slip from your teacher; capitals do not matter',
   'register.limit':
     'The whole class shares one network, and many have just registered. Please try again in about {n} minute; your teacher can open “class enrolment”, and then nobody waits.|The whole class shares one network, and many have just registered. Please try again in about {n} minutes; your teacher can open “class enrolment”, and then nobody waits.',
+  'register.closed':
+    'Too many wrong claim codes for this name. Try again in about {n} minute, or ask your teacher; classmates can register here meanwhile.|Too many wrong claim codes for this name. Try again in about {n} minutes, or ask your teacher; classmates can register here meanwhile.',
   'register.not_listed':
     '“{name}” is not on the class list. Please check the spelling; it must be written as on the list. If that does not help, ask your teacher.',
   'register.have_claim': 'I have a claim code',
