@@ -39,7 +39,7 @@ test.describe('the sections of the console', () => {
     assert.ok(!(await as(MEMBER, 'GET', '/api/system/app-control')).enabled_apps.includes('countdown'));
     await as(ADMIN, 'PUT', '/api/system/app-control', { app_name: 'countdown', enabled: true });
     await go('server');
-    const part = page.getByRole('listitem').filter({ hasText: 'stat-sampler' });
+    const part = page.getByRole('listitem').filter({ hasText: '运行数据采样' });
     await part.getByRole('button', { name: '停止' }).click();
     await page.getByRole('dialog', { name: '停止「运行数据采样」？' }).getByRole('button', { name: '停止' }).click();
     await part.getByText('已停止').waitFor();

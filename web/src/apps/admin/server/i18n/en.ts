@@ -40,6 +40,7 @@ const en: Dict<ServerKey> = {
   'process.ask_stop': 'Stop “{name}”?',
   'process.effect_restart': '“{name}” is away for a second or two; whoever uses it connects again by itself.',
   'process.effect_stop': '“{name}” stays stopped until someone starts it. What it does is not there meanwhile.',
+  'process.unnamed': 'Another part ({name})',
   'process.name_http': 'Web server',
   'process.name_database': 'Database',
   'process.name_events': 'Event delivery',

@@ -34,6 +34,7 @@ const zh = {
   'process.ask_stop': '停止「{name}」？',
   'process.effect_restart': '「{name}」会中断一两秒，用到它的人会自动重新连接。',
   'process.effect_stop': '「{name}」会一直停着，直到有人启动它。它提供的功能在此期间不可用。',
+  'process.unnamed': '其他部分（{name}）',
   'process.name_http': '网页服务',
   'process.name_database': '数据库',
   'process.name_events': '事件分发',
