@@ -24,7 +24,7 @@ const zh = {
   'gender.female': '女',
 
   'edit.title': '更新名单',
-  'edit.intro': '可以从表格粘贴，也可以选文件；旁边马上看到读出了谁。保留下来的姓名保留原来的学号。',
+  'edit.intro': '可以从表格粘贴，也可以选文件；马上就能看到读出了谁。保留下来的姓名保留原来的学号。',
   'edit.number': '班级号',
   'edit.list': '名单',
   'edit.admin': '班级管理员',
