@@ -31,9 +31,10 @@ pub(in crate::chat) async fn catch_up(app: &App) {
 /// Adds messages as they are now: one that was recalled meanwhile has no words.
 fn add_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     for event in events {
-        if let Some((room, kind, content, extra)) = search::message(tx, event.seq)? {
-            let kind: Kind = kind.parse().unwrap_or_default();
-            add(tx, event.seq, &room, &kind.searchable(&content, &ChatFile::name_in(extra.as_deref())))?;
+        if let Some(row) = search::message(tx, event.seq)? {
+            let kind: Kind = row.kind.parse().unwrap_or_default();
+            let file_name = ChatFile::name_in(row.extra.as_deref());
+            add(tx, event.seq, &row.room_id, &kind.searchable(&row.content, &file_name))?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{p, statements};
+use kernel::{p, record, statements};
 
 use super::messages::{MessageRow, select};
 
@@ -34,11 +34,18 @@ pub(crate) fn find(
     read.all(&FIND, p![wanted, user, before, limit])
 }
 
-/// Room, kind, content and `extra` of a message that was not recalled.
-pub(crate) fn message(
-    read: &mut Read,
-    seq: i64,
-) -> DbResult<Option<(String, String, String, Option<String>)>> {
+record! {
+    /// What the index reads of a message.
+    pub(crate) struct SearchedRow {
+        pub(crate) room_id: String,
+        pub(crate) kind: String,
+        pub(crate) content: String,
+        pub(crate) extra: Option<String>,
+    }
+}
+
+/// A message that was not recalled.
+pub(crate) fn message(read: &mut Read, seq: i64) -> DbResult<Option<SearchedRow>> {
     read.opt(&MESSAGE, p![seq])
 }
 
