@@ -62,22 +62,19 @@ pub(super) async fn change_enrolment(
 async fn read(app: &App, facts: &UserFacts, headers: &HeaderMap) -> Result<Enrolment> {
     let reader = app.clone();
     let rows = app.db.read(move |read| {
-        let admins = setup::stored_effective_admin_ids(&reader, read)?;
-        let is_admin_code_set = setup::is_admin_code_set(&reader, read)?;
-        Ok((setup::listed(read)?, user::registered(read)?, admins, is_admin_code_set))
+        let admin_rows = setup::AdminRows::read(&reader, read)?;
+        Ok((setup::listed(read)?, user::registered(read)?, admin_rows))
     });
-    let (listed, registered, admins, is_admin_code_set) = rows.await?;
+    let (listed, registered, admin_rows) = rows.await?;
     let registered: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
     let (claim_codes, names) = (setup::are_claim_codes_on(app), setup::class_names(app));
     let mut classes: BTreeMap<String, Vec<EnrolmentMember>> = BTreeMap::new();
     let own = |class: &str| facts.is_admin || facts.user_id.class() == class;
     for record in listed.into_iter().filter(|record| own(record.user_id.class())) {
         let registered = registered.contains(&record.real_name);
-        let becomes_admin = admins.contains(&record.user_id);
-        // Who registers as a system admin has every right, so a class admin must not be able to; and where admins have
-        // a code of their own, that of the row opens nothing.
-        let opens = !(is_admin_code_set && (becomes_admin || record.is_class_admin));
-        let may_know = facts.is_admin || !becomes_admin;
+        let opens = !admin_rows.ask_admin_code(&record.user_id);
+        // Who registers as a system admin has every right, so a class admin must not be able to.
+        let may_know = facts.is_admin || !admin_rows.become_admin(&record.user_id);
         let claim_code = record.claim_code.filter(|_| claim_codes && !registered && opens && may_know);
         let (real_name, user_id) = (record.real_name, record.user_id);
         let member = EnrolmentMember { real_name, user_id, registered, claim_code };

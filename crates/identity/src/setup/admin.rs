@@ -17,21 +17,15 @@ use super::store::StoredRow;
     responses((status = 200, body = Envelope<StoredList>)))]
 pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
     let reader = app.clone();
-    let stored = app.db.read(move |read| {
-        Ok((
-            ListSnapshot::read(read)?,
-            super::stored_effective_admin_ids(&reader, read)?,
-            super::is_admin_code_set(&reader, read)?,
-        ))
-    });
-    let (ListSnapshot { registered, rows }, admins, is_admin_code_set) = stored.await?;
+    let stored =
+        app.db.read(move |read| Ok((ListSnapshot::read(read)?, super::AdminRows::read(&reader, read)?)));
+    let (ListSnapshot { registered, rows }, admin_rows) = stored.await?;
     let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
     let claim_codes = super::are_claim_codes_on(&app);
     let shown = |row: StoredRow| {
         let registered = members.contains(&row.real_name);
         let is_class_admin = row.user_id.is_class_admin();
-        // Where admins register with a code of their own, that of the row opens nothing.
-        let opens = !(is_admin_code_set && (is_class_admin || admins.contains(&row.user_id)));
+        let opens = !admin_rows.ask_admin_code(&row.user_id);
         let claim_code = row.claim_code.filter(|_| claim_codes && !registered && opens);
         let StoredRow { real_name, user_id, gender, .. } = row;
         (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })

@@ -198,13 +198,33 @@ pub fn are_stored_claim_codes_on(app: &App, read: &mut Read) -> DbResult<bool> {
     Ok(Settings::stored(read, SETTING_CLAIM_CODES)?.is_some_and(|value| value == "1"))
 }
 
-/// Whether admins and class admins register with a code of their own instead of that of their row.
-///
-/// # Errors
-/// When the statement fails.
-pub fn is_admin_code_set(app: &App, read: &mut Read) -> DbResult<bool> {
-    let stored = Settings::stored(read, SETTING_ADMIN_CLAIM_CODE)?;
-    Ok(ADMIN_CLAIM_CODE.of(&app.config).is_some() || stored.is_some_and(|hash| !hash.is_empty()))
+/// Which rows of the list register with the admins' code in place of their own, and which become system admins.
+pub struct AdminRows {
+    admins: Vec<UserId>,
+    is_code_set: bool,
+}
+
+impl AdminRows {
+    /// # Errors
+    /// When a statement fails.
+    pub fn read(app: &App, read: &mut Read) -> DbResult<Self> {
+        let stored = Settings::stored(read, SETTING_ADMIN_CLAIM_CODE)?;
+        let is_code_set =
+            ADMIN_CLAIM_CODE.of(&app.config).is_some() || stored.is_some_and(|hash| !hash.is_empty());
+        Ok(Self { admins: stored_effective_admin_ids(app, read)?, is_code_set })
+    }
+
+    /// Whether whoever registers in this row is a system admin.
+    #[must_use]
+    pub fn become_admin(&self, user: &UserId) -> bool {
+        self.admins.contains(user)
+    }
+
+    /// Whether the claim code of the row opens nothing, because the admins' code is asked for.
+    #[must_use]
+    pub fn ask_admin_code(&self, user: &UserId) -> bool {
+        self.is_code_set && (user.is_class_admin() || self.become_admin(user))
+    }
 }
 
 /// The name of the school; `None` when none was given.
