@@ -17,7 +17,7 @@ use super::confirmed_password::ConfirmedPassword;
 use super::guesses;
 use super::passwords::Passwords;
 use super::subjects::{Device, Subject};
-use super::{LoginLimit, store, texts};
+use super::{LoginLimit, routes, store, texts};
 use crate::user;
 
 /// How long a one-time code holds (`interface 4.3`).
@@ -107,7 +107,7 @@ pub(super) async fn reset_password(
     // Before it is known whether there is such a member: what is said must not tell.
     user::check_password(&new, &[&account], app.settings.is_on("deny_common_passwords"))?;
     let candidates: Vec<UserId> =
-        user::sign_in_candidates(&app, &account).await?.into_iter().map(|known| known.user_id).collect();
+        routes::candidates(&app, &account).await?.into_iter().map(|known| known.user_id).collect();
     let mut subjects: Vec<Subject> = candidates.iter().map(|user| Subject::account(*user)).collect();
     if subjects.is_empty() {
         subjects.push(Subject::of_nobody(&app, &account).await?);

@@ -23,6 +23,7 @@ use super::subjects::{Device, Subject};
 use super::{revoked, sessions, texts};
 use crate::admin;
 use crate::admin::MANAGE_USERS;
+use crate::setup;
 use crate::user::{self, Account, Credentials, UserInfo};
 
 /// The name and password for a sign-in.
@@ -132,12 +133,28 @@ pub(super) struct Attempt {
     pub may_be_developer: bool,
 }
 
+/// Whom an account may mean: who has this user ID or name; else whose name on the class list is this one in
+/// another spelling.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn candidates(app: &App, account: &str) -> Result<Vec<Credentials>> {
+    let candidates = user::sign_in_candidates(app, account).await?;
+    if !candidates.is_empty() {
+        return Ok(candidates);
+    }
+    let name = account.to_owned();
+    let listed = app.db.read(move |read| Ok(setup::find_record(read, &name)?)).await?;
+    let Some(record) = listed else { return Ok(Vec::new()) };
+    Ok(user::sign_in_candidates(app, record.user_id.as_str()).await?)
+}
+
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.
 /// All of them are tried each time, so that the time taken says nothing. A wrong password counts
 /// against each account that it was tried on, whichever name was written (`interface 5.8`).
 pub(super) async fn identify(app: &App, attempt: &Attempt) -> Result<Credentials> {
     let Attempt { account, password, device, may_be_developer } = attempt;
-    let mut candidates = user::sign_in_candidates(app, account).await?;
+    let mut candidates = candidates(app, account).await?;
     for developer in candidates.iter_mut().filter(|candidate| candidate.user_id.is_developer()) {
         if !may_be_developer {
             developer.password_hash = None;

@@ -305,7 +305,8 @@ impl Plan {
 fn with_own_row(request: &ListRequest, author: &Author, listed: &[Listed]) -> Result<ListRequest> {
     let mut request = request.clone();
     let Author::Wizard(Wizard { account: Some(account), .. }) = author else { return Ok(request) };
-    let own = listed.iter().find(|row| row.real_name == account.real_name());
+    let own_key = model::name_key(account.real_name());
+    let own = listed.iter().find(|row| model::name_key(&row.real_name) == own_key);
     let own = own.ok_or_else(|| texts::ACCOUNT_NOT_LISTED.err())?;
     let admins = request.admins.get_or_insert_default();
     if !admins.contains(&own.user_id) {

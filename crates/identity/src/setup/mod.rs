@@ -165,12 +165,30 @@ impl From<store::StoredRow> for PreRecord {
     }
 }
 
-/// The row of a name, as [`normalise_name`] spells it.
+/// The row of a name, with or without blanks in it and with whatever sign between its parts.
 ///
 /// # Errors
 /// When the statement fails.
 pub fn find_record(read: &mut Read, real_name: &str) -> DbResult<Option<PreRecord>> {
     Ok(store::find(read, real_name)?.map(PreRecord::from))
+}
+
+/// The row of a user ID.
+///
+/// # Errors
+/// When the statement fails.
+pub fn find_record_by_id(read: &mut Read, user: UserId) -> DbResult<Option<PreRecord>> {
+    Ok(store::find_by_id(read, user)?.map(PreRecord::from))
+}
+
+/// Whether the list has the name with a mark behind it that tells namesakes apart, such as `李梓涵(大)`.
+///
+/// # Errors
+/// When the statement fails.
+pub fn has_namesakes(read: &mut Read, real_name: &str) -> DbResult<bool> {
+    let key = model::name_key(real_name);
+    let names = store::names(read)?;
+    Ok(names.iter().any(|(listed, _)| model::is_namesake(&model::name_key(listed), &key)))
 }
 
 /// The whole list, by user ID.

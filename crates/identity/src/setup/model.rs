@@ -98,6 +98,20 @@ pub(super) fn clean_name(raw: &str) -> Option<String> {
     fits.then_some(name)
 }
 
+/// By which a name is found in whatever spelling somebody types it. Phones and school systems know several signs
+/// for the one between the parts of a name like 阿依古丽·买买提, and write names of two characters with a blank.
+pub(super) fn name_key(name: &str) -> String {
+    let is_separator = |c: char| matches!(c, '.' | '•' | '‧' | '∙' | '⋅' | '・' | '･');
+    let shown = name.chars().filter(|c| !c.is_whitespace());
+    shown.map(|c| if is_separator(c) { '·' } else { c }).collect()
+}
+
+/// Whether `listed` is `name` with a mark behind it that tells namesakes apart: `李梓涵(大)`, `张伟2`.
+pub(super) fn is_namesake(listed: &str, name: &str) -> bool {
+    let mark = listed.strip_prefix(name).unwrap_or_default();
+    !mark.is_empty() && (mark.starts_with('(') || mark.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
 /// Checks one row by itself.
 ///
 /// # Errors

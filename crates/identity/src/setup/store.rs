@@ -7,13 +7,13 @@ use kernel::user::UserId;
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
-use super::model::Listed;
+use super::model::{self, Listed};
 
 statements! {
     /// The whole list.
     ALL = "select real_name, user_id, gender, claim_code from pre_records order by user_id";
-    /// The row of a name.
-    FIND = "select real_name, user_id, gender, claim_code from pre_records where real_name = $1";
+    /// The rows of a name, however it is spelt.
+    FIND = "select real_name, user_id, gender, claim_code from pre_records where name_key = $1";
     /// The row of a user ID.
     FIND_BY_ID = "select real_name, user_id, gender, claim_code from pre_records where user_id = $1";
     /// Names and user IDs.
@@ -26,7 +26,8 @@ statements! {
     /// The newest row number. Numbers are made by whoever holds the event counter, one at a time.
     LAST_ID = "select coalesce(max(id), 0) from pre_records";
     /// Adds a row.
-    INSERT = "insert into pre_records (id, real_name, user_id, gender, claim_code) values ($1, $2, $3, $4, $5)";
+    INSERT = "insert into pre_records (id, real_name, name_key, user_id, gender, claim_code)
+              values ($1, $2, $3, $4, $5, $6)";
     /// Removes a row.
     DELETE = "delete from pre_records where real_name = $1";
     /// Rows from before CLAIM_CODES was on.
@@ -52,8 +53,17 @@ pub(super) fn all(read: &mut Read) -> DbResult<Vec<StoredRow>> {
     read.all(&ALL, p![])
 }
 
+/// The row of a name; of several that differ in their spelling alone, the one that is spelt like this.
 pub(super) fn find(read: &mut Read, real_name: &str) -> DbResult<Option<StoredRow>> {
-    read.opt(&FIND, p![real_name])
+    let mut rows: Vec<StoredRow> = read.all(&FIND, p![model::name_key(real_name)])?;
+    let spelt = rows.iter().position(|row| row.real_name == real_name);
+    let only = (rows.len() == 1).then_some(0);
+    Ok(spelt.or(only).map(|index| rows.swap_remove(index)))
+}
+
+/// The row of a user ID.
+pub(super) fn find_by_id(read: &mut Read, user: UserId) -> DbResult<Option<StoredRow>> {
+    read.opt(&FIND_BY_ID, p![user])
 }
 
 pub(super) fn names(read: &mut Read) -> DbResult<Vec<(String, UserId)>> {
@@ -81,7 +91,8 @@ pub(super) fn replace(tx: &mut Tx, previous: &[StoredRow], next: &[StoredRow]) -
     let first: i64 = tx.one(&LAST_ID, p![])?;
     let mut added = 0;
     for (id, row) in (first + 1..).zip(next.iter().filter(|row| !old.contains(row))) {
-        tx.exec(&INSERT, p![id, &row.real_name, row.user_id, &row.gender, row.claim_code.clone()])?;
+        let key = model::name_key(&row.real_name);
+        tx.exec(&INSERT, p![id, &row.real_name, key, row.user_id, &row.gender, row.claim_code.clone()])?;
         added += 1;
     }
     Ok((removed, added))
@@ -103,7 +114,7 @@ pub(super) fn set_code(tx: &mut Tx, real_name: &str, code: &str) -> DbResult<()>
 }
 
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let row: Option<StoredRow> = read.opt(&FIND_BY_ID, p![user])?;
+    let row = find_by_id(read, *user)?;
     Ok(row.map(|row| json!({ "real_name": row.real_name, "user_id": row.user_id, "gender": row.gender })))
 }
 
