@@ -73,16 +73,41 @@ test('a teacher pastes the names and projects the page', async () => {
   codes = new Map(members.map(({ real_name, claim_code }) => [real_name, claim_code]));
 });
 
+test('a name that wrong codes have closed is opened by the teacher, and the same form goes on', async () => {
+  const [name] = names;
+  const guess = {
+    real_name: name,
+    net_name: '乱试',
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+    claim_code: 'AAAA-AAAA',
+  };
+  const teacher = browser.contexts()[0].pages()[0];
+  for (let i = 0; i < 10; i++) await teacher.context().request.post(`${portal.url}/api/auth/register`, { data: guess });
+  await at('#/register', async (page) => {
+    await fillIn(page, name, 0);
+    await page.getByLabel('认领码', { exact: true }).fill(codes.get(name));
+    await press(page, '注册并登录');
+    await page.getByRole('alert').getByText('输错太多次').waitFor();
+    await teacher.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await press(teacher, '重新开放');
+    await teacher.getByText(`「${name}」可以再输认领码了`).waitFor();
+    await press(page, '注册并登录');
+    await desktop(page);
+  });
+});
+
 test('everybody registers from one address, with mistyped names among them', async () => {
-  await together(names, (name, number) =>
+  // The first has registered above.
+  await together(names.slice(1), (name, number) =>
     at('#/register', async (page) => {
       if (number < MISTYPED) {
-        await fillIn(page, `${name}错`, number);
+        await fillIn(page, `${name}错`, number + 1);
         await page.getByLabel('认领码', { exact: true }).fill(codes.get(name));
         await press(page, '注册并登录');
         await page.getByRole('alert').getByText('名单里没有').waitFor();
       }
-      await fillIn(page, name, number);
+      await fillIn(page, name, number + 1);
       await page.getByLabel('认领码', { exact: true }).fill(codes.get(name));
       await press(page, '注册并登录');
       await desktop(page);

@@ -23,19 +23,19 @@ export interface Submit {
 
 export interface SubmitOptions {
   /** `try` where the server may let another try in before the wait is over; else the button waits. */
-  whileLimited?: 'wait' | 'try';
+  whileLimited?: (failure: ApiFailure) => 'wait' | 'try';
   /** What to say of a rate limit, with the seconds that are left. */
   limitText?: (seconds: number) => string;
 }
 
 /** State of one form's sending; to be called in `setup`. */
-export function useSubmit({ whileLimited = 'wait', limitText }: SubmitOptions = {}): Submit {
+export function useSubmit({ whileLimited = () => 'wait', limitText }: SubmitOptions = {}): Submit {
   const busy = ref(false);
   const wait = ref(0);
   const failure = shallowRef<ApiFailure | null>(null);
   let timer = 0;
 
-  const held = computed(() => wait.value > 0 && whileLimited === 'wait');
+  const held = computed(() => wait.value > 0 && !!failure.value && whileLimited(failure.value) === 'wait');
 
   const stop = (): void => window.clearInterval(timer);
   onScopeDispose(stop);

@@ -82,33 +82,6 @@ pub(crate) async fn failed(
     }
 }
 
-/// How long nobody gets in any more, the right one neither: an hour from the last of ten failures.
-///
-/// # Errors
-/// When the database is away.
-pub(super) async fn closed_for(app: &App, subject: &Subject) -> Result<Option<Duration>> {
-    let (subject, now) = (subject.clone(), app.clock.now_ms());
-    let counted = app.db.read(move |read| Ok(store::guesses(read, &subject)?)).await?;
-    let Some((failures, last_failed_at)) = counted else { return Ok(None) };
-    let left = u64::try_from(last_failed_at + REST_MS - now).unwrap_or_default();
-    Ok((failures >= FREE && left > 0).then(|| Duration::from_millis(left)))
-}
-
-/// Counts a failure for [`closed_for`], and answers what to say.
-pub(super) async fn count_for_an_hour(app: &App, subject: Subject, refusal: ApiError) -> ApiError {
-    let now = app.clock.now_ms();
-    let counted = app.write(move |tx| {
-        tx.lock_log()?;
-        store::forget_guesses(tx, now - REST_MS)?;
-        store::count_guess(tx, &subject, now)?;
-        Ok(())
-    });
-    if let Err(error) = counted.await {
-        tracing::warn!(%error, "wrong claim code not counted");
-    }
-    refusal
-}
-
 /// The wait that was in force.
 fn count(tx: &mut Tx, subject: &Subject, device: Option<&Device>, now: i64) -> Result<Option<Duration>> {
     let wait = wait(tx, subject, now)?;

@@ -4,6 +4,7 @@
 //! It checks passwords and hands out tokens; who a user is and may do, the feature `user` knows.
 
 mod attempts;
+pub(crate) mod claim_codes;
 mod confirmed_password;
 mod devices;
 mod events;

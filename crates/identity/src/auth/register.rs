@@ -17,10 +17,9 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
 use super::attempts::RegisterAttempt;
-use super::guesses;
+use super::claim_codes;
 use super::passwords::Passwords;
 use super::routes::{NewSession, SignedIn};
-use super::subjects::Subject;
 use super::texts;
 use crate::enrolment;
 use crate::setup::{self, ADMIN_CLAIM_CODE, PreRecord};
@@ -108,13 +107,20 @@ impl Applicant {
     /// Tells at once what stands against it, then hashes the password.
     ///
     /// # Errors
-    /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody.
+    /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody; 429 for a name that wrong claim
+    /// codes have closed.
     pub(super) async fn prepare(self, app: &App) -> Result<Prepared> {
         let (reader, applicant) = (app.clone(), self.clone());
-        self.refuse_after_wrong_codes(app).await?;
-        let claim = match app.db.read(move |read| applicant.claim(&reader, read)).await {
-            Err(error) if error.is(&texts::CLAIM_CODE) || error.is(&texts::ADMIN_CLAIM_CODE) => {
-                return Err(self.count_wrong_code(app, error).await);
+        let claimed = app.db.read(move |read| {
+            let record = applicant.record(read)?;
+            claim_codes::refuse_closed(read, &record, reader.clock.now_ms())?;
+            Ok((applicant.claim(&reader, read), record))
+        });
+        let (claim, record) = claimed.await?;
+        let claim = match claim {
+            // An empty code is no guess.
+            Err(error) if is_wrong_code(&error) && !self.code.is_empty() => {
+                return Err(claim_codes::count_failure(app, record, error).await);
             }
             claim => claim?,
         };
@@ -127,25 +133,17 @@ impl Applicant {
         Ok(Prepared { applicant: self, hash })
     }
 
-    /// Codes are guessed at a name: ten in an hour are what one who misreads their slip needs, and far from what
-    /// finds a code.
+    /// The row of the list that the name means.
     ///
     /// # Errors
-    /// 429 with the time until the name can be tried again.
-    async fn refuse_after_wrong_codes(&self, app: &App) -> Result<()> {
-        let closed = guesses::closed_for(app, &Subject::claim_code(&self.real_name)).await?;
-        closed.map_or(Ok(()), |left| {
-            let minutes = left.as_secs().div_ceil(60);
-            Err(texts::CLAIM_CODE_CLOSED.with("minutes", minutes).retry_after(left))
-        })
-    }
-
-    /// An empty code is no guess.
-    async fn count_wrong_code(&self, app: &App, refusal: ApiError) -> ApiError {
-        if self.code.is_empty() {
-            return refusal;
+    /// 400 for a name that is not listed.
+    fn record(&self, read: &mut Read) -> Result<PreRecord> {
+        if let Some(record) = setup::find_record(read, &self.real_name)? {
+            return Ok(record);
         }
-        guesses::count_for_an_hour(app, Subject::claim_code(&self.real_name), refusal).await
+        let refusal =
+            if setup::has_namesakes(read, &self.real_name)? { &texts::NAMESAKES } else { &texts::NOT_LISTED };
+        Err(refusal.err())
     }
 
     /// The row of the list, when nothing stands against claiming it now.
@@ -154,8 +152,7 @@ impl Applicant {
     /// 400 for a name that is not listed, a password like the ID or a wrong code, 409 for a row that
     /// somebody has claimed.
     fn claim(&self, app: &App, read: &mut Read) -> Result<Claim> {
-        let record = setup::find_record(read, &self.real_name)?;
-        let record = record.ok_or_else(|| texts::NOT_LISTED.err())?;
+        let record = self.record(read)?;
         user::check_password(&self.password, &[record.user_id.as_str()], false)?;
         let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
         let privileged = is_admin || record.is_class_admin;
@@ -178,6 +175,10 @@ impl Applicant {
         user::refuse_taken_name(read, &self.net_name, record.user_id)?;
         Ok(Claim { record, is_admin, privileged })
     }
+}
+
+fn is_wrong_code(error: &ApiError) -> bool {
+    error.is(&texts::CLAIM_CODE) || error.is(&texts::ADMIN_CLAIM_CODE)
 }
 
 /// An application with its password hashed.

@@ -47,7 +47,10 @@ statements! {
                                                        last_failed_at = excluded.last_failed_at";
     /// Forgets those that have rested.
     FORGET_GUESSES = "delete from auth_guesses where last_failed_at <= $1";
-    /// Erases.
+    /// Names of the class list whose claim code was guessed wrong too often.
+    CLOSED_CLAIM_CODES = "select subject, last_failed_at from auth_guesses
+                          where failures >= $1 and last_failed_at > $2 and subject like 'claim:%'";
+    /// Forgets those of one subject.
     DELETE_GUESSES = "delete from auth_guesses where subject = $1";
     /// Whether a device has signed in to an account.
     KNOWS_DEVICE = "select failures from auth_devices
@@ -158,6 +161,16 @@ pub(super) fn count_guess(tx: &mut Tx, subject: &Subject, now: i64) -> DbResult<
 
 pub(super) fn forget_guesses(tx: &mut Tx, until: i64) -> DbResult<()> {
     tx.exec(&FORGET_GUESSES, p![until])?;
+    Ok(())
+}
+
+/// Subjects of claim codes with this many failures, and when the last one was, in milliseconds.
+pub(super) fn closed_claim_codes(read: &mut Read, failures: i64, since: i64) -> DbResult<Vec<(String, i64)>> {
+    read.all(&CLOSED_CLAIM_CODES, p![failures, since])
+}
+
+pub(super) fn forget_guesses_of(tx: &mut Tx, subject: &Subject) -> DbResult<()> {
+    tx.exec(&DELETE_GUESSES, p![subject.as_str()])?;
     Ok(())
 }
 

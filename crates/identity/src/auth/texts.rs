@@ -13,13 +13,15 @@ kernel::refusals! {
     CONFIRM_MISMATCH = 400, "confirm_mismatch", "两次输入的密码不一致", "The two passwords differ";
     /// Contract text: not on the class list.
     NOT_LISTED = 400, "not_listed", "该姓名不在预注册名单中", "";
+    /// The list has this name with something behind it that tells namesakes apart.
+    NAMESAKES = 400, "namesakes", "名单上有同名的人，名字后面加了区分的字，请照认领单或名单上的写法填写", "Several people on the list share this name; write it as the slip or the list does, with what tells them apart";
     /// The listed name has an account.
     ALREADY_REGISTERED = 409, "already_registered", "该姓名已注册，如非本人操作请联系管理员", "This name is already registered; if it was not you, tell an admin";
     /// Claim code missing or wrong.
     CLAIM_CODE = 400, "claim_code", "请输入正确的认领码（由管理员发放）", "Please enter the claim code you were given";
-    /// The code of privileged rows missing or wrong.
     /// The right code is refused as well, so that nobody finds it by trying on.
     CLAIM_CODE_CLOSED = 429, "claim_code_closed", "这个姓名的认领码输错太多次，{minutes} 分钟后才能再试，请找老师帮忙", "Too many wrong claim codes for this name: try again in {minutes} minutes, or ask your teacher";
+    /// The code of privileged rows missing or wrong.
     ADMIN_CLAIM_CODE = 400, "admin_claim_code", "注册管理员账号需要正确的管理员认领码", "Registering an admin account needs the admin claim code";
     /// The old password is wrong.
     OLD_PASSWORD_WRONG = 401, "old_password_wrong", "原密码错误", "The current password is wrong";

@@ -15,6 +15,8 @@ pub(super) struct Enrolment {
     pub claim_codes: bool,
     /// The addresses under which browsers reach this portal, the one to show first.
     pub addresses: Vec<PortalAddress>,
+    /// The number of classes on the list of the portal: the window is open or closed for all of them.
+    pub class_count: usize,
     /// The classes of the list that the caller looks after, in order.
     pub classes: Vec<EnrolmentClass>,
 }
@@ -51,6 +53,10 @@ pub(super) struct EnrolmentMember {
     /// admins unless the caller is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
+    /// When this name can be tried again, ISO 8601, after ten wrong claim codes have closed it. Absent for a name
+    /// that is not closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed_until: Option<String>,
 }
 
 /// A change of the enrolment window.

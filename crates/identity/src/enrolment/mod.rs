@@ -43,7 +43,9 @@ pub const FEATURE: Feature = Feature {
 };
 
 fn router() -> Routes {
-    Routes::new().routes(routes!(routes::enrolment, routes::change_enrolment))
+    Routes::new()
+        .routes(routes!(routes::enrolment, routes::change_enrolment))
+        .routes(routes!(routes::reopen_name))
 }
 
 /// Tells the enrolment pages that somebody of the list has registered.
@@ -51,6 +53,18 @@ fn router() -> Routes {
 /// # Errors
 /// When the statement fails.
 pub(crate) fn emit_registered(tx: &mut AppTx, user: UserId) -> DbResult<()> {
-    tx.emit(NewEvent::new(&EnrolmentEvent::Registered, Audience::Admins).about(user.as_str()))?;
+    emit(tx, &EnrolmentEvent::Registered, user)
+}
+
+/// Tells the enrolment pages that wrong claim codes have closed a name of the list.
+///
+/// # Errors
+/// When the statement fails.
+pub(crate) fn emit_name_closed(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    emit(tx, &EnrolmentEvent::NameClosed, user)
+}
+
+fn emit(tx: &mut AppTx, event: &EnrolmentEvent, user: UserId) -> DbResult<()> {
+    tx.emit(NewEvent::new(event, Audience::Admins).about(user.as_str()))?;
     Ok(())
 }

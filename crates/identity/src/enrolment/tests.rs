@@ -142,7 +142,9 @@ async fn class_admins_see_their_own_class_and_members_nothing() {
     let signed_in = register(&portal.anonymous(), "李老师", &other.claim_code.unwrap()).await.data();
     let class_admin = portal.anonymous().bearing(signed_in["token"].as_str().unwrap());
 
-    let classes = class_admin.get("/api/admin/enrolment").await.data()["classes"].clone();
+    let seen = class_admin.get("/api/admin/enrolment").await.data();
+    assert_eq!(seen["class_count"], 2, "the window holds for both");
+    let classes = seen["classes"].clone();
     assert_eq!(classes.as_array().unwrap().len(), 1);
     assert_eq!((&classes[0]["class"], &classes[0]["name"]), (&json!("02"), &json!("高一（2）班")));
     let members = classes[0]["members"].as_array().unwrap();
@@ -188,9 +190,7 @@ async fn no_slip_carries_a_code_in_place_of_which_the_admins_code_is_asked() {
 
 /// The claim code that somebody sees beside a name; null when there is none.
 async fn codes_of(client: &Client, name: &str) -> Value {
-    let classes = client.get("/api/admin/enrolment").await.data()["classes"].as_array().unwrap().clone();
-    let mut members = classes.iter().flat_map(|class| class["members"].as_array().unwrap());
-    members.find(|member| member["real_name"] == name).unwrap()["claim_code"].clone()
+    member(client, name).await["claim_code"].clone()
 }
 
 #[tokio::test]
@@ -209,9 +209,95 @@ async fn ten_wrong_claim_codes_close_a_name_for_an_hour_and_no_other_name() {
     let refused = register(&portal.anonymous(), "学生1", &code("学生1")).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after").as_str()), (429, "3600"));
     assert_eq!(refused.refusal(), "429 这个姓名的认领码输错太多次，60 分钟后才能再试，请找老师帮忙");
+    let other_spelling = register(&portal.anonymous(), "学 生1", &code("学生1")).await;
+    assert_eq!(other_spelling.status, 429, "another spelling has no tries of its own");
     register(&portal.anonymous(), "学生2", &code("学生2").to_lowercase().replace('-', " ")).await.data();
     portal.advance(3600);
     register(&portal.anonymous(), "学生1", &code("学生1")).await.data();
+}
+
+#[tokio::test]
+async fn whoever_looks_after_the_class_sees_a_closed_name_and_opens_it() {
+    let (portal, teacher) = enrolling(
+        &[("ADMIN_USER_IDS", "240100,240201"), ("RATE_LIMIT_ENROLMENT", "1000/600")],
+        json!({ "claim_codes": true }),
+    )
+    .await;
+    let rows = portal.app.db.read(|read| Ok(crate::setup::listed(read)?)).await.unwrap();
+    let code =
+        |name: &str| rows.iter().find(|row| row.real_name == name).unwrap().claim_code.clone().unwrap();
+    let name_of = |id: &str| rows.iter().find(|row| row.user_id.as_str() == id).unwrap().real_name.clone();
+    let future_admin = name_of("240201");
+    for name in ["学生1", &future_admin] {
+        for _ in 0..9 {
+            assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
+        }
+        assert_eq!(member(&teacher, name).await["closed_until"], Value::Null);
+        assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
+    }
+    let until = kernel::app::iso(portal.app.clock.now_ms() + 3_600_000);
+    assert_eq!(member(&teacher, "学生1").await["closed_until"], json!(until));
+    assert_eq!(member(&teacher, "学生2").await.get("closed_until"), None);
+
+    let signed_in = register(&portal.anonymous(), "李老师", &code("李老师")).await.data();
+    let class_admin = portal.anonymous().bearing(signed_in["token"].as_str().unwrap());
+    let reopen = async |client: &Client, id: &str| {
+        client.post(&format!("/api/admin/enrolment/members/{id}/reopen"), &Value::Null).await
+    };
+    assert_eq!(reopen(&class_admin, "240101").await.status, 403, "another class");
+    assert_eq!(reopen(&class_admin, "240201").await.refusal(), "403 管理员的姓名只能由系统管理员重新开放");
+    assert_eq!(reopen(&teacher, "240199").await.status, 404, "nobody on the list");
+    assert_eq!(reopen(&teacher, "x").await.status, 404);
+
+    let after = reopen(&teacher, "240101").await.data();
+    let pupil =
+        after["classes"][0]["members"].as_array().unwrap().iter().find(|row| row["user_id"] == "240101");
+    assert_eq!(pupil.unwrap().get("closed_until"), None);
+    register(&portal.anonymous(), "学生1", &code("学生1")).await.data();
+    assert_eq!(register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.status, 429);
+    reopen(&teacher, "240201").await.data();
+    register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.data();
+}
+
+/// What somebody sees of a name on the list.
+async fn member(client: &Client, name: &str) -> Value {
+    let classes = client.get("/api/admin/enrolment").await.data()["classes"].as_array().unwrap().clone();
+    let mut members = classes.iter().flat_map(|class| class["members"].as_array().unwrap());
+    members.find(|member| member["real_name"] == name).unwrap().clone()
+}
+
+#[tokio::test]
+async fn a_name_is_found_however_its_separator_and_blanks_are_typed() {
+    let portal = TestPortal::with(&[], &[]).await;
+    let body = json!({
+        "cohort": "24",
+        "pre_records": { "class01": [
+            { "real_name": "王老师", "is_class_admin": true }, { "real_name": "阿里•买买提" },
+            { "real_name": "张 三" }, { "real_name": "李梓涵(大)" }, { "real_name": "李梓涵(小)" },
+            { "real_name": "张伟1" }, { "real_name": "王小明" },
+        ] },
+        "enrolment_hours": 24,
+        "account": registration("王 老师", "老王", ""),
+    });
+    portal.anonymous().post("/api/setup/save", &body).await.data();
+    let school = portal.anonymous();
+    register(&school, "阿里·买买提", "").await.data();
+    assert_eq!(register(&school, "阿里．买买提", "").await.status, 409, "it is the same person");
+    register(&school, "张三", "").await.data();
+    for account in ["阿里·买买提", "阿里・买买提", "阿里•买买提", "张三", "张　三"] {
+        let form = json!({ "account": account, "password": PASSWORD });
+        school.post("/api/auth/login", &form).await.data();
+    }
+    let stranger = json!({ "account": "阿里买买提", "password": PASSWORD });
+    assert_eq!(school.post("/api/auth/login", &stranger).await.status, 401);
+
+    let namesakes = "400 名单上有同名的人，名字后面加了区分的字，请照认领单或名单上的写法填写";
+    assert_eq!(register(&school, "李梓涵", "").await.refusal(), namesakes);
+    assert_eq!(register(&school, "张伟", "").await.refusal(), namesakes);
+    let unknown = "400 该姓名不在预注册名单中";
+    assert_eq!(register(&school, "王", "").await.refusal(), unknown, "the start of a name tells of nobody");
+    assert_eq!(register(&school, "王小", "").await.refusal(), unknown);
+    register(&school, "李梓涵（小）", "").await.data();
 }
 
 #[tokio::test]
@@ -226,9 +312,10 @@ async fn everybody_who_looks_after_a_class_is_told_of_registrations_and_of_the_w
         .iter()
         .map(|frame| serde_json::from_str(&frame.json).unwrap())
         .filter(|frame: &Value| frame["type"] == "enrolment_changed")
-        .map(|frame| json!([frame["class"], frame["user_id"]]))
         .collect();
-    assert_eq!(told, [json!(["01", "240100"]), json!(["01", "240107"]), json!([null, null])]);
+    let class = |class: Value| json!({ "type": "enrolment_changed", "class": class });
+    // Class admins of other classes get it too, so it says nobody's name or ID.
+    assert_eq!(told, [class(json!("01")), class(json!("01")), class(Value::Null)]);
 }
 
 #[tokio::test]

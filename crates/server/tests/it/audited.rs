@@ -48,6 +48,7 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("PUT /api/admin/default-layout", json!({ "desktop_layout": layout, "revision": 0 })),
         ("DELETE /api/admin/default-layout", Value::Null),
         ("PUT /api/admin/enrolment", json!({ "open_until": null })),
+        ("POST /api/admin/enrolment/members/{user_id}/reopen", Value::Null),
         ("PUT /api/admin/lock-screen", json!({ "enabled": true })),
         ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
         ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),
@@ -108,6 +109,7 @@ impl Scene {
         let names = [
             ("/api/admin/users", "240111"),
             ("/api/admin/users/240111/sessions", session.as_str().unwrap()),
+            ("/api/admin/enrolment/members", "240111"),
             ("/api/admin/officers", "240111"),
             ("/api/admin/process", "stat-sampler"),
             ("/api/chat/reports", report.as_str().unwrap()),

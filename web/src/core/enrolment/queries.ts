@@ -44,3 +44,9 @@ export async function setEnrolmentWindow(until: Date | null): Promise<void> {
   const body = { open_until: until ? until.toISOString() : null };
   queryClient.setQueryData(KEY, await send(api.PUT('/api/admin/enrolment', { body })));
 }
+
+/** Lets the owner of a name that wrong claim codes have closed try again at once. */
+export async function reopenName(user_id: string): Promise<void> {
+  const params = { path: { user_id } };
+  queryClient.setQueryData(KEY, await send(api.POST('/api/admin/enrolment/members/{user_id}/reopen', { params })));
+}

@@ -35,7 +35,7 @@ const en: Dict<AuthKey> = {
   'register.limit':
     'The whole class shares one network, and many have just registered. Please try again in about {n} minute; your teacher can open “class enrolment”, and then nobody waits.|The whole class shares one network, and many have just registered. Please try again in about {n} minutes; your teacher can open “class enrolment”, and then nobody waits.',
   'register.closed':
-    'Too many wrong claim codes for this name. Try again in about {n} minute, or ask your teacher; classmates can register here meanwhile.|Too many wrong claim codes for this name. Try again in about {n} minutes, or ask your teacher; classmates can register here meanwhile.',
+    'Too many wrong claim codes for this name. Try again in about {n} minute, or ask your teacher to press the name on the enrolment page; classmates can register here meanwhile.|Too many wrong claim codes for this name. Try again in about {n} minutes, or ask your teacher to press the name on the enrolment page; classmates can register here meanwhile.',
   'register.not_listed':
     '“{name}” is not on the class list. Please check the spelling; it must be written as on the list. If that does not help, ask your teacher.',
   'register.have_claim': 'I have a claim code',

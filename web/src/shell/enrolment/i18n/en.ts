@@ -24,10 +24,22 @@ const en: Dict<EnrolmentPageKey> = {
   'count.missing_names': '{n} missing: {names}|{n} missing: {names}',
   'count.all': 'Everybody has registered!',
   'name.registered': '(registered)',
+  'name.closed': '(too many wrong claim codes: press to open the name again)',
+  'name.closed_hint': 'Too many wrong claim codes: press to open the name again',
+
+  'reopen.title': 'Let “{name}” try again?',
+  'reopen.why':
+    'Ten wrong claim codes were entered for this name, so the right one does not work before {until} either.',
+  'reopen.effect':
+    'Once open, the code of the slip works at once; it stays the same. If it was not the owner, look who is trying.',
+  'reopen.act': 'Open again',
+  'reopen.done': '“{name}” can enter a claim code again',
+
   'class.label': 'Class',
 
   'window.open': 'Class enrolment is open until {until}',
   'window.closed': 'Class enrolment is not open',
+  'window.all_classes': 'It opens and ends for all classes together.',
   'window.closed_hint':
     'Only a few people an hour can register over one network now. Open it before the class registers.',
   'window.do_open': 'Open until {until}',

@@ -20,10 +20,20 @@ const zh = {
   'count.missing_names': '还差 {n} 人：{names}',
   'count.all': '全班都注册好了！',
   'name.registered': '（已注册）',
+  'name.closed': '（认领码输错太多次，点一下可以重新开放）',
+  'name.closed_hint': '认领码输错太多次，点一下可以重新开放',
+
+  'reopen.title': '让「{name}」再试一次？',
+  'reopen.why': '有人用这个名字输错了十次认领码，所以到 {until} 为止，正确的认领码也不能用。',
+  'reopen.effect': '重新开放后马上可以再输，认领单上的码不变。不是本人输错的话，看看是谁在试。',
+  'reopen.act': '重新开放',
+  'reopen.done': '「{name}」可以再输认领码了',
+
   'class.label': '班级',
 
   'window.open': '集中注册开放到{until}',
   'window.closed': '集中注册没有开放',
+  'window.all_classes': '所有班级一起开放、一起结束。',
   'window.closed_hint': '现在同一个网络一小时只能注册几个人。全班一起注册前请先开放。',
   'window.do_open': '开放到{until}',
   'window.extend': '延长 2 小时',
