@@ -10,6 +10,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::http::Language;
+use crate::texts::Message;
 
 /// Longest question, in characters.
 pub const MAX_TEXT: usize = 80;
@@ -17,8 +19,10 @@ pub const MAX_TEXT: usize = 80;
 pub const MAX_HITS: usize = 8;
 
 /// A question.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Query {
+    app: App,
+    language: Language,
     text: String,
     words: Vec<String>,
     /// Today in the portal's zone.
@@ -31,18 +35,32 @@ pub struct Query {
 impl Query {
     /// Reads one; `None` for a blank one and for one that is too long or has control characters.
     #[must_use]
-    pub fn parse(app: &App, raw: &str) -> Option<Self> {
+    pub fn parse(app: &App, raw: &str, language: Language) -> Option<Self> {
         let text = raw.trim();
         let sound =
             !text.is_empty() && text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control);
         let words = text.split_whitespace().map(str::to_lowercase).collect();
         sound.then(|| Self {
+            app: app.clone(),
+            language,
             text: text.to_owned(),
             words,
             today: app.today(),
             now: app.clock.now_ms(),
             zone: app.timezone(),
         })
+    }
+
+    /// The portal that is asked.
+    #[must_use]
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// A text in the language of whoever asks.
+    #[must_use]
+    pub fn say(&self, message: impl Into<Message>) -> String {
+        message.into().localized(self.language.english)
     }
 
     /// As it was asked, without blank ends.

@@ -1,7 +1,7 @@
 //! `/api/search`: what all features know that fits a question.
 
 use axum::extract::State;
-use kernel::http::{Caller, Query};
+use kernel::http::{Caller, Language, Query};
 use kernel::search::{Hit, MAX_TEXT};
 use kernel::{App, Envelope, Feature, Reply, Result, search};
 use serde::{Deserialize, Serialize};
@@ -39,10 +39,11 @@ pub(super) struct Found {
 pub(super) async fn search(
     State(app): State<App>,
     caller: Caller,
+    language: Language,
     Query(asked): Query<Asked>,
 ) -> Result<Reply<Found>> {
-    let query =
-        search::Query::parse(&app, &asked.q).ok_or_else(|| texts::QUERY_INVALID.with("max", MAX_TEXT))?;
+    let query = search::Query::parse(&app, &asked.q, language);
+    let query = query.ok_or_else(|| texts::QUERY_INVALID.with("max", MAX_TEXT))?;
     let reader = app.clone();
     let found = app.db.read(move |read| {
         let mut features = Vec::new();

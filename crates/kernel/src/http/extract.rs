@@ -1,6 +1,8 @@
-//! Query and path extractors whose refusals speak the envelope.
+//! Query and path extractors whose refusals speak the envelope, and the language of the reader.
 
 use axum::extract::{FromRequestParts, rejection::PathRejection};
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -48,5 +50,28 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
             .await
             .map(|axum::extract::Path(value)| Self(value))
             .map_err(|error: PathRejection| ApiError::not_found().because(error))
+    }
+}
+
+/// The language in which the reader is answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Language {
+    /// Chinese unless the first language that `Accept-Language` asks for is English.
+    pub english: bool,
+}
+
+impl Language {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let first = headers.get(ACCEPT_LANGUAGE).map(|value| value.as_bytes().trim_ascii_start());
+        let start = first.and_then(|value| value.get(..2));
+        Self { english: start.is_some_and(|start| start.eq_ignore_ascii_case(b"en")) }
+    }
+}
+
+impl FromRequestParts<App> for Language {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        Ok(Self::of(&parts.headers))
     }
 }

@@ -11,11 +11,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use axum::http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use axum::response::IntoResponse;
 use futures_util::FutureExt;
 use tower::Service;
@@ -203,16 +202,10 @@ impl RequestMeta {
             method: request.method().clone(),
             uri: request.uri().clone(),
             api,
-            english: prefers_english(request.headers()),
+            english: extract::Language::of(request.headers()).english,
             origin: request.headers().get(ORIGIN).cloned(),
         }
     }
-}
-
-/// Chinese unless the first language asked for is English.
-fn prefers_english(headers: &HeaderMap) -> bool {
-    let first = headers.get(ACCEPT_LANGUAGE).map(|value| value.as_bytes().trim_ascii_start());
-    first.is_some_and(|value| value.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"en")))
 }
 
 fn check_head(parts: &Parts) -> Result<()> {

@@ -55,6 +55,15 @@ kernel::texts! {
     /// Name of a class's room.
     CLASS_ROOM = "chat_class_room", "{class}班", "Class {class}";
 
+    /// A group in which something was found.
+    GROUP_NAMED = "chat_group_named", "群聊 {name}", "group {name}";
+    /// The other member of a pair in whose words something was found.
+    PRIVATE_WITH = "chat_private_with", "私聊 {name}", "private, {name}";
+    /// The sender, where it is the reader.
+    ONESELF = "chat_oneself", "我", "you";
+    /// A member with the net name first.
+    BOTH_NAMES = "chat_both_names", "{net_name}（{real_name}）", "{net_name} ({real_name})";
+
     /// A group, for readers of the log who may not be in it.
     A_GROUP = "chat_a_group", "一个群组", "a group";
     /// Words between two members, for readers of the log.

@@ -1,6 +1,6 @@
 //! What the search of all features finds of the announcements.
 
-use kernel::http::Caller;
+use kernel::http::{Caller, Language};
 use kernel::search::Query;
 
 use super::*;
@@ -9,7 +9,7 @@ use crate::announcements::search;
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
     let caller =
         Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = Query::parse(&portal.app, text).unwrap();
+    let query = Query::parse(&portal.app, text, Language { english: false }).unwrap();
     let hits = portal.app.db.read(move |read| Ok(search::find(read, &caller, &query)?)).await.unwrap();
     hits.into_iter().map(|hit| format!("{} {}", hit.title, hit.detail)).collect()
 }

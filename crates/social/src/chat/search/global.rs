@@ -1,59 +1,133 @@
 //! What the search of all features finds here: the rooms one is in, by their names, and what was said or
 //! sent in them. Pairs are found as members are.
 
+use std::collections::BTreeMap;
+
+use identity::setup;
 use identity::user::directory;
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
 use kernel::search::{Hit, MAX_HITS, Query};
-use kernel::user::UserId;
+use kernel::texts::Message;
+use kernel::user::{Tier, UserId};
 
 use crate::chat::model::RoomId;
 use crate::chat::search::query;
 use crate::chat::search::tokenizer::Wanted;
 use crate::chat::store::groups;
-use crate::chat::{dto, texts};
+use crate::chat::store::messages::MessageRow;
+use crate::chat::texts;
 
 /// Rooms, then messages from the newest.
 pub(in crate::chat) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
-    let mut hits = rooms(read, caller.facts.user_id, query)?;
+    let groups: Vec<_> = groups::groups_of(read, caller.facts.user_id)?;
+    let groups: Vec<(String, String)> = groups.into_iter().rev().map(|room| (room.id, room.name)).collect();
+    let search = Search { caller, query, class_names: setup::class_names(query.app()), groups };
+    let mut hits = search.rooms();
     let left = MAX_HITS - hits.len();
-    hits.extend(messages(read, caller.facts.user_id, query, left)?);
+    hits.extend(search.messages(read, left)?);
     Ok(hits)
 }
 
-/// The public room and the class's first, then groups from the newest.
-fn rooms(read: &mut Read, user: UserId, query: &Query) -> DbResult<Vec<Hit>> {
-    let mut names = vec![(
-        RoomId::Public.to_string(),
-        texts::PUBLIC_ROOM.zh.to_owned(),
-        texts::PUBLIC_ROOM.en.to_owned(),
-    )];
-    if let Some(room) = RoomId::class_of(user) {
-        let room = room.to_string();
-        let english = texts::CLASS_ROOM.with("class", user.class()).localized(true);
-        names.push((room.clone(), dto::name(&room, ""), english));
-    }
-    let groups = groups::groups_of(read, user)?.into_iter().rev();
-    names.extend(groups.map(|group| (group.id, group.name, String::new())));
-    let found = names.into_iter().filter(|(_, name, english)| query.fits(&format!("{name}\n{english}")));
-    Ok(found.take(MAX_HITS).map(|(id, title, _)| Hit { id, title, detail: String::new() }).collect())
+struct Search<'a> {
+    caller: &'a Caller,
+    query: &'a Query,
+    /// As the school calls them, by their two digits.
+    class_names: BTreeMap<String, String>,
+    /// Id and name of the groups that the caller is in, from the newest.
+    groups: Vec<(String, String)>,
 }
 
-/// Messages and files: the id is the room's and the message's `seq`, `public/17`; beside the words stand who
-/// said them and when.
-fn messages(read: &mut Read, user: UserId, query: &Query, limit: usize) -> DbResult<Vec<Hit>> {
-    let Some(wanted) = Wanted::parse(query.text()) else { return Ok(Vec::new()) };
-    let rows = query::newest(read, user, &wanted, limit)?;
-    let mut hits = Vec::with_capacity(rows.len());
-    for row in rows {
-        let sender =
-            UserId::parse(&row.sender_id).map(|sender| directory::member_of(read, sender)).transpose()?;
-        let name = sender.flatten().map(|sender| sender.facts.net_name).unwrap_or_default();
-        hits.push(Hit {
-            title: wanted.excerpt(&query::searchable(&row)),
-            detail: format!("{name} {}", query.day_of(row.created_at)).trim().to_owned(),
-            id: format!("{}/{}", row.room_id, row.seq),
+impl Search<'_> {
+    /// The public room and the class's first, then groups from the newest. They are found by their names in
+    /// either language.
+    fn rooms(&self) -> Vec<Hit> {
+        let fixed = [Some(RoomId::Public), RoomId::class_of(self.caller.facts.user_id)].into_iter().flatten();
+        let fixed = fixed.map(|room| {
+            let name = fixed_name(&room);
+            let own = self.class_name(&room).unwrap_or_default();
+            let searched = format!("{}\n{}\n{own}", name.localized(false), name.localized(true));
+            let title = if own.is_empty() { self.query.say(name) } else { own.to_owned() };
+            (room.to_string(), title, searched)
         });
+        let groups = self.groups.iter().map(|(id, name)| (id.clone(), name.clone(), name.clone()));
+        let found = fixed.chain(groups).filter(|(_, _, searched)| self.query.fits(searched));
+        found.take(MAX_HITS).map(|(id, title, _)| Hit { id, title, detail: String::new() }).collect()
     }
-    Ok(hits)
+
+    /// Messages and files: the id is the room's and the message's `seq`, `public/17`; beside the words stand the
+    /// room, who said them and when. What was said in private says so first: the screen may be projected.
+    fn messages(&self, read: &mut Read, limit: usize) -> DbResult<Vec<Hit>> {
+        let Some(wanted) = Wanted::parse(self.query.text()) else { return Ok(Vec::new()) };
+        let rows = query::newest(read, self.caller.facts.user_id, &wanted, limit)?;
+        rows.iter().map(|row| self.message(read, &wanted, row)).collect()
+    }
+
+    fn message(&self, read: &mut Read, wanted: &Wanted, row: &MessageRow) -> DbResult<Hit> {
+        let (room, sender) = (RoomId::parse(&row.room_id), UserId::parse(&row.sender_id));
+        let parts = [
+            room.as_ref().map(|room| self.room_name(read, room)).transpose()?,
+            self.sender_name(read, room.as_ref(), sender)?,
+            Some(self.query.day_of(row.created_at).to_string()),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        Ok(Hit {
+            title: wanted.excerpt(&query::searchable(row)),
+            detail: parts.join(" · "),
+            id: format!("{}/{}", row.room_id, row.seq),
+        })
+    }
+
+    fn room_name(&self, read: &mut Read, room: &RoomId) -> DbResult<String> {
+        Ok(match room {
+            RoomId::Group(_) => {
+                let id = room.to_string();
+                let name = self.groups.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str());
+                self.query.say(texts::GROUP_NAMED.with("name", name.unwrap_or_default()))
+            }
+            RoomId::Private(one, two) => {
+                let other = if *one == self.caller.facts.user_id { two } else { one };
+                self.query.say(texts::PRIVATE_WITH.with("name", self.member_name(read, *other)?))
+            }
+            _ => self.class_name(room).map_or_else(|| self.query.say(fixed_name(room)), ToOwned::to_owned),
+        })
+    }
+
+    /// Nobody for the other one of a pair, whom the room names already.
+    fn sender_name(
+        &self,
+        read: &mut Read,
+        room: Option<&RoomId>,
+        sender: Option<UserId>,
+    ) -> DbResult<Option<String>> {
+        let Some(sender) = sender else { return Ok(None) };
+        if sender == self.caller.facts.user_id {
+            return Ok(Some(self.query.say(&texts::ONESELF)));
+        }
+        let is_pair = matches!(room, Some(RoomId::Private(..)));
+        if is_pair { Ok(None) } else { self.member_name(read, sender).map(Some) }
+    }
+
+    fn class_name(&self, room: &RoomId) -> Option<&str> {
+        let RoomId::Class(class) = room else { return None };
+        self.class_names.get(class).map(String::as_str)
+    }
+
+    /// The net name; for the staff with the real name, as everywhere they look after the class.
+    fn member_name(&self, read: &mut Read, user: UserId) -> DbResult<String> {
+        let Some(member) = directory::member_of(read, user)? else { return Ok(String::new()) };
+        let (net_name, real_name) = (member.facts.net_name, member.facts.real_name);
+        if self.caller.facts.tier() < Tier::Officer || real_name.is_empty() || real_name == net_name {
+            return Ok(net_name);
+        }
+        Ok(self.query.say(texts::BOTH_NAMES.with("net_name", net_name).with("real_name", real_name)))
+    }
+}
+
+/// The name of a room that every portal has.
+fn fixed_name(room: &RoomId) -> Message {
+    match room {
+        RoomId::Class(class) => texts::CLASS_ROOM.with("class", class),
+        _ => (&texts::PUBLIC_ROOM).into(),
+    }
 }

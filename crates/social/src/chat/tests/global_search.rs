@@ -1,17 +1,21 @@
 //! What the search of all features finds of the chat.
 
-use kernel::http::Caller;
-use kernel::search::Query;
+use kernel::http::{Caller, Language};
+use kernel::search::{Hit, Query};
 
 use super::*;
 use crate::chat::search::global;
 
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
+    let hits = hits(portal, client, text, Language { english: false }).await;
+    hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()
+}
+
+async fn hits(portal: &TestPortal, client: &Client, text: &str, language: Language) -> Vec<Hit> {
     let caller =
         Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = Query::parse(&portal.app, text).unwrap();
-    let hits = portal.app.db.read(move |read| Ok(global::find(read, &caller, &query)?)).await.unwrap();
-    hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()
+    let query = Query::parse(&portal.app, text, language).unwrap();
+    portal.app.db.read(move |read| Ok(global::find(read, &caller, &query)?)).await.unwrap()
 }
 
 #[tokio::test]
@@ -54,4 +58,34 @@ async fn rooms_are_found_by_their_names_in_either_language_by_whoever_is_in_them
     assert!(found(&portal, &bob, "物理").await.is_empty(), "nor by whoever was taken out");
     alice.delete(&format!("/api/chat/groups/{id}")).await.data();
     assert!(found(&portal, &alice, "物理").await.is_empty(), "nor when it has ended");
+}
+
+#[tokio::test]
+async fn a_message_that_was_found_says_where_it_was_said_and_who_said_it() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let teacher = portal.class_admin().await;
+    let id = group(&alice, &["240102", "240100"]).await;
+    send_message(&alice, "public", "牛顿 一").await;
+    send_message(&alice, "class_01", "牛顿 二").await;
+    send_message(&alice, &id, "牛顿 三").await;
+    send_message(&alice, "private:240100:240101", "牛顿 四").await;
+    alice.get("/api/chat/search?q=牛顿").await.data();
+    let details = async |reader: &Client, english: bool| -> Vec<String> {
+        let hits = hits(&portal, reader, "牛顿", Language { english }).await;
+        hits.into_iter().map(|hit| hit.detail.rsplit_once(" · ").unwrap().0.to_owned()).collect()
+    };
+    let own = details(&alice, false).await;
+    assert_eq!(own, ["私聊 net-240100 · 我", "群聊 物理小组 · 我", "01班 · 我", "公共聊天室 · 我"]);
+    let staff = details(&teacher, false).await;
+    assert_eq!(staff[..2], ["私聊 net-240101（实名240101）", "群聊 物理小组 · net-240101（实名240101）"]);
+    let classmate = details(&bob, true).await;
+    assert_eq!(
+        classmate,
+        ["group 物理小组 · net-240101", "Class 01 · net-240101", "Public room · net-240101"]
+    );
+    let named = json!({ "settings": { "class_names": { "01": "高一（1）班" } } });
+    portal.admin().await.patch("/api/admin/settings", &named).await.data();
+    assert_eq!(details(&bob, true).await[1], "高一（1）班 · net-240101");
+    assert_eq!(found(&portal, &alice, "高一").await, ["class_01 高一（1）班"]);
 }
