@@ -62,7 +62,9 @@ pub(super) struct EnrolmentMember {
 /// A change of the enrolment window.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct EnrolmentChange {
-    /// When the window shall end, ISO 8601, at most 72 hours from now; null closes it.
+    /// When the window shall end, ISO 8601, at most 72 hours from now; null closes it, and nothing but null does.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
     pub open_until: Option<String>,
 }
 
