@@ -131,7 +131,11 @@ async fn a_window_that_is_no_time_over_or_too_long_is_refused() {
         let answer = teacher.put("/api/admin/enrolment", &json!({ "open_until": open_until })).await;
         assert_eq!(answer.refusal(), refusal);
     }
-    assert_eq!(teacher.put("/api/admin/enrolment", &json!({})).await.status, 400, "nobody closes it by a slip");
+    assert_eq!(
+        teacher.put("/api/admin/enrolment", &json!({})).await.status,
+        400,
+        "nobody closes it by a slip"
+    );
     assert!(teacher.get("/api/admin/enrolment").await.data()["open_until"].is_string());
 }
 
