@@ -15,7 +15,7 @@ mod events;
 mod frames;
 mod log_target;
 mod model;
-mod readers;
+mod recipients;
 mod routes;
 mod send;
 mod store;
@@ -52,7 +52,7 @@ fn router() -> Routes {
     Routes::new()
         .routes(routes!(routes::list_broadcasts, routes::send_broadcast))
         .routes(routes!(routes::end_broadcast))
-        .routes(routes!(readers::list_broadcast_readers))
+        .routes(routes!(recipients::list_broadcast_recipients))
         .routes(routes!(routes::mark_broadcast_seen))
         .routes(routes!(routes::newest_broadcasts))
 }

@@ -3,4 +3,4 @@ import type { paths } from '@/api/generated/schema';
 import type { BodyOf, DataOf } from '@/api/types';
 
 export type NewBroadcast = BodyOf<paths['/api/admin/broadcasts']['post']>;
-export type BroadcastReaders = DataOf<paths['/api/admin/broadcasts/{id}/seen']['get']>;
+export type BroadcastRecipients = DataOf<paths['/api/admin/broadcasts/{id}/seen']['get']>;

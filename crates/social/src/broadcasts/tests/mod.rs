@@ -1,7 +1,7 @@
 //! The broadcasts feature through `HttpApp`.
 
 mod live;
-mod readers;
+mod recipients;
 mod rights;
 mod sending;
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/v
 import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Broadcast, BroadcastList } from '@/api/types';
-import type { BroadcastReaders, NewBroadcast } from '../types';
+import type { BroadcastRecipients, NewBroadcast } from '../types';
 import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 
@@ -27,14 +27,14 @@ export function useBroadcasts(page: Ref<number>): UseQueryReturnType<BroadcastLi
 }
 
 /** Everyone whom one was sent to: first those who have not seen it. */
-export function useReaders(id: string): UseQueryReturnType<BroadcastReaders, Error> {
+export function useRecipients(id: string): UseQueryReturnType<BroadcastRecipients, Error> {
   return useQuery({
-    queryKey: [...KEY, 'readers', id],
+    queryKey: [...KEY, 'recipients', id],
     queryFn: async () => {
-      const first = await readReaders(id, 1);
+      const first = await readRecipients(id, 1);
       const members = [...first.members];
       for (let page = 2; (page - 1) * READERS < first.total; page++) {
-        members.push(...(await readReaders(id, page)).members);
+        members.push(...(await readRecipients(id, page)).members);
       }
       return { ...first, members };
     },
@@ -43,7 +43,7 @@ export function useReaders(id: string): UseQueryReturnType<BroadcastReaders, Err
   });
 }
 
-function readReaders(id: string, page: number): Promise<BroadcastReaders> {
+function readRecipients(id: string, page: number): Promise<BroadcastRecipients> {
   const params = { path: { id }, query: { limit: READERS, page } };
   return send(api.GET('/api/admin/broadcasts/{id}/seen', { params }));
 }

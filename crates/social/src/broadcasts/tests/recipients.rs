@@ -3,7 +3,7 @@
 use super::*;
 use crate::broadcasts::MANAGE_BROADCASTS;
 
-async fn readers(client: &Client, sent: &Value, query: &str) -> Value {
+async fn recipients(client: &Client, sent: &Value, query: &str) -> Value {
     let path = format!("/api/admin/broadcasts/{}/seen{query}", sent["id"].as_str().unwrap());
     client.get(&path).await.data()
 }
@@ -22,7 +22,7 @@ async fn its_sender_sees_by_name_who_has_not_seen_it_and_who_has() {
     bob.post_empty(&seen(&sent)).await.data();
     class_admin.post_empty(&seen(&sent)).await.data();
 
-    let all = readers(&class_admin, &sent, "").await;
+    let all = recipients(&class_admin, &sent, "").await;
     let member = |id: &str, at: Value| json!({ "user_id": id, "net_name": format!("net-{id}"), "real_name": format!("实名{id}"), "seen_at": at });
     let expected = json!([
         member("240102", Value::Null),
@@ -31,7 +31,7 @@ async fn its_sender_sees_by_name_who_has_not_seen_it_and_who_has() {
     ]);
     assert_eq!(all["members"], expected, "neither the sender nor another class");
     assert_eq!((&all["reached"], &all["total"]), (&json!(2), &json!(3)));
-    let second = readers(&class_admin, &sent, "?page=2&limit=2").await;
+    let second = recipients(&class_admin, &sent, "?page=2&limit=2").await;
     assert_eq!((&second["members"][0]["user_id"], &second["total"]), (&json!("240101"), &json!(3)));
     let listed = &class_admin.get("/api/admin/broadcasts").await.data()["broadcasts"][0];
     assert_eq!((&listed["reached"], &listed["audience_size"]), (&json!(2), &json!(3)), "the same counts");
@@ -48,7 +48,7 @@ async fn names_are_for_those_who_may_take_it_back() {
         assert_eq!(client.get(&path).await.refusal(), "403 无权限执行此操作");
     }
     assert_eq!(admin.get("/api/admin/broadcasts/0/seen").await.status.as_u16(), 404);
-    assert_eq!(readers(&admin, &sent, "").await["total"], 2);
+    assert_eq!(recipients(&admin, &sent, "").await["total"], 2);
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ const MAX_PAGE: u32 = 200;
 
 /// A member whom a broadcast addresses.
 #[derive(Serialize, ToSchema)]
-pub(super) struct BroadcastReader {
+pub(super) struct BroadcastRecipient {
     /// The user ID, six digits YYCCNN.
     #[schema(value_type = String, example = "240111")]
     user_id: UserId,
@@ -34,12 +34,12 @@ pub(super) struct BroadcastReader {
 
 /// Who has seen a broadcast, and who has not.
 #[derive(Serialize, ToSchema)]
-pub(super) struct BroadcastReaders {
+pub(super) struct BroadcastRecipients {
     /// The number of members who have seen it.
     reached: usize,
     /// One page of the members whom it addresses: first those who have not seen it, by user ID, then the others, by
     /// the time when they saw it.
-    members: Vec<BroadcastReader>,
+    members: Vec<BroadcastRecipient>,
     /// The number of members whom it addresses, on all pages.
     total: usize,
     /// The number of this page, from 1.
@@ -51,7 +51,7 @@ pub(super) struct BroadcastReaders {
 /// Which piece of the members.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ReadersPage {
+pub(super) struct RecipientsPage {
     /// The number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u32>,
@@ -63,14 +63,14 @@ pub(super) struct ReadersPage {
 /// Lists who has not seen a broadcast and who has, without its sender and those who registered after it was sent.
 /// Only for those who may take it back.
 #[utoipa::path(get, path = "/api/admin/broadcasts/{id}/seen", tag = "broadcasts",
-    params(("id" = String, Path, description = "The id of the broadcast"), ReadersPage),
-    responses((status = 200, body = Envelope<BroadcastReaders>)))]
-pub(super) async fn list_broadcast_readers(
+    params(("id" = String, Path, description = "The id of the broadcast"), RecipientsPage),
+    responses((status = 200, body = Envelope<BroadcastRecipients>)))]
+pub(super) async fn list_broadcast_recipients(
     State(app): State<App>,
     officer: Officer<ManageBroadcasts>,
     Path(id): Path<String>,
-    Query(query): Query<ReadersPage>,
-) -> Result<Reply<BroadcastReaders>> {
+    Query(query): Query<RecipientsPage>,
+) -> Result<Reply<BroadcastRecipients>> {
     let facts = officer.0.facts;
     let (page, limit) = (query.page.unwrap_or(1).max(1), query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE));
     let meant = app
@@ -92,8 +92,8 @@ pub(super) async fn list_broadcast_readers(
     for (seen_at, user) in meant.iter().skip(skipped).take(limit as usize) {
         let Some(facts) = facts_of(&app, *user).await? else { continue };
         let (net_name, real_name) = (facts.net_name.clone(), facts.real_name.clone());
-        members.push(BroadcastReader { user_id: *user, net_name, real_name, seen_at: seen_at.map(iso) });
+        members.push(BroadcastRecipient { user_id: *user, net_name, real_name, seen_at: seen_at.map(iso) });
     }
     let reached = meant.iter().filter(|(seen_at, _)| seen_at.is_some()).count();
-    Ok(Reply::ok(BroadcastReaders { reached, members, total: meant.len(), page, limit }))
+    Ok(Reply::ok(BroadcastRecipients { reached, members, total: meant.len(), page, limit }))
 }
