@@ -40,5 +40,5 @@ fn router() -> Routes {
         .routes(routes!(routes::add_own_wallpaper))
         .routes(routes!(routes::delete_own_wallpaper))
         .routes(routes!(routes::set_class_photo, routes::delete_class_photo))
-        .routes(routes!(routes::delete_avatar_of))
+        .routes(routes!(routes::delete_member_avatar))
 }

@@ -244,7 +244,7 @@ impl Requires for ManageAvatars {
 #[utoipa::path(delete, path = "/api/admin/users/{id}/avatar", tag = "pictures",
     params(("id" = String, Path, description = "The user ID or the row number of the member")),
     responses((status = 200, body = Envelope<Option<String>>)))]
-pub(super) async fn delete_avatar_of(
+pub(super) async fn delete_member_avatar(
     State(app): State<App>,
     officer: Officer<ManageAvatars>,
     Path(id): Path<String>,
