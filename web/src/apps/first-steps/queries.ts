@@ -7,14 +7,13 @@ import { findApp } from '@/core/apps';
 import { slipCount, slipsOf } from '@/core/enrolment/model';
 import { useEnrolment } from '@/core/enrolment/queries';
 import { usePictures } from '@/core/follow-pictures';
+import { useDefaultLayout } from '@/core/layout/default-layout';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import { readPersonal, writePersonal } from '@/core/storage';
 import type { Facts } from './model';
 
 const ANNOUNCEMENTS = ['first-steps', 'announcements'];
-/** The keys of the edit mode and of the settings: what is changed there is known here. */
-const DEFAULT_LAYOUT = ['admin', 'default-layout'];
 const PRINTED = 'slips-printed';
 
 /** Whether the slips were printed on this device; nothing else knows of it. */
@@ -40,12 +39,12 @@ export function useFirstSteps(): FirstSteps {
   const announces = computed(() => findApp('announcements') !== undefined);
   const enrolment = useEnrolment();
   const announcements = useCount(announces);
-  const usual = useQuery({ queryKey: DEFAULT_LAYOUT, queryFn: () => send(api.GET('/api/admin/default-layout')) });
+  const defaultLayout = useDefaultLayout();
   const pictures = usePictures();
-  const all = [enrolment, announcements, usual, pictures];
+  const all = [enrolment, announcements, defaultLayout, pictures];
 
   const facts = computed<Facts | undefined>(() => {
-    if (!enrolment.data.value || !usual.data.value || !pictures.data.value) return undefined;
+    if (!enrolment.data.value || !defaultLayout.data.value || !pictures.data.value) return undefined;
     if (announces.value && announcements.data.value === undefined) return undefined;
     const { classes, claim_codes } = enrolment.data.value;
     const sum = (key: 'registered' | 'total'): number => classes.reduce((all_, entry) => all_ + entry[key], 0);
@@ -55,7 +54,7 @@ export function useFirstSteps(): FirstSteps {
       slips: claim_codes ? slipCount(slipsOf(classes)) : null,
       printed: printed.value,
       announcements: announces.value ? (announcements.data.value ?? 0) : null,
-      hasDefault: Boolean(usual.data.value.desktop_layout),
+      hasDefault: Boolean(defaultLayout.data.value.desktop_layout),
       hasPhoto: pictures.data.value.class_photo !== null,
     };
   });
@@ -66,7 +65,7 @@ export function useFirstSteps(): FirstSteps {
     busy: computed(() => all.some(({ isFetching }) => isFetching.value)),
     refetch: () =>
       Promise.all(
-        [enrolment, usual, pictures, ...(announces.value ? [announcements] : [])].map((one) => one.refetch()),
+        [enrolment, defaultLayout, pictures, ...(announces.value ? [announcements] : [])].map((one) => one.refetch()),
       ),
   };
 }

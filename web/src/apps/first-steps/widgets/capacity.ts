@@ -1,17 +1,17 @@
 // How many steps have room in the widget, and whether there is room for a hint below each.
 import { onBeforeUnmount, ref, watch, type Ref } from 'vue';
 
-export interface Room {
-  places: number;
-  isRoomy: boolean;
+export interface Capacity {
+  steps: number;
+  hasHints: boolean;
 }
 
 /** A step of that many least heights has room for its hint in two lines. */
-const ROOMY = 1.5;
+const WITH_HINT = 1.5;
 
-/** Follows the size of the list; its places are as high as its first one may be at least. */
-export function useRoom(list: Ref<HTMLElement | undefined>): Ref<Room> {
-  const room = ref<Room>({ places: Infinity, isRoomy: false });
+/** Follows the size of the list; its steps are as high as its first one may be at least. */
+export function useCapacity(list: Ref<HTMLElement | undefined>): Ref<Capacity> {
+  const capacity = ref<Capacity>({ steps: Infinity, hasHints: false });
   const measure = (): void => {
     const element = list.value;
     const first = element?.firstElementChild as HTMLElement | null | undefined;
@@ -20,10 +20,10 @@ export function useRoom(list: Ref<HTMLElement | undefined>): Ref<Room> {
     if (!least || !first.offsetWidth) return;
     const columns = Math.max(1, Math.round(element.clientWidth / first.offsetWidth));
     const rows = Math.max(1, Math.floor((element.clientHeight + 1) / least));
-    const places = rows * columns;
-    room.value = {
-      places,
-      isRoomy: element.clientHeight / Math.ceil(element.childElementCount / columns) >= least * ROOMY,
+    const steps = rows * columns;
+    capacity.value = {
+      steps,
+      hasHints: element.clientHeight / Math.ceil(element.childElementCount / columns) >= least * WITH_HINT,
     };
   };
   const observer = new ResizeObserver(measure);
@@ -37,5 +37,5 @@ export function useRoom(list: Ref<HTMLElement | undefined>): Ref<Room> {
     { flush: 'post' },
   );
   onBeforeUnmount(() => observer.disconnect());
-  return room;
+  return capacity;
 }

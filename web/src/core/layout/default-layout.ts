@@ -1,0 +1,24 @@
+// What the desktops of a class begin with, as those who decide that see it.
+import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { api, send } from '@/api/client';
+import type { DefaultLayout } from '@/api/types';
+import { queryClient } from '@/core/query';
+
+const KEY = ['admin', 'default-layout'];
+
+export function useDefaultLayout(): UseQueryReturnType<DefaultLayout, Error> {
+  return useQuery({ queryKey: KEY, queryFn: () => send(api.GET('/api/admin/default-layout')), staleTime: 0 });
+}
+
+/** Writes a layout, or none, and answers what holds then. */
+export async function saveDefaultLayout(wanted: unknown, revision?: number): Promise<DefaultLayout> {
+  // The generated type of a free-form object is an empty one.
+  const desktop_layout = wanted as Record<string, never>;
+  const written = await send(
+    wanted
+      ? api.PUT('/api/admin/default-layout', { body: { desktop_layout, revision } })
+      : api.DELETE('/api/admin/default-layout', {}),
+  );
+  queryClient.setQueryData(KEY, written);
+  return written;
+}
