@@ -1,7 +1,7 @@
 // Whoever adds a component to src/ui shows it in the gallery too.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, nextTick, type App, type Component } from 'vue';
-import ComponentGallery from './ComponentGallery.vue';
+import ComponentsPage from './ComponentsPage.vue';
 
 const parts = Object.entries(import.meta.glob<Component>('../../ui/**/*.vue', { eager: true, import: 'default' }));
 const nameOf = (path: string): string => path.replace(/^.*\/(\w+)\.vue$/, '$1');
@@ -11,7 +11,7 @@ const seen = new Set<unknown>();
 
 beforeEach(() => {
   vi.stubGlobal('print', () => undefined);
-  view = createApp(ComponentGallery);
+  view = createApp(ComponentsPage);
   view.mixin({
     created() {
       seen.add(this.$.type);

@@ -1,4 +1,5 @@
-// Urgent broadcasts on a classroom panel: they take the screen until somebody knows them.
+// Urgent broadcasts: on classroom panels, locked devices and the projected page they take the screen until somebody
+// presses that they know them; elsewhere they stay in the island.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, effectScope, nextTick, type App, type EffectScope } from 'vue';
 import { liveState } from '@/core/live';
