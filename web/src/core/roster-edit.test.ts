@@ -64,3 +64,10 @@ it('writes each name so that it is read again', () => {
 it('takes a line out', () => {
   expect(replaceLine('张三\n李四\n王五', 2, [])).toBe('张三\n王五');
 });
+
+it('tells apart two people whose names differ in their spelling alone', () => {
+  const text = '阿里·买买提\n阿里•买买提';
+  const [namesakes] = namesakesOf(text);
+  expect(namesakes?.rows).toHaveLength(2);
+  expect(namesakes && keepFirst(text, namesakes)).toBe('阿里·买买提');
+});

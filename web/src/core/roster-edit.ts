@@ -1,4 +1,5 @@
 // Changes of a pasted class list that a tap makes: the text stays the only truth, so each change rewrites its lines.
+import { nameKey } from './name-key';
 import { isPerson, LITERAL, parseRoster, readRoster, visibleName, type Person, type RosterRow } from './roster';
 
 const GENDER_WORDS = { male: '男', female: '女', '': '' } as const;
@@ -68,9 +69,10 @@ export interface Namesakes {
 /** All names that occur more than once in a text. */
 export function namesakesOf(text: string): Namesakes[] {
   const rows = parseRoster(text).filter(({ problem }) => problem === 'duplicate');
-  const names = [...new Set(rows.map(({ name }) => name))];
-  return names.map((name) => {
-    const same = rows.filter((row) => row.name === name);
+  const keys = [...new Set(rows.map(({ name }) => nameKey(name)))];
+  return keys.map((key) => {
+    const same = rows.filter((row) => nameKey(row.name) === key);
+    const name = same[0]?.name ?? '';
     const marks = MARKS[same.length] ?? same.map((_, i) => String(i + 1));
     return { name, rows: same, proposal: marks.map((mark) => `${name}(${mark})`) };
   });

@@ -1,6 +1,7 @@
 // Reads a class list as teachers paste it: one name per line, with or without ordinals, straight from a
 // document or a spreadsheet. Each line is a person, holds several names, or is left out for a reason.
 // Pure, so that each odd form is a test.
+import { nameKey } from './name-key';
 import {
   around,
   beginsWithCompoundSurname,
@@ -101,11 +102,12 @@ export function parseRoster(text: string): RosterRow[] {
   return readRoster(text).filter(isPerson);
 }
 
-/** Marks each name that occurs more than once; also used across classes. */
+/** Marks each name that occurs more than once, in whatever spelling; also used across classes. */
 export function markDuplicates<Row extends RosterRow>(rows: Row[]): Row[] {
   const counts = new Map<string, number>();
-  rows.forEach((row) => counts.set(row.name, (counts.get(row.name) ?? 0) + 1));
-  return rows.map((row) => (!row.problem && (counts.get(row.name) ?? 0) > 1 ? { ...row, problem: 'duplicate' } : row));
+  const count = ({ name }: Row): number => counts.get(nameKey(name)) ?? 0;
+  rows.forEach((row) => counts.set(nameKey(row.name), count(row) + 1));
+  return rows.map((row) => (!row.problem && count(row) > 1 ? { ...row, problem: 'duplicate' } : row));
 }
 
 /**

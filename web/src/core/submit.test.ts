@@ -30,7 +30,7 @@ it('holds the button until the wait of a rate limit is over', async () => {
 });
 
 it('lets another try through where the server may, and counts down in the words of the form', async () => {
-  const { run, blocked, text } = form({ whileLimited: () => 'try', limitText: (n) => `wait ${n}` });
+  const { run, blocked, text } = form({ canRetryEarly: () => true, limitText: (n) => `wait ${n}` });
   await run(limited);
   expect([blocked.value, text.value]).toEqual([false, 'wait 9']);
   await vi.advanceTimersByTimeAsync(2000);
@@ -42,10 +42,10 @@ it('lets another try through where the server may, and counts down in the words 
 });
 
 it('forgets the wait when something else is about to be sent', async () => {
-  const { run, clear, restart, text, wait } = form({ whileLimited: () => 'try' });
+  const { run, clear, reset, text, wait } = form({ canRetryEarly: () => true });
   await run(limited);
   clear();
   expect(text.value).not.toBe('');
-  restart();
+  reset();
   expect([text.value, wait.value]).toEqual(['', 0]);
 });

@@ -16,26 +16,27 @@ export interface Submit {
   blocked: ComputedRef<boolean>;
   /** Runs the action; answers whether it went well. */
   run: (action: () => Promise<void>) => Promise<boolean>;
+  /** Forgets the failure, unless it has a wait that is not over. */
   clear: () => void;
   /** Forgets the failure and its wait: what is sent next is about something else. */
-  restart: () => void;
+  reset: () => void;
 }
 
 export interface SubmitOptions {
-  /** `try` where the server may let another try in before the wait is over; else the button waits. */
-  whileLimited?: (failure: ApiFailure) => 'wait' | 'try';
+  /** Whether the server may let another try in before the wait is over; else the button waits. */
+  canRetryEarly?: (failure: ApiFailure) => boolean;
   /** What to say of a rate limit, with the seconds that are left. */
   limitText?: (seconds: number) => string;
 }
 
 /** State of one form's sending; to be called in `setup`. */
-export function useSubmit({ whileLimited = () => 'wait', limitText }: SubmitOptions = {}): Submit {
+export function useSubmit({ canRetryEarly = () => false, limitText }: SubmitOptions = {}): Submit {
   const busy = ref(false);
   const wait = ref(0);
   const failure = shallowRef<ApiFailure | null>(null);
   let timer = 0;
 
-  const held = computed(() => wait.value > 0 && !!failure.value && whileLimited(failure.value) === 'wait');
+  const held = computed(() => wait.value > 0 && !!failure.value && !canRetryEarly(failure.value));
 
   const stop = (): void => window.clearInterval(timer);
   onScopeDispose(stop);
@@ -52,7 +53,7 @@ export function useSubmit({ whileLimited = () => 'wait', limitText }: SubmitOpti
     }, 500);
   };
 
-  const restart = (): void => {
+  const reset = (): void => {
     stop();
     wait.value = 0;
     failure.value = null;
@@ -67,7 +68,7 @@ export function useSubmit({ whileLimited = () => 'wait', limitText }: SubmitOpti
   const run = async (action: () => Promise<void>): Promise<boolean> => {
     if (busy.value || held.value) return false;
     busy.value = true;
-    restart();
+    reset();
     const sent = fieldsInUse();
     try {
       await action();
@@ -89,7 +90,7 @@ export function useSubmit({ whileLimited = () => 'wait', limitText }: SubmitOpti
     failure,
     wait,
     run,
-    restart,
+    reset,
     text,
     blocked: computed(() => busy.value || held.value),
     clear: () => {

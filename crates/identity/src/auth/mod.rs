@@ -4,7 +4,7 @@
 //! It checks passwords and hands out tokens; who a user is and may do, the feature `user` knows.
 
 mod attempts;
-pub(crate) mod claim_codes;
+pub(crate) mod claim_lockouts;
 mod confirmed_password;
 mod devices;
 mod events;

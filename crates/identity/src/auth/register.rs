@@ -17,7 +17,7 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
 use super::attempts::RegisterAttempt;
-use super::claim_codes;
+use super::claim_lockouts;
 use super::passwords::Passwords;
 use super::routes::{NewSession, SignedIn};
 use super::texts;
@@ -107,20 +107,18 @@ impl Applicant {
     /// Tells at once what stands against it, then hashes the password.
     ///
     /// # Errors
-    /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody; 429 for a name that wrong claim
-    /// codes have closed.
+    /// Those of [`Applicant::claim`]; 409 for a net name that imitates somebody.
     pub(super) async fn prepare(self, app: &App) -> Result<Prepared> {
         let (reader, applicant) = (app.clone(), self.clone());
         let claimed = app.db.read(move |read| {
             let record = applicant.record(read)?;
-            claim_codes::refuse_closed(read, &record, reader.clock.now_ms())?;
-            Ok((applicant.claim(&reader, read), record))
+            Ok((applicant.claim(&reader, read), record.user_id))
         });
-        let (claim, record) = claimed.await?;
+        let (claim, user) = claimed.await?;
         let claim = match claim {
             // An empty code is no guess.
             Err(error) if is_wrong_code(&error) && !self.code.is_empty() => {
-                return Err(claim_codes::count_failure(app, record, error).await);
+                return Err(claim_lockouts::count_failure(app, user, error).await);
             }
             claim => claim?,
         };
@@ -149,31 +147,43 @@ impl Applicant {
     /// The row of the list, when nothing stands against claiming it now.
     ///
     /// # Errors
-    /// 400 for a name that is not listed, a password like the ID or a wrong code, 409 for a row that
-    /// somebody has claimed.
+    /// 400 for a name that is not listed, a password like the ID or a wrong code, 429 for a row that wrong codes
+    /// have locked out, 409 for a row that somebody has claimed.
     fn claim(&self, app: &App, read: &mut Read) -> Result<Claim> {
         let record = self.record(read)?;
         user::check_password(&self.password, &[record.user_id.as_str()], false)?;
         let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
         let privileged = is_admin || record.is_class_admin;
-        // A privileged row asks for the admins' code when there is one, else for its own like any other.
         if !self.is_first {
-            let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
-            let asked = setup::are_stored_claim_codes_on(app, read)?;
-            let own_code = record.claim_code.as_deref().filter(|_| asked);
-            match (admin_code, own_code) {
-                (Some(false), _) => return Err(texts::ADMIN_CLAIM_CODE.err()),
-                (None, Some(wanted)) if !same(&letters(wanted), &letters(&self.code)) => {
-                    return Err(texts::CLAIM_CODE.err());
-                }
-                _ => {}
-            }
+            self.check_code(app, read, &record, privileged)?;
         }
         if user::is_registered(read, record.user_id, &record.real_name)? {
             return Err(texts::ALREADY_REGISTERED.err());
         }
         user::refuse_taken_name(read, &self.net_name, record.user_id)?;
         Ok(Claim { record, is_admin, privileged })
+    }
+}
+
+impl Applicant {
+    /// A privileged row asks for the admins' code when there is one, else for its own like any other.
+    fn check_code(&self, app: &App, read: &mut Read, record: &PreRecord, privileged: bool) -> Result<()> {
+        let admin_code = if privileged { admin_code_fits(app, read, &self.code)? } else { None };
+        let asked = setup::are_stored_claim_codes_on(app, read)?;
+        let own_code = record.claim_code.as_deref().filter(|_| asked);
+        if admin_code.is_none() && own_code.is_none() {
+            return Ok(());
+        }
+        // Also just before the account is made: of guesses that come all at once, the right one must not pass
+        // when the others have been counted meanwhile.
+        claim_lockouts::refuse_locked_out(read, record.user_id, app.clock.now_ms())?;
+        match (admin_code, own_code) {
+            (Some(false), _) => Err(texts::ADMIN_CLAIM_CODE.err()),
+            (None, Some(wanted)) if !same(&letters(wanted), &letters(&self.code)) => {
+                Err(texts::CLAIM_CODE.err())
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -133,20 +133,21 @@ pub(super) struct Attempt {
     pub may_be_developer: bool,
 }
 
-/// Whom an account may mean: who has this user ID or name; else whose name on the class list is this one in
-/// another spelling.
+/// Whom an account may mean: who has this user ID or name, then whose name on the class list is this one in
+/// another spelling. Both, so that nobody takes a spelling of somebody's real name as their net name and keeps
+/// the owner out.
 ///
 /// # Errors
 /// When the database is away.
 pub(super) async fn candidates(app: &App, account: &str) -> Result<Vec<Credentials>> {
-    let candidates = user::sign_in_candidates(app, account).await?;
-    if !candidates.is_empty() {
-        return Ok(candidates);
-    }
+    let mut candidates = user::sign_in_candidates(app, account).await?;
     let name = account.to_owned();
     let listed = app.db.read(move |read| Ok(setup::find_record(read, &name)?)).await?;
-    let Some(record) = listed else { return Ok(Vec::new()) };
-    Ok(user::sign_in_candidates(app, record.user_id.as_str()).await?)
+    let known = |user: UserId| candidates.iter().any(|candidate| candidate.user_id == user);
+    if let Some(record) = listed.filter(|record| !known(record.user_id)) {
+        candidates.extend(user::sign_in_candidates(app, record.user_id.as_str()).await?);
+    }
+    Ok(candidates)
 }
 
 /// Tries every candidate's password in the contract's order; the first that fits is the identity.

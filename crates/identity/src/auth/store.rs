@@ -47,9 +47,9 @@ statements! {
                                                        last_failed_at = excluded.last_failed_at";
     /// Forgets those that have rested.
     FORGET_GUESSES = "delete from auth_guesses where last_failed_at <= $1";
-    /// Names of the class list whose claim code was guessed wrong too often.
-    CLOSED_CLAIM_CODES = "select subject, last_failed_at from auth_guesses
-                          where failures >= $1 and last_failed_at > $2 and subject like 'claim:%'";
+    /// Rows of the class list whose claim code was guessed wrong this often.
+    CLAIM_FAILURES = "select subject, failures, last_failed_at from auth_guesses
+                      where failures >= $1 and subject like 'claim:%'";
     /// Forgets those of one subject.
     DELETE_GUESSES = "delete from auth_guesses where subject = $1";
     /// Whether a device has signed in to an account.
@@ -164,14 +164,15 @@ pub(super) fn forget_guesses(tx: &mut Tx, until: i64) -> DbResult<()> {
     Ok(())
 }
 
-/// Subjects of claim codes with this many failures, and when the last one was, in milliseconds.
-pub(super) fn closed_claim_codes(read: &mut Read, failures: i64, since: i64) -> DbResult<Vec<(String, i64)>> {
-    read.all(&CLOSED_CLAIM_CODES, p![failures, since])
+/// Subjects of claim codes with at least this many failures, their number, and when the last one was, in
+/// milliseconds.
+pub(super) fn claim_failures(read: &mut Read, at_least: i64) -> DbResult<Vec<(String, i64, i64)>> {
+    read.all(&CLAIM_FAILURES, p![at_least])
 }
 
-pub(super) fn forget_guesses_of(tx: &mut Tx, subject: &Subject) -> DbResult<()> {
-    tx.exec(&DELETE_GUESSES, p![subject.as_str()])?;
-    Ok(())
+/// False when there were none.
+pub(super) fn forget_guesses_of(tx: &mut Tx, subject: &Subject) -> DbResult<bool> {
+    Ok(tx.exec(&DELETE_GUESSES, p![subject.as_str()])? > 0)
 }
 
 /// Whether a device has signed in to an account since then.

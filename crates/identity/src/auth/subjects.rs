@@ -33,10 +33,10 @@ impl Subject {
         Self(user.as_str().to_owned())
     }
 
-    /// The claim code of a name on the class list. Apart from the account: who forgets a slip has not tried a
+    /// The claim code of a row of the class list. Apart from the account: who forgets a slip has not tried a
     /// password.
-    pub(super) fn claim_code(real_name: &str) -> Self {
-        Self(format!("claim:{}", hex::encode(&Sha256::digest(real_name)[..16])))
+    pub(super) fn claim_code(user: UserId) -> Self {
+        Self(format!("claim:{user}"))
     }
 
     /// The setup code.

@@ -20,7 +20,7 @@ kernel::refusals! {
     /// Claim code missing or wrong.
     CLAIM_CODE = 400, "claim_code", "请输入正确的认领码（由管理员发放）", "Please enter the claim code you were given";
     /// The right code is refused as well, so that nobody finds it by trying on.
-    CLAIM_CODE_CLOSED = 429, "claim_code_closed", "这个姓名的认领码输错太多次，{minutes} 分钟后才能再试，请找老师帮忙", "Too many wrong claim codes for this name: try again in {minutes} minutes, or ask your teacher";
+    CLAIM_LOCKED_OUT = 429, "claim_locked_out", "这个姓名的认领码输错太多次，{minutes} 分钟后才能再试，请找老师帮忙", "Too many wrong claim codes for this name: try again in {minutes} minutes, or ask your teacher";
     /// The code of privileged rows missing or wrong.
     ADMIN_CLAIM_CODE = 400, "admin_claim_code", "注册管理员账号需要正确的管理员认领码", "Registering an admin account needs the admin claim code";
     /// The old password is wrong.

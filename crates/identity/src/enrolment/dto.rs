@@ -53,16 +53,25 @@ pub(super) struct EnrolmentMember {
     /// admins unless the caller is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_code: Option<String>,
-    /// When this name can be tried again, ISO 8601, after ten wrong claim codes have closed it. Absent for a name
-    /// that is not closed.
+    /// Present while ten wrong claim codes keep everybody from registering with this row.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub closed_until: Option<String>,
+    pub claim_lockout: Option<ClaimLockout>,
+}
+
+/// What keeps everybody from registering with a row of the class list, the right claim code too.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClaimLockout {
+    /// When the lockout ends, ISO 8601.
+    pub until: String,
+    /// Whether the caller may clear the lockout.
+    pub may_clear: bool,
 }
 
 /// A change of the enrolment window.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct EnrolmentChange {
     /// When the window shall end, ISO 8601, at most 72 hours from now; null closes it, and nothing but null does.
+    // This makes the field required: without it, an absent one would be null.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     pub open_until: Option<String>,

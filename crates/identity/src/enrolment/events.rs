@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 pub enum EnrolmentEvent {
     /// Somebody of the class list has registered. The subject is their user ID.
     Registered,
-    /// Ten wrong claim codes have closed a name of the list. The subject is its user ID.
-    NameClosed,
-    /// Somebody who looks after the class has opened it again. The subject is its user ID.
-    NameReopened,
+    /// Ten wrong claim codes have locked out a row of the list. The subject is its user ID.
+    ClaimLockedOut,
+    /// Somebody who looks after the class has cleared the lockout. The subject is the user ID of the row.
+    ClaimLockoutCleared,
     /// The window was opened, moved or closed.
     WindowChanged {
         /// When it ends, ISO 8601; `None` for one that was closed.

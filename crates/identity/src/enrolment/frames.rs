@@ -15,8 +15,8 @@ use super::events::EnrolmentEvent;
 /// All of them.
 pub(super) const FRAMES: &[FrameType] = &[FrameType::of::<EnrolmentChanged>()];
 
-/// Somebody of a class has registered, wrong claim codes have closed a name of it or it was opened again, or the
-/// enrolment window was opened, moved or closed: class admins and admins fetch `/api/admin/enrolment` anew. Who it
+/// Somebody of a class has registered, wrong claim codes have locked out a row of it or the lockout was cleared, or
+/// the enrolment window was opened, moved or closed: class admins and admins fetch `/api/admin/enrolment` anew. Who it
 /// was, the frame does not say: class admins of other classes get it as well.
 #[derive(Serialize, ToSchema)]
 struct EnrolmentChanged {
@@ -37,9 +37,9 @@ impl Frame for EnrolmentChanged {
 pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let frames = events.into_iter().filter_map(|event| {
         let listed = match EnrolmentEvent::read(&event)? {
-            EnrolmentEvent::Registered | EnrolmentEvent::NameClosed | EnrolmentEvent::NameReopened => {
-                UserId::parse(&event.subject_id)
-            }
+            EnrolmentEvent::Registered
+            | EnrolmentEvent::ClaimLockedOut
+            | EnrolmentEvent::ClaimLockoutCleared => UserId::parse(&event.subject_id),
             EnrolmentEvent::WindowChanged { .. } => None,
         };
         let class = listed.map(|user| user.class().to_owned());

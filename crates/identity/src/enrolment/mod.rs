@@ -6,6 +6,7 @@
 mod dto;
 mod events;
 mod frames;
+mod log_target;
 mod routes;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    name_log_target: Some(log_target::name),
     limits: &[&ENROLMENT],
     render: Some(frames::render),
     frames: frames::FRAMES,
@@ -45,7 +47,7 @@ pub const FEATURE: Feature = Feature {
 fn router() -> Routes {
     Routes::new()
         .routes(routes!(routes::enrolment, routes::change_enrolment))
-        .routes(routes!(routes::reopen_name))
+        .routes(routes!(routes::clear_claim_lockout))
 }
 
 /// Tells the enrolment pages that somebody of the list has registered.
@@ -56,12 +58,12 @@ pub(crate) fn emit_registered(tx: &mut AppTx, user: UserId) -> DbResult<()> {
     emit(tx, &EnrolmentEvent::Registered, user)
 }
 
-/// Tells the enrolment pages that wrong claim codes have closed a name of the list.
+/// Tells the enrolment pages that wrong claim codes have locked out a row of the list.
 ///
 /// # Errors
 /// When the statement fails.
-pub(crate) fn emit_name_closed(tx: &mut AppTx, user: UserId) -> DbResult<()> {
-    emit(tx, &EnrolmentEvent::NameClosed, user)
+pub(crate) fn emit_claim_locked_out(tx: &mut AppTx, user: UserId) -> DbResult<()> {
+    emit(tx, &EnrolmentEvent::ClaimLockedOut, user)
 }
 
 fn emit(tx: &mut AppTx, event: &EnrolmentEvent, user: UserId) -> DbResult<()> {

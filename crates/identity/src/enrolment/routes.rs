@@ -9,6 +9,7 @@ use kernel::addresses;
 use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::config::HTTPS;
+use kernel::db::Read;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{ClassAdmin, Json, Path};
 use kernel::qr::QrCode;
@@ -17,10 +18,11 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde_json::json;
 use url::{Host, Url};
 
-use super::dto::{Enrolment, EnrolmentChange, EnrolmentClass, EnrolmentMember, PortalAddress};
+use super::dto::{ClaimLockout, Enrolment, EnrolmentChange, EnrolmentClass, EnrolmentMember, PortalAddress};
 use super::events::EnrolmentEvent;
 use super::{texts, window};
-use crate::auth::claim_codes::{self, ClosedNames};
+use crate::auth::claim_lockouts::{self, ClaimLockouts};
+use crate::setup::{AdminRegistrations, PreRecord};
 use crate::{setup, user};
 
 /// Returns the enrolment window and who of the list has registered: class admins see their own class, admins
@@ -60,12 +62,12 @@ pub(super) async fn change_enrolment(
     read(&app, &caller.facts, &headers).await.map(Reply::ok)
 }
 
-/// Opens a name that ten wrong claim codes have closed: whoever has the right code registers at once. The code stays
-/// the same. Class admins open names of their own class, but for those that register as admins.
-#[utoipa::path(post, path = "/api/admin/enrolment/members/{user_id}/reopen", tag = "enrolment",
+/// Clears the lockout of a row after ten wrong claim codes: whoever has the right code registers at once. The code
+/// stays the same. Class admins clear those of their own class, but for rows that register as admins.
+#[utoipa::path(delete, path = "/api/admin/enrolment/members/{user_id}/claim-lockout", tag = "enrolment",
     params(("user_id" = String, Path, description = "The user ID on the class list")),
     responses((status = 200, body = Envelope<Enrolment>)))]
-pub(super) async fn reopen_name(
+pub(super) async fn clear_claim_lockout(
     State(app): State<App>,
     ClassAdmin(caller): ClassAdmin,
     headers: HeaderMap,
@@ -77,51 +79,41 @@ pub(super) async fn reopen_name(
     }
     let author = caller.clone();
     app.write(move |tx| {
-        let record = setup::find_record_by_id(tx, user_id)?.ok_or_else(ApiError::not_found)?;
+        tx.lock_log()?;
+        setup::find_record_by_id(tx, user_id)?.ok_or_else(ApiError::not_found)?;
         let app = tx.app().clone();
-        let admin_rows = setup::AdminRows::read(&app, tx)?;
-        // Ten more guesses an hour at the admins' code are not for whoever could gain by them.
-        if !author.facts.is_admin
-            && (admin_rows.become_admin(&user_id) || admin_rows.ask_admin_code(&user_id))
-        {
-            return Err(texts::REOPEN_ADMIN.err());
+        if !may_clear(&AdminRegistrations::read(&app, tx)?, &author.facts, &user_id) {
+            return Err(texts::LOCKOUT_OF_ADMIN.err());
         }
-        claim_codes::reopen(tx, &record.real_name)?;
-        let reopened = NewEvent::new(&EnrolmentEvent::NameReopened, Audience::Admins);
-        tx.emit(reopened.about(user_id.as_str()).by(author.facts.user_id))?;
-        let detail = json!({ "real_name": record.real_name });
-        Ok(tx.audit(&Actor::from(&author), &texts::REOPEN_NAME, user_id.as_str(), &detail)?)
+        if claim_lockouts::clear(tx, user_id)? {
+            let cleared = NewEvent::new(&EnrolmentEvent::ClaimLockoutCleared, Audience::Admins);
+            tx.emit(cleared.about(user_id.as_str()).by(author.facts.user_id))?;
+        }
+        let (actor, action) = (Actor::from(&author), &texts::CLEAR_CLAIM_LOCKOUT);
+        Ok(tx.audit(&actor, action, user_id.as_str(), &json!({}))?)
     })
     .await?;
     read(&app, &caller.facts, &headers).await.map(Reply::ok)
 }
 
-fn looks_after(facts: &UserFacts, class: &str) -> bool {
+/// Ten more guesses an hour at an admin's code are not for a class admin, who could gain rights by them.
+fn may_clear(admins: &AdminRegistrations, facts: &UserFacts, user: &UserId) -> bool {
+    facts.is_admin || !(admins.becomes_admin(user) || admins.needs_admin_code(user))
+}
+
+/// Whether somebody sees the rows of a class.
+pub(super) fn looks_after(facts: &UserFacts, class: &str) -> bool {
     facts.is_admin || facts.user_id.class() == class
 }
 
 async fn read(app: &App, facts: &UserFacts, headers: &HeaderMap) -> Result<Enrolment> {
     let reader = app.clone();
-    let rows = app.db.read(move |read| {
-        let admin_rows = setup::AdminRows::read(&reader, read)?;
-        let closed = ClosedNames::read(read, reader.clock.now_ms())?;
-        Ok((setup::listed(read)?, user::registered(read)?, admin_rows, closed))
-    });
-    let (listed, registered, admin_rows, closed) = rows.await?;
-    let class_count = listed.iter().map(|record| record.user_id.class()).collect::<HashSet<_>>().len();
-    let registered: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
-    let (claim_codes, names) = (setup::are_claim_codes_on(app), setup::class_names(app));
+    let list = app.db.read(move |read| List::read(&reader, read)).await?;
+    let names = setup::class_names(app);
+    let class_count = list.rows.iter().map(|row| row.user_id.class()).collect::<HashSet<_>>().len();
     let mut classes: BTreeMap<String, Vec<EnrolmentMember>> = BTreeMap::new();
-    for record in listed.into_iter().filter(|record| looks_after(facts, record.user_id.class())) {
-        let registered = registered.contains(&record.real_name);
-        let opens = !admin_rows.ask_admin_code(&record.user_id);
-        // Who registers as a system admin has every right, so a class admin must not be able to.
-        let may_know = facts.is_admin || !admin_rows.become_admin(&record.user_id);
-        let claim_code = record.claim_code.filter(|_| claim_codes && !registered && opens && may_know);
-        let (real_name, user_id) = (record.real_name, record.user_id);
-        let closed_until = closed.closed_until(&real_name).filter(|_| !registered).map(iso);
-        let member = EnrolmentMember { real_name, user_id, registered, claim_code, closed_until };
-        classes.entry(user_id.class().to_owned()).or_default().push(member);
+    for row in list.rows.iter().filter(|row| looks_after(facts, row.user_id.class())) {
+        classes.entry(row.user_id.class().to_owned()).or_default().push(list.member(row, facts));
     }
     let classes = classes.into_iter().map(|(class, members)| EnrolmentClass {
         name: names.get(&class).cloned(),
@@ -132,11 +124,57 @@ async fn read(app: &App, facts: &UserFacts, headers: &HeaderMap) -> Result<Enrol
     });
     Ok(Enrolment {
         open_until: window::open_until(app).map(|end| iso(end.as_millisecond())),
-        claim_codes,
+        claim_codes: list.claim_codes,
         addresses: addresses(app, headers),
         class_count,
         classes: classes.collect(),
     })
+}
+
+/// The class list, and what decides about its rows.
+struct List {
+    rows: Vec<PreRecord>,
+    registered_ids: HashSet<UserId>,
+    registered_names: HashSet<String>,
+    admins: AdminRegistrations,
+    lockouts: ClaimLockouts,
+    claim_codes: bool,
+}
+
+impl List {
+    fn read(app: &App, read: &mut Read) -> Result<Self> {
+        let (registered_ids, registered_names) = user::registered(read)?.into_iter().unzip();
+        Ok(Self {
+            rows: setup::listed(read)?,
+            registered_ids,
+            registered_names,
+            admins: AdminRegistrations::read(app, read)?,
+            lockouts: ClaimLockouts::read(read, app.clock.now_ms())?,
+            claim_codes: setup::are_claim_codes_on(app),
+        })
+    }
+
+    fn member(&self, row: &PreRecord, facts: &UserFacts) -> EnrolmentMember {
+        let user_id = row.user_id;
+        let registered =
+            self.registered_ids.contains(&user_id) || self.registered_names.contains(&row.real_name);
+        let needs_admin_code = self.admins.needs_admin_code(&user_id);
+        // Who registers as a system admin has every right, so a class admin must not be able to.
+        let may_know = facts.is_admin || !self.admins.becomes_admin(&user_id);
+        let is_code_shown = self.claim_codes && !registered && !needs_admin_code && may_know;
+        let may_be_locked_out = !registered && (self.claim_codes || needs_admin_code);
+        let until = self.lockouts.until(user_id).filter(|_| may_be_locked_out);
+        EnrolmentMember {
+            real_name: row.real_name.clone(),
+            user_id,
+            registered,
+            claim_code: row.claim_code.clone().filter(|_| is_code_shown),
+            claim_lockout: until.map(|until| ClaimLockout {
+                until: iso(until),
+                may_clear: may_clear(&self.admins, facts, &user_id),
+            }),
+        }
+    }
 }
 
 fn addresses(app: &App, headers: &HeaderMap) -> Vec<PortalAddress> {

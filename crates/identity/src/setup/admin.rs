@@ -17,15 +17,16 @@ use super::store::StoredRow;
     responses((status = 200, body = Envelope<StoredList>)))]
 pub(super) async fn pre_records(State(app): State<App>, _: SystemAdmin) -> Result<Reply<StoredList>> {
     let reader = app.clone();
-    let stored =
-        app.db.read(move |read| Ok((ListSnapshot::read(read)?, super::AdminRows::read(&reader, read)?)));
+    let stored = app
+        .db
+        .read(move |read| Ok((ListSnapshot::read(read)?, super::AdminRegistrations::read(&reader, read)?)));
     let (ListSnapshot { registered, rows }, admin_rows) = stored.await?;
     let members: HashSet<String> = registered.into_iter().map(|(_, name)| name).collect();
     let claim_codes = super::are_claim_codes_on(&app);
     let shown = |row: StoredRow| {
         let registered = members.contains(&row.real_name);
         let is_class_admin = row.user_id.is_class_admin();
-        let opens = !admin_rows.ask_admin_code(&row.user_id);
+        let opens = !admin_rows.needs_admin_code(&row.user_id);
         let claim_code = row.claim_code.filter(|_| claim_codes && !registered && opens);
         let StoredRow { real_name, user_id, gender, .. } = row;
         (user_id, StoredListRow { real_name, user_id, gender, is_class_admin, registered, claim_code })

@@ -1,7 +1,6 @@
 //! One change of the class list, from the checked request to the file: the same for the wizard,
 //! for admins and for what the list file brings at start.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use kernel::audit::Actor;
@@ -16,6 +15,7 @@ use super::dto::{SetupPreview, SetupResult};
 use super::events::SetupEvent;
 use super::list_file::{self, Disk, Report};
 use super::model::{self, Known, Listed};
+use super::names::NameIndex;
 use super::request::ListRequest;
 use super::store::{self, StoredRow};
 use super::{SETTING_CLAIM_CODES, texts};
@@ -87,14 +87,11 @@ impl ListSnapshot {
 
     /// The new rows as they will be stored: a name keeps its claim code.
     pub fn with_codes(&self, app: &App, listed: &[Listed]) -> Vec<StoredRow> {
-        let codes: HashMap<&str, &String> = self
-            .rows
-            .iter()
-            .filter_map(|row| Some((row.real_name.as_str(), row.claim_code.as_ref()?)))
-            .collect();
+        let codes = self.rows.iter().filter_map(|row| Some((row.real_name.clone(), row.claim_code.clone()?)));
+        let codes = NameIndex::new(codes);
         let new_code = || super::are_claim_codes_on(app).then(|| app.random.code(2));
         let row = |row: &Listed| StoredRow {
-            claim_code: codes.get(row.real_name.as_str()).map(|code| (*code).clone()).or_else(new_code),
+            claim_code: codes.find(&row.real_name).map(|(_, code)| code.clone()).or_else(new_code),
             real_name: row.real_name.clone(),
             user_id: row.user_id,
             gender: row.gender.clone(),
@@ -305,12 +302,11 @@ impl Plan {
 fn with_own_row(request: &ListRequest, author: &Author, listed: &[Listed]) -> Result<ListRequest> {
     let mut request = request.clone();
     let Author::Wizard(Wizard { account: Some(account), .. }) = author else { return Ok(request) };
-    let own_key = model::name_key(account.real_name());
-    let own = listed.iter().find(|row| model::name_key(&row.real_name) == own_key);
-    let own = own.ok_or_else(|| texts::ACCOUNT_NOT_LISTED.err())?;
+    let listed = NameIndex::new(listed.iter().map(|row| (row.real_name.clone(), row.user_id)));
+    let (_, own) = listed.find(account.real_name()).ok_or_else(|| texts::ACCOUNT_NOT_LISTED.err())?;
     let admins = request.admins.get_or_insert_default();
-    if !admins.contains(&own.user_id) {
-        admins.push(own.user_id);
+    if !admins.contains(own) {
+        admins.push(*own);
     }
     Ok(request)
 }

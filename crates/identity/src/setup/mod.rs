@@ -13,6 +13,7 @@ mod dto;
 mod events;
 mod list_file;
 mod model;
+mod names;
 mod request;
 mod routes;
 mod settings;
@@ -32,6 +33,7 @@ use kernel::user::UserId;
 use kernel::{App, AppTx, Feature, Result, Routes, routes};
 
 pub use events::SetupEvent;
+pub(crate) use names::name_key;
 
 use change::ClassList;
 use list_file::Report;
@@ -181,14 +183,16 @@ pub fn find_record_by_id(read: &mut Read, user: UserId) -> DbResult<Option<PreRe
     Ok(store::find_by_id(read, user)?.map(PreRecord::from))
 }
 
-/// Whether the list has the name with a mark behind it that tells namesakes apart, such as `李梓涵(大)`.
+/// Whether several rows may be meant by a name that is none of theirs: those with a mark behind it that tells
+/// namesakes apart, such as `李梓涵(大)`, or several that differ in their spelling alone.
 ///
 /// # Errors
 /// When the statement fails.
 pub fn has_namesakes(read: &mut Read, real_name: &str) -> DbResult<bool> {
-    let key = model::name_key(real_name);
-    let names = store::names(read)?;
-    Ok(names.iter().any(|(listed, _)| model::is_namesake(&model::name_key(listed), &key)))
+    let key = names::name_key(real_name);
+    let listed = store::names(read)?;
+    let is_shared = listed.iter().filter(|(name, _)| names::name_key(name) == key).count() > 1;
+    Ok(is_shared || listed.iter().any(|(name, _)| names::is_namesake(name, real_name)))
 }
 
 /// The whole list, by user ID.
@@ -217,12 +221,12 @@ pub fn are_stored_claim_codes_on(app: &App, read: &mut Read) -> DbResult<bool> {
 }
 
 /// Which rows of the list register with the admins' code in place of their own, and which become system admins.
-pub struct AdminRows {
+pub struct AdminRegistrations {
     admins: Vec<UserId>,
     is_code_set: bool,
 }
 
-impl AdminRows {
+impl AdminRegistrations {
     /// # Errors
     /// When a statement fails.
     pub fn read(app: &App, read: &mut Read) -> DbResult<Self> {
@@ -234,14 +238,14 @@ impl AdminRows {
 
     /// Whether whoever registers in this row is a system admin.
     #[must_use]
-    pub fn become_admin(&self, user: &UserId) -> bool {
+    pub fn becomes_admin(&self, user: &UserId) -> bool {
         self.admins.contains(user)
     }
 
     /// Whether the claim code of the row opens nothing, because the admins' code is asked for.
     #[must_use]
-    pub fn ask_admin_code(&self, user: &UserId) -> bool {
-        self.is_code_set && (user.is_class_admin() || self.become_admin(user))
+    pub fn needs_admin_code(&self, user: &UserId) -> bool {
+        self.is_code_set && (user.is_class_admin() || self.becomes_admin(user))
     }
 }
 
@@ -309,7 +313,7 @@ fn with_configured(app: &App, stored: Vec<UserId>) -> Vec<UserId> {
 /// # Errors
 /// 400 for anything else.
 pub fn normalise_name(raw: &str) -> Result<String> {
-    model::clean_name(raw).ok_or_else(|| texts::REAL_NAME_INVALID.err())
+    names::clean_name(raw).ok_or_else(|| texts::REAL_NAME_INVALID.err())
 }
 
 /// Whether a save has succeeded or a member has registered; a list file alone is no setup.

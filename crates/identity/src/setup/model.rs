@@ -1,6 +1,6 @@
 //! The class list as nouns and rules: rows, numbering, the shrink guard; pure.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use kernel::texts::Refusal;
 use kernel::user::UserId;
@@ -8,6 +8,7 @@ use kernel::{ApiError, Result};
 use unicode_normalization::UnicodeNormalization;
 
 use super::dto::{AssignedRow, SetupRow};
+use super::names::{NameIndex, clean_name, name_key};
 use super::texts;
 use crate::user::is_invisible;
 
@@ -69,6 +70,15 @@ pub(super) struct Known<'a> {
     pub registered: &'a [(UserId, String)],
 }
 
+impl Known<'_> {
+    /// Who has registered, by name, and their numbers. A member's row keeps the spelling of the account, else the
+    /// member would count as missing.
+    fn members(&self) -> (NameIndex<UserId>, HashSet<UserId>) {
+        let members = self.registered.iter().map(|(id, name)| (name.clone(), *id));
+        (NameIndex::new(members), self.registered.iter().map(|(id, _)| *id).collect())
+    }
+}
+
 /// `classCC`, the key of the list file.
 pub(super) fn class_key(class: u8) -> String {
     format!("class{class:02}")
@@ -89,27 +99,6 @@ fn class_of_key(key: &str) -> Option<u8> {
 /// Two digits.
 pub(super) fn is_cohort(raw: &str) -> bool {
     raw.len() == 2 && raw.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// NFKC without blanks at the ends, 1–20 characters, all visible; `None` for anything else.
-pub(super) fn clean_name(raw: &str) -> Option<String> {
-    let name = crate::user::normalise(raw);
-    let fits = (1..=20).contains(&name.chars().count()) && !name.chars().any(is_invisible);
-    fits.then_some(name)
-}
-
-/// By which a name is found in whatever spelling somebody types it. Phones and school systems know several signs
-/// for the one between the parts of a name like 阿依古丽·买买提, and write names of two characters with a blank.
-pub(super) fn name_key(name: &str) -> String {
-    let is_separator = |c: char| matches!(c, '.' | '•' | '‧' | '∙' | '⋅' | '・' | '･');
-    let shown = name.chars().filter(|c| !c.is_whitespace());
-    shown.map(|c| if is_separator(c) { '·' } else { c }).collect()
-}
-
-/// Whether `listed` is `name` with a mark behind it that tells namesakes apart: `李梓涵(大)`, `张伟2`.
-pub(super) fn is_namesake(listed: &str, name: &str) -> bool {
-    let mark = listed.strip_prefix(name).unwrap_or_default();
-    !mark.is_empty() && (mark.starts_with('(') || mark.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
 /// Checks one row by itself.
@@ -161,7 +150,7 @@ pub(super) fn parse_lists(lists: &BTreeMap<String, Vec<SetupRow>>) -> Result<Vec
         for (index, row) in rows.iter().enumerate() {
             let position = Position { class, row: index + 1 };
             let entry = parse_row(position, row)?;
-            if !names.insert(entry.real_name.clone()) {
+            if !names.insert(name_key(&entry.real_name)) {
                 return Err(position.refuse(&texts::NAME_TWICE).with("name", &entry.real_name));
             }
             entries.push(entry);
@@ -185,14 +174,15 @@ pub(super) fn short(raw: &str) -> String {
 /// # Errors
 /// 400 naming class and row.
 pub(super) fn assign(entries: Vec<Entry>, known: &Known) -> Result<Vec<Listed>> {
-    let members: HashMap<&str, UserId> =
-        known.registered.iter().map(|(id, name)| (name.as_str(), *id)).collect();
-    let taken: HashSet<UserId> = members.values().copied().collect();
+    let (members, taken) = known.members();
     let mut used = HashSet::new();
     let mut numbered = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let id = match members.get(entry.real_name.as_str()) {
-            Some(kept) => Some(keep(&entry, *kept)?),
+    for mut entry in entries {
+        let id = match members.find(&entry.real_name) {
+            Some((spelling, kept)) => {
+                entry.real_name.clone_from(spelling);
+                Some(keep(&entry, *kept)?)
+            }
             None => wanted(&entry, known, &taken)?,
         };
         if let Some(id) = id
@@ -246,20 +236,22 @@ fn wanted(entry: &Entry, known: &Known, taken: &HashSet<UserId>) -> Result<Optio
 /// # Errors
 /// 400 naming class and row when a number cannot be made.
 pub(super) fn assign_what_fits(entries: Vec<Entry>, known: &Known) -> Result<(Vec<Listed>, usize)> {
-    let members: HashMap<&str, UserId> =
-        known.registered.iter().map(|(id, name)| (name.as_str(), *id)).collect();
-    let taken: HashSet<UserId> = members.values().copied().collect();
+    let (members, taken) = known.members();
     let (mut names, mut used) = (HashSet::new(), HashSet::new());
     let mut numbered = Vec::with_capacity(entries.len());
     let total = entries.len();
-    for entry in entries {
-        let kept = members.get(entry.real_name.as_str()).copied();
+    for mut entry in entries {
+        let member = members.find(&entry.real_name);
+        if let Some((spelling, _)) = member {
+            entry.real_name.clone_from(spelling);
+        }
+        let kept = member.map(|(_, id)| *id);
         let id = match kept.or(entry.user_id) {
             None if entry.leads => Some(compose(entry.position, known.cohort, 0)?),
             id => id,
         };
         let free = id.is_none_or(|id| (kept.is_some() || !taken.contains(&id)) && !used.contains(&id));
-        if free && names.insert(entry.real_name.clone()) {
+        if free && names.insert(name_key(&entry.real_name)) {
             used.extend(id);
             numbered.push((entry, id));
         }

@@ -7,7 +7,8 @@ use kernel::user::UserId;
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
 
-use super::model::{self, Listed};
+use super::model::Listed;
+use super::names::{self, NameIndex};
 
 statements! {
     /// The whole list.
@@ -53,12 +54,10 @@ pub(super) fn all(read: &mut Read) -> DbResult<Vec<StoredRow>> {
     read.all(&ALL, p![])
 }
 
-/// The row of a name; of several that differ in their spelling alone, the one that is spelt like this.
 pub(super) fn find(read: &mut Read, real_name: &str) -> DbResult<Option<StoredRow>> {
-    let mut rows: Vec<StoredRow> = read.all(&FIND, p![model::name_key(real_name)])?;
-    let spelt = rows.iter().position(|row| row.real_name == real_name);
-    let only = (rows.len() == 1).then_some(0);
-    Ok(spelt.or(only).map(|index| rows.swap_remove(index)))
+    let rows: Vec<StoredRow> = read.all(&FIND, p![names::name_key(real_name)])?;
+    let rows = NameIndex::new(rows.into_iter().map(|row| (row.real_name.clone(), row)));
+    Ok(rows.find(real_name).map(|(_, row)| row.clone()))
 }
 
 /// The row of a user ID.
@@ -91,7 +90,7 @@ pub(super) fn replace(tx: &mut Tx, previous: &[StoredRow], next: &[StoredRow]) -
     let first: i64 = tx.one(&LAST_ID, p![])?;
     let mut added = 0;
     for (id, row) in (first + 1..).zip(next.iter().filter(|row| !old.contains(row))) {
-        let key = model::name_key(&row.real_name);
+        let key = names::name_key(&row.real_name);
         tx.exec(&INSERT, p![id, &row.real_name, key, row.user_id, &row.gender, row.claim_code.clone()])?;
         added += 1;
     }

@@ -87,12 +87,13 @@ pub(crate) fn refuse_taken_name(read: &mut kernel::db::Read, name: &NetName, own
 /// # Errors
 /// 409.
 pub(crate) async fn refuse_imitation(app: &App, name: &NetName, own: UserId) -> Result<()> {
-    let key = name.key();
+    let (key, spelling) = (name.key(), setup::name_key(name.as_str()));
     let all = app.settings.is_on("names_unique_across");
     let admins = setup::effective_admin_ids(app);
     let imitates = move |(real, id): &(String, UserId)| {
         let privileged = id.is_class_admin() || admins.contains(id);
-        *id != own && (all || privileged) && look_alike_key(real) == key
+        let is_spelling = setup::name_key(real) == spelling;
+        *id != own && (all || privileged) && (is_spelling || look_alike_key(real) == key)
     };
     if app.db.read(move |read| Ok(setup::listed_names(read)?.iter().any(imitates))).await? {
         return Err(texts::NET_NAME_RESERVED.err());

@@ -48,7 +48,7 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("PUT /api/admin/default-layout", json!({ "desktop_layout": layout, "revision": 0 })),
         ("DELETE /api/admin/default-layout", Value::Null),
         ("PUT /api/admin/enrolment", json!({ "open_until": null })),
-        ("POST /api/admin/enrolment/members/{user_id}/reopen", Value::Null),
+        ("DELETE /api/admin/enrolment/members/{user_id}/claim-lockout", Value::Null),
         ("PUT /api/admin/lock-screen", json!({ "enabled": true })),
         ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
         ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),

@@ -45,8 +45,9 @@ export async function setEnrolmentWindow(until: Date | null): Promise<void> {
   queryClient.setQueryData(KEY, await send(api.PUT('/api/admin/enrolment', { body })));
 }
 
-/** Lets the owner of a name that wrong claim codes have closed try again at once. */
-export async function reopenName(user_id: string): Promise<void> {
+/** Lets the owner of a name that wrong claim codes have locked out try again at once. */
+export async function clearLockout(user_id: string): Promise<void> {
   const params = { path: { user_id } };
-  queryClient.setQueryData(KEY, await send(api.POST('/api/admin/enrolment/members/{user_id}/reopen', { params })));
+  const path = '/api/admin/enrolment/members/{user_id}/claim-lockout';
+  queryClient.setQueryData(KEY, await send(api.DELETE(path, { params })));
 }

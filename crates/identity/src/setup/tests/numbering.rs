@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::super::list_file;
 use super::super::model::{self, Entry, Known, Listed, Position};
+use super::super::names;
 
 /// Rows of three classes, distinct names; some lead, some have a number, some have registered.
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
@@ -119,12 +120,12 @@ proptest! {
         rows in prop::collection::hash_map("[a-zé张三李四 ·]{1,20}", (1_u8..=99, 0_u8..=99, "[男女a-z]{0,10}"), 1..40)
     ) {
         let mut ids = HashSet::new();
-        let mut names = HashSet::new();
+        let mut keys = HashSet::new();
         let mut listed: Vec<Listed> = rows
             .into_iter()
             .filter_map(|(name, (class, number, gender))| {
-                let row = Listed { real_name: model::clean_name(&name)?, user_id: UserId::compose(24, class, number)?, gender };
-                (ids.insert(row.user_id) && names.insert(row.real_name.clone())).then_some(row)
+                let row = Listed { real_name: names::clean_name(&name)?, user_id: UserId::compose(24, class, number)?, gender };
+                (ids.insert(row.user_id) && keys.insert(names::name_key(&row.real_name))).then_some(row)
             })
             .collect();
         prop_assume!(!listed.is_empty());
