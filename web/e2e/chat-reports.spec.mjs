@@ -84,6 +84,8 @@ test.describe('a report', () => {
     const told = xia.page.getByText('你的举报有结果了').hover();
     await Promise.all([told, dialog().getByRole('button', { name: '不处理' }).click()]);
     await ming.page.getByText('没有举报', { exact: true }).waitFor();
+    // So does the one with which the moderator can take it back.
+    await ming.button('撤销').hover();
     await xia.page.getByRole('button', { name: '查看' }).last().click();
     await xia.page.getByText('已查看：消息保留').waitFor();
     await xia.page.getByText('管理员说：只是玩笑，已经和他谈过').waitFor();

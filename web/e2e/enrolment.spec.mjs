@@ -73,7 +73,7 @@ test('a teacher pastes the names and projects the page', async () => {
   codes = new Map(members.map(({ real_name, claim_code }) => [real_name, claim_code]));
 });
 
-test('a name that wrong codes have closed is opened by the teacher, and the same form goes on', async () => {
+test('a name that wrong codes have locked out is unlocked by the teacher, and the same form goes on', async () => {
   const [name] = names;
   const guess = {
     real_name: name,
@@ -90,7 +90,7 @@ test('a name that wrong codes have closed is opened by the teacher, and the same
     await press(page, '注册并登录');
     await page.getByRole('alert').getByText('输错太多次').waitFor();
     await teacher.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await press(teacher, '重新开放');
+    await press(teacher, '解锁');
     await teacher.getByText(`「${name}」可以再输认领码了`).waitFor();
     await press(page, '注册并登录');
     await desktop(page);

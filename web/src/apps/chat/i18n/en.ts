@@ -10,6 +10,7 @@ const en: Dict<ChatKey> = {
   'rooms.search_short': 'Search',
   'rooms.clear': 'Clear the search',
   'rooms.away': 'The conversations could not be loaded',
+  'rooms.said': '{name}: {text}',
   'rooms.silent': 'No messages yet',
   'rooms.unread': 'unread',
   'rooms.failed': '[not sent]',

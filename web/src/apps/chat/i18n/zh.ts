@@ -7,6 +7,7 @@ const zh = {
   'rooms.search_short': '搜索',
   'rooms.clear': '清除搜索',
   'rooms.away': '聊天列表没有加载成功',
+  'rooms.said': '{name}：{text}',
   'rooms.silent': '还没有消息',
   'rooms.unread': '条未读',
   'rooms.failed': '[未发出]',

@@ -5,7 +5,7 @@ import type { AuthKey } from './zh';
 const en: Dict<AuthKey> = {
   'login.title': 'Sign in',
   'login.account': 'Account',
-  'login.account_hint': 'Real name, user ID or net name',
+  'login.account_hint': 'Real name, user ID or net name; namesakes add what tells them apart, such as (1)',
   'login.password': 'Password',
   'login.submit': 'Sign in',
   'login.to_register': 'First time here? Register',
@@ -34,7 +34,7 @@ const en: Dict<AuthKey> = {
   'register.slip_hint': 'The 8 characters on the slip from your teacher; capitals do not matter',
   'register.limit':
     'The whole class shares one network, and many have just registered. Please try again in about {n} minute; your teacher can open “class enrolment”, and then nobody waits.|The whole class shares one network, and many have just registered. Please try again in about {n} minutes; your teacher can open “class enrolment”, and then nobody waits.',
-  'register.closed':
+  'register.locked':
     'Too many wrong claim codes for this name. Try again in about {n} minute, or ask your teacher to press the name on the enrolment page; classmates can register here meanwhile.|Too many wrong claim codes for this name. Try again in about {n} minutes, or ask your teacher to press the name on the enrolment page; classmates can register here meanwhile.',
   'register.not_listed':
     '“{name}” is not on the class list. Please check the spelling; it must be written as on the list. If that does not help, ask your teacher.',

@@ -2,7 +2,7 @@
 const zh = {
   'login.title': '登录',
   'login.account': '账号',
-  'login.account_hint': '真实姓名、学号或网名都可以',
+  'login.account_hint': '真实姓名、学号或网名都可以；同名的同学要带上区分的字，如（大）',
   'login.password': '密码',
   'login.submit': '登录',
   'login.to_register': '第一次来？去注册',
@@ -29,7 +29,7 @@ const zh = {
   'register.claim_hint': '管理员账号需要认领码，请向设置门户的人索取',
   'register.slip_hint': '老师发的认领单上的 8 位码，不分大小写',
   'register.limit': '全班共用一个网络，刚才注册的人比较多，请约 {n} 分钟后再试。老师打开「集中注册」后就不用等。',
-  'register.closed':
+  'register.locked':
     '这个姓名的认领码输错太多次，约 {n} 分钟后才能再试。老师在集中注册页点这个姓名，就能马上再试；别的同学可以继续在这里注册。',
   'register.not_listed': '名单里没有「{name}」。看看有没有打错字，要和班级名单上的写法一样；还是不行就问问老师。',
   'register.have_claim': '我有认领码',

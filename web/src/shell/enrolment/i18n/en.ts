@@ -24,16 +24,19 @@ const en: Dict<EnrolmentPageKey> = {
   'count.missing_names': '{n} missing: {names}|{n} missing: {names}',
   'count.all': 'Everybody has registered!',
   'name.registered': '(registered)',
-  'name.closed': '(too many wrong claim codes: press to open the name again)',
-  'name.closed_hint': 'Too many wrong claim codes: press to open the name again',
+  'name.locked': '(too many wrong claim codes: press to unlock the name)',
+  'name.locked_hint': 'Too many wrong claim codes: press to unlock the name',
 
-  'reopen.title': 'Let “{name}” try again?',
-  'reopen.why':
+  'lockout.line':
+    '{n} name is locked after wrong claim codes: press it to unlock|{n} names are locked after wrong claim codes: press one to unlock',
+  'lockout.title': 'Let “{name}” try again?',
+  'lockout.why':
     'Ten wrong claim codes were entered for this name, so the right one does not work before {until} either.',
-  'reopen.effect':
-    'Once open, the code of the slip works at once; it stays the same. If it was not the owner, look who is trying.',
-  'reopen.act': 'Open again',
-  'reopen.done': '“{name}” can enter a claim code again',
+  'lockout.effect':
+    'Once unlocked, the code of the slip works at once; it stays the same. If it was not the owner, look who is trying.',
+  'lockout.admins_alone': 'Whoever registers with this name is an admin, so only a system admin can unlock it.',
+  'lockout.act': 'Unlock',
+  'lockout.done': '“{name}” can enter a claim code again',
 
   'class.label': 'Class',
 
@@ -43,9 +46,13 @@ const en: Dict<EnrolmentPageKey> = {
   'window.closed_hint':
     'Only a few people an hour can register over one network now. Open it before the class registers.',
   'window.do_open': 'Open until {until}',
+  'window.was_closed': 'Class enrolment has ended',
   'window.extend': '2 hours longer',
   'window.close': 'End it',
 
+  'print.title': 'Print the claim slips?',
+  'print.why': 'The print preview shows the code of everybody. If this screen is projected, stop that first.',
+  'print.act': 'Print',
   'act.slips': 'Print claim slips ({n})',
   'act.forward': 'Copy the text to forward',
   'act.full': 'Full screen',

@@ -129,6 +129,8 @@ const en: Dict<SetupKey> = {
   'done.project_text': 'Shows a QR code and the address {url}; each name lights up as its owner registers.',
   'done.open': 'Class enrolment is open until {until}.',
   'done.project_do': 'Open the enrolment page',
+  'done.only_here':
+    'Only the server itself opens the address below; no other device does. First let whoever runs it set HOST to 0.0.0.0 and restart it, then project and print.',
   'done.slips': 'Print claim slips',
   'done.slips_text': 'A slip for each person with name, user ID, code and address.',
   'done.slips_do': 'Print {n} slip|Print {n} slips',

@@ -119,6 +119,8 @@ const zh = {
   'done.project_text': '大屏显示二维码和地址 {url}，谁注册了名字就亮起来。',
   'done.open': '集中注册开放到{until}。',
   'done.project_do': '打开集中注册页',
+  'done.only_here':
+    '下面的地址只有服务器自己打得开，别的设备打不开。先让管服务器的人把 HOST 设为 0.0.0.0 再重启，然后再投屏和打印。',
   'done.slips': '打印认领单',
   'done.slips_text': '每人一张小纸条，上面有姓名、学号、认领码和地址。',
   'done.slips_do': '打印 {n} 张',
