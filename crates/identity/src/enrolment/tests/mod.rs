@@ -1,5 +1,8 @@
 //! The enrolment feature through `HttpApp`.
 
+mod lockouts;
+mod names;
+
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
@@ -200,159 +203,6 @@ async fn codes_of(client: &Client, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn ten_wrong_claim_codes_lock_out_a_name_for_an_hour_and_no_other_name() {
-    let (portal, _) = enrolling(&[], json!({ "claim_codes": true })).await;
-    let codes = portal.app.db.read(|read| Ok(crate::setup::listed(read)?)).await.unwrap();
-    let code = |name: &str| {
-        codes.iter().find(|record| record.real_name == name).unwrap().claim_code.clone().unwrap()
-    };
-    for number in 0..10 {
-        // From ten addresses: what counts is the name.
-        let guesser = portal.anonymous().from(&format!("192.0.2.{number}"));
-        assert_eq!(register(&guesser, "学生1", "AAAA-AAAA").await.status, 400);
-        assert_eq!(register(&guesser, "学生2", "").await.status, 400, "no code is no guess");
-    }
-    let refused = register(&portal.anonymous(), "学生1", &code("学生1")).await;
-    assert_eq!((refused.status.as_u16(), refused.header("retry-after").as_str()), (429, "3600"));
-    assert_eq!(refused.refusal(), "429 这个姓名的认领码输错太多次，60 分钟后才能再试，请找老师帮忙");
-    let other_spelling = register(&portal.anonymous(), "学 生1", &code("学生1")).await;
-    assert_eq!(other_spelling.status, 429, "another spelling has no tries of its own");
-    register(&portal.anonymous(), "学生2", &code("学生2").to_lowercase().replace('-', " ")).await.data();
-    portal.advance(3600);
-    register(&portal.anonymous(), "学生1", &code("学生1")).await.data();
-}
-
-#[tokio::test]
-async fn whoever_looks_after_the_class_sees_a_lockout_and_clears_it() {
-    let (portal, teacher) = enrolling(
-        &[("ADMIN_USER_IDS", "240100,240201"), ("RATE_LIMIT_ENROLMENT", "1000/600")],
-        json!({ "claim_codes": true }),
-    )
-    .await;
-    let rows = portal.app.db.read(|read| Ok(crate::setup::listed(read)?)).await.unwrap();
-    let code =
-        |name: &str| rows.iter().find(|row| row.real_name == name).unwrap().claim_code.clone().unwrap();
-    let name_of = |id: &str| rows.iter().find(|row| row.user_id.as_str() == id).unwrap().real_name.clone();
-    let future_admin = name_of("240201");
-    for name in ["学生1", &future_admin] {
-        for _ in 0..9 {
-            assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
-        }
-        assert_eq!(member(&teacher, name).await["claim_lockout"], Value::Null);
-        assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
-    }
-    let until = kernel::app::iso(portal.app.clock.now_ms() + 3_600_000);
-    let lockout = json!({ "until": until, "may_clear": true });
-    assert_eq!(member(&teacher, "学生1").await["claim_lockout"], lockout);
-    assert_eq!(member(&teacher, "学生2").await.get("claim_lockout"), None);
-
-    let signed_in = register(&portal.anonymous(), "李老师", &code("李老师")).await.data();
-    let class_admin = portal.anonymous().bearing(signed_in["token"].as_str().unwrap());
-    let clear = async |client: &Client, id: &str| {
-        client.delete(&format!("/api/admin/enrolment/members/{id}/claim-lockout")).await
-    };
-    assert_eq!(member(&class_admin, &future_admin).await["claim_lockout"]["may_clear"], false);
-    assert_eq!(clear(&class_admin, "240101").await.status, 403, "another class");
-    assert_eq!(clear(&class_admin, "240201").await.refusal(), "403 管理员的姓名只能由系统管理员解锁");
-    assert_eq!(clear(&teacher, "240199").await.status, 404, "nobody on the list");
-    assert_eq!(clear(&teacher, "x").await.status, 404);
-
-    let after = clear(&teacher, "240101").await.data();
-    let pupil =
-        after["classes"][0]["members"].as_array().unwrap().iter().find(|row| row["user_id"] == "240101");
-    assert_eq!(pupil.unwrap().get("claim_lockout"), None);
-    register(&portal.anonymous(), "学生1", &code("学生1")).await.data();
-    assert_eq!(register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.status, 429);
-    clear(&teacher, "240201").await.data();
-    register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.data();
-}
-
-/// What somebody sees of a name on the list.
-async fn member(client: &Client, name: &str) -> Value {
-    let classes = client.get("/api/admin/enrolment").await.data()["classes"].as_array().unwrap().clone();
-    let mut members = classes.iter().flat_map(|class| class["members"].as_array().unwrap());
-    members.find(|member| member["real_name"] == name).unwrap().clone()
-}
-
-#[tokio::test]
-async fn a_name_is_found_however_its_separator_and_blanks_are_typed() {
-    let portal = TestPortal::with(&[], &[]).await;
-    let body = json!({
-        "cohort": "24",
-        "pre_records": { "class01": [
-            { "real_name": "王·老师", "is_class_admin": true }, { "real_name": "阿里•买买提" },
-            { "real_name": "张 三" }, { "real_name": "李梓涵(大)" }, { "real_name": "李梓涵(小)" },
-            { "real_name": "张伟1" }, { "real_name": "王小明" },
-        ] },
-        "enrolment_hours": 24,
-        "account": registration("王 • 老师", "老王", ""),
-    });
-    portal.anonymous().post("/api/setup/save", &body).await.data();
-    let school = portal.anonymous();
-    register(&school, "阿里·买买提", "").await.data();
-    assert_eq!(register(&school, "阿里．买买提", "").await.status, 409, "it is the same person");
-    register(&school, "张三", "").await.data();
-    for account in ["阿里·买买提", "阿里・买买提", "阿里•买买提", "张三", "张　三"] {
-        let form = json!({ "account": account, "password": PASSWORD });
-        school.post("/api/auth/login", &form).await.data();
-    }
-    let mut squatter = registration("王小明", "王.老师", "");
-    let refused = school.post("/api/auth/register", &squatter).await;
-    assert_eq!(refused.status, 409, "a net name that is another spelling of a class admin's");
-    squatter["net_name"] = json!("阿里.买买提");
-    school.post("/api/auth/register", &squatter).await.data();
-    let form = json!({ "account": "阿里.买买提", "password": PASSWORD });
-    let signed_in = school.post("/api/auth/login", &form).await.data();
-    assert_eq!(signed_in["user_info"]["real_name"], "王小明", "the net name comes first");
-    let form = json!({ "account": "阿里.买买提", "password": "another 1 password" });
-    let refused = school.post("/api/auth/login", &form).await;
-    assert!(refused.refusal().contains("多个账号"), "its owner is tried as well: {}", refused.refusal());
-    let stranger = json!({ "account": "阿里买买提", "password": PASSWORD });
-    assert_eq!(school.post("/api/auth/login", &stranger).await.status, 401);
-
-    let namesakes = "400 名单上有同名的人，名字后面加了区分的字，请照认领单或名单上的写法填写";
-    assert_eq!(register(&school, "李梓涵", "").await.refusal(), namesakes);
-    assert_eq!(register(&school, "张伟", "").await.refusal(), namesakes);
-    let unknown = "400 该姓名不在预注册名单中";
-    assert_eq!(register(&school, "王", "").await.refusal(), unknown, "the start of a name tells of nobody");
-    assert_eq!(register(&school, "王小", "").await.refusal(), unknown);
-    register(&school, "李梓涵（小）", "").await.data();
-    register(&school, "李梓涵大", "").await.data();
-}
-
-#[tokio::test]
-async fn a_list_that_comes_again_in_another_spelling_keeps_members_numbers_and_codes() {
-    let (portal, teacher) = enrolling(&[], json!({ "claim_codes": true })).await;
-    let list = |names: [&str; 2]| {
-        json!({ "pre_records": { "class02": [
-            { "real_name": "李老师", "is_class_admin": true }, { "real_name": names[0] }, { "real_name": names[1] },
-        ] }, "force": true })
-    };
-    teacher.put("/api/admin/pre-records", &list(["阿里·买买提", "张三"])).await.data();
-    let before = [member(&teacher, "阿里·买买提").await, member(&teacher, "张三").await];
-    register(&portal.anonymous(), "阿里·买买提", before[0]["claim_code"].as_str().unwrap()).await.data();
-
-    teacher.put("/api/admin/pre-records", &list(["阿里•买买提", "张 三"])).await.data();
-    let after = [member(&teacher, "阿里·买买提").await, member(&teacher, "张 三").await];
-    assert_eq!((&after[0]["registered"], &after[0]["user_id"]), (&json!(true), &before[0]["user_id"]));
-    assert_eq!(after[1]["claim_code"], before[1]["claim_code"], "the slip is printed");
-    let twice = teacher.put("/api/admin/pre-records", &list(["张三", "张 三"])).await;
-    assert_eq!(twice.status, 400, "nobody could tell them apart");
-}
-
-#[tokio::test]
-async fn a_lockout_holds_only_while_codes_are_asked_for() {
-    let (portal, teacher) = enrolling(&[], json!({ "claim_codes": true })).await;
-    for _ in 0..10 {
-        assert_eq!(register(&portal.anonymous(), "学生1", "AAAA-AAAA").await.status, 400);
-    }
-    assert!(member(&teacher, "学生1").await["claim_lockout"].is_object());
-    teacher.patch("/api/admin/settings", &json!({ "settings": { "claim_codes": false } })).await.data();
-    assert_eq!(member(&teacher, "学生1").await.get("claim_lockout"), None);
-    register(&portal.anonymous(), "学生1", "").await.data();
-}
-
-#[tokio::test]
 async fn everybody_who_looks_after_a_class_is_told_of_registrations_and_of_the_window() {
     let (portal, teacher) = enrolling(&[], json!({})).await;
     register(&portal.anonymous(), "学生7", "").await.data();
@@ -404,4 +254,11 @@ async fn whoever_registered_in_a_classmates_name_and_was_erased_knows_no_code_of
     assert_ne!(second, first);
     assert_eq!(register(&portal.anonymous(), "学生7", &first).await.status, 400);
     register(&portal.anonymous(), "学生7", &second).await.data();
+}
+
+/// What somebody sees of a name on the list.
+async fn member(client: &Client, name: &str) -> Value {
+    let classes = client.get("/api/admin/enrolment").await.data()["classes"].as_array().unwrap().clone();
+    let mut members = classes.iter().flat_map(|class| class["members"].as_array().unwrap());
+    members.find(|member| member["real_name"] == name).unwrap().clone()
 }
