@@ -4,6 +4,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use kernel::config::TIMEZONE;
 use kernel::http::{AddressLimit, Json, Origin};
 use kernel::token::Computer;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -42,6 +43,7 @@ pub(super) async fn portal_info(State(app): State<App>) -> Reply<PortalInfo> {
         claim_codes: super::are_claim_codes_on(&app),
         enrolment_open: enrolment::is_open(&app),
         timezone: app.timezone().iana_name().map(ToOwned::to_owned),
+        timezone_fixed: TIMEZONE.of(&app.config).is_some(),
     })
 }
 

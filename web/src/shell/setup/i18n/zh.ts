@@ -36,6 +36,7 @@ const zh = {
   'school.cohort_hint': '学号由年份、班级和序号组成，例如 {sample}',
   'school.timezone': '时区',
   'school.timezone_hint': '签到、倒计时和封禁时间都按这个时区计算',
+  'school.timezone_fixed': '时区由管服务器的人定为 {zone}，这里不能改',
   'school.zone_here': '{zone}（这台设备）',
   'school.zone_default': '{zone}（北京时间）',
 
