@@ -53,13 +53,18 @@ pub(super) fn refuse_locked_out(read: &mut Read, user: UserId, now: i64) -> Resu
     let counted = store::guesses(read, &Subject::claim_code(user))?;
     let until =
         counted.and_then(|(failures, last_failed_at)| locked_out_until(failures, last_failed_at, now));
-    let Some(until) = until else { return Ok(()) };
-    let left = Duration::from_millis(u64::try_from(until - now).unwrap_or_default());
-    let minutes = left.as_secs().div_ceil(60);
-    Err(texts::CLAIM_LOCKED_OUT.with("minutes", minutes).retry_after(left))
+    until.map_or(Ok(()), |until| Err(locked_out(until - now)))
 }
 
-/// Counts a wrong code, and answers what to say. The one that locks the row out shows on the enrolment page.
+/// Says how many milliseconds a row is still locked out.
+fn locked_out(left: i64) -> ApiError {
+    let left = Duration::from_millis(u64::try_from(left).unwrap_or_default());
+    let minutes = left.as_secs().div_ceil(60);
+    texts::CLAIM_LOCKED_OUT.with("minutes", minutes).retry_after(left)
+}
+
+/// Counts a wrong code, and answers what to say: how often one may still be wrong, or that the row is locked out now,
+/// which the enrolment page shows too.
 pub(super) async fn count_failure(app: &App, user: UserId, refusal: ApiError) -> ApiError {
     let now = app.clock.now_ms();
     let counted = app.write(move |tx| {
@@ -67,16 +72,24 @@ pub(super) async fn count_failure(app: &App, user: UserId, refusal: ApiError) ->
         tx.lock_log()?;
         store::forget_guesses(tx, now - REST_MS)?;
         store::count_guess(tx, &subject, now)?;
-        if store::guesses(tx, &subject)?.is_some_and(|(failures, _)| failures == MAX_CLAIM_FAILURES) {
+        let failures = store::guesses(tx, &subject)?.map_or(1, |(failures, _)| failures);
+        if failures == MAX_CLAIM_FAILURES {
             enrolment::emit_claim_locked_out(tx, user)?;
         }
-        Ok(())
+        Ok(failures)
     });
-    if let Err(error) = counted.await {
-        // A wrong code stays one when the disk is full.
-        tracing::warn!(%error, "wrong claim code not counted");
+    match counted.await {
+        Ok(failures) if failures >= MAX_CLAIM_FAILURES => locked_out(REST_MS),
+        Ok(failures) if refusal.is(&texts::CLAIM_CODE) => {
+            texts::WRONG_CLAIM_CODE.with("left", MAX_CLAIM_FAILURES - failures)
+        }
+        Ok(_) => refusal,
+        Err(error) => {
+            // A wrong code stays one when the disk is full.
+            tracing::warn!(%error, "wrong claim code not counted");
+            refusal
+        }
     }
-    refusal
 }
 
 /// Forgets the wrong codes of a row; false when there were none.

@@ -19,6 +19,8 @@ kernel::refusals! {
     ALREADY_REGISTERED = 409, "already_registered", "该姓名已注册，如非本人操作请联系管理员", "This name is already registered; if it was not you, tell an admin";
     /// Claim code missing or wrong.
     CLAIM_CODE = 400, "claim_code", "请输入正确的认领码（由管理员发放）", "Please enter the claim code you were given";
+    /// A wrong claim code that is not yet the last.
+    WRONG_CLAIM_CODE = 400, "wrong_claim_code", "认领码不对，还可以再试 {left} 次", "This claim code is wrong; tries left: {left}";
     /// The right code is refused as well, so that nobody finds it by trying on.
     CLAIM_LOCKED_OUT = 429, "claim_locked_out", "这个姓名的认领码输错太多次，{minutes} 分钟后才能再试，请找老师帮忙", "Too many wrong claim codes for this name: try again in {minutes} minutes, or ask your teacher";
     /// The code of privileged rows missing or wrong.

@@ -12,8 +12,13 @@ async fn ten_wrong_claim_codes_lock_out_a_name_for_an_hour_and_no_other_name() {
     for number in 0..10 {
         // From ten addresses: what counts is the name.
         let guesser = portal.anonymous().from(&format!("192.0.2.{number}"));
-        assert_eq!(register(&guesser, "学生1", "AAAA-AAAA").await.status, 400);
-        assert_eq!(register(&guesser, "学生2", "").await.status, 400, "no code is no guess");
+        let wrong = register(&guesser, "学生1", "AAAA-AAAA").await.refusal();
+        match 9 - number {
+            0 => assert_eq!(wrong, "429 这个姓名的认领码输错太多次，60 分钟后才能再试，请找老师帮忙"),
+            left => assert_eq!(wrong, format!("400 认领码不对，还可以再试 {left} 次")),
+        }
+        let empty = register(&guesser, "学生2", "").await.refusal();
+        assert_eq!(empty, "400 请输入正确的认领码（由管理员发放）", "no code is no guess");
     }
     let refused = register(&portal.anonymous(), "学生1", &code("学生1")).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after").as_str()), (429, "3600"));
@@ -42,7 +47,7 @@ async fn whoever_looks_after_the_class_sees_a_lockout_and_clears_it() {
             assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
         }
         assert_eq!(member(&teacher, name).await["claim_lockout"], Value::Null);
-        assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 400);
+        assert_eq!(register(&portal.anonymous(), name, "AAAA-AAAA").await.status, 429);
     }
     let until = kernel::app::iso(portal.app.clock.now_ms() + 3_600_000);
     let lockout = json!({ "until": until, "may_clear": true });
@@ -74,7 +79,7 @@ async fn whoever_looks_after_the_class_sees_a_lockout_and_clears_it() {
 async fn a_lockout_holds_only_while_codes_are_asked_for() {
     let (portal, teacher) = enrolling(&[], json!({ "claim_codes": true })).await;
     for _ in 0..10 {
-        assert_eq!(register(&portal.anonymous(), "学生1", "AAAA-AAAA").await.status, 400);
+        register(&portal.anonymous(), "学生1", "AAAA-AAAA").await;
     }
     assert!(member(&teacher, "学生1").await["claim_lockout"].is_object());
     teacher.patch("/api/admin/settings", &json!({ "settings": { "claim_codes": false } })).await.data();
