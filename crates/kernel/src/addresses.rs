@@ -7,6 +7,9 @@
 use std::cmp::Reverse;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use axum::http::{HeaderMap, header};
+use url::{Host, Url};
+
 use crate::config::{Config, HOST, HTTPS, PORT};
 
 /// Interfaces that lead to no other machine of the room: containers, virtual machines, tunnels.
@@ -38,14 +41,33 @@ struct Interface {
     is_default: bool,
 }
 
-/// The URLs of the portal on the port of the configuration, the one to tell people first. Without any network it is
-/// the one that this machine itself reaches.
+/// The URLs under which browsers reach the portal, the one to tell people first: that is the one that the request went
+/// to, unless it means this machine alone. Behind a proxy it is the only right one.
 #[must_use]
-pub fn portal_urls(config: &Config) -> Vec<String> {
-    urls(config, SocketAddr::new(*HOST.of(config), *PORT.of(config)))
+pub fn portal_urls(config: &Config, headers: &HeaderMap) -> Vec<String> {
+    let mut urls = urls(config, SocketAddr::new(*HOST.of(config), *PORT.of(config)));
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let scheme = if *HTTPS.of(config) { "https" } else { "http" };
+    let opened = host.and_then(|host| Url::parse(&format!("{scheme}://{host}")).ok()).filter(is_for_others);
+    if let Some(opened) = opened {
+        let opened = opened.origin().ascii_serialization();
+        urls.retain(|url| *url != opened);
+        urls.insert(0, opened);
+    }
+    urls
 }
 
-/// The same for the port that was opened, which differs from the configuration's when that is 0.
+fn is_for_others(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name != "localhost" && !name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => !ip.is_loopback() && !ip.is_unspecified(),
+        Some(Host::Ipv6(ip)) => !ip.is_loopback() && !ip.is_unspecified(),
+        None => false,
+    }
+}
+
+/// The URLs of this machine on the port that was opened, which differs from the configuration's when that is 0; the one
+/// to tell people first. Without any network it is the one that this machine itself reaches.
 #[must_use]
 pub fn urls(config: &Config, bound: SocketAddr) -> Vec<String> {
     if *HTTPS.of(config) {

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use kernel::addresses;
 use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::http::{Admin, Json, Path, Query};
@@ -16,9 +17,9 @@ use super::model::{self, Status};
 use super::{account_data, texts};
 use crate::admin::MANAGE_USERS;
 use crate::auth::ResetCode;
+use crate::setup;
 use crate::user::directory::{self, Edit, Filter};
 use crate::user::{self, Info, NetName};
-use crate::{enrolment, setup};
 
 /// Longest search, in characters: as long as the longest name.
 const MAX_SEARCH: usize = 40;
@@ -249,7 +250,7 @@ pub(super) async fn reset_user_password(
 ) -> Result<Reply<ResetCodeInfo>> {
     let caller = manager.0;
     let reset = ResetCode::new(&app);
-    let url = enrolment::portal_urls(&app, &headers).into_iter().next();
+    let url = addresses::portal_urls(&app.config, &headers).into_iter().next();
     let answer = ResetCodeInfo { code: reset.code.clone(), expires_at: iso(reset.expires_at), url };
     app.write(move |tx| {
         let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;

@@ -20,7 +20,6 @@ use kernel::user::UserId;
 use kernel::{AppTx, Feature, Routes, routes};
 
 pub use events::EnrolmentEvent;
-pub(crate) use routes::portal_urls;
 pub(crate) use window::{MOST_HOURS, end_after_hours, is_open, store_end};
 
 /// Refused registrations while the window is open; good ones draw nothing.

@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::HOST;
 use kernel::addresses;
 use kernel::app::iso;
 use kernel::audit::Actor;
-use kernel::config::HTTPS;
 use kernel::db::Read;
 use kernel::events::{Audience, NewEvent};
 use kernel::http::{ClassAdmin, Json, Path};
@@ -16,7 +14,6 @@ use kernel::qr::QrCode;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde_json::json;
-use url::{Host, Url};
 
 use super::dto::{ClaimLockout, Enrolment, EnrolmentChange, EnrolmentClass, EnrolmentMember, PortalAddress};
 use super::events::EnrolmentEvent;
@@ -178,30 +175,6 @@ impl List {
 }
 
 fn addresses(app: &App, headers: &HeaderMap) -> Vec<PortalAddress> {
-    let urls = portal_urls(app, headers);
+    let urls = addresses::portal_urls(&app.config, headers);
     urls.into_iter().map(|url| PortalAddress { qr: QrCode::of(&format!("{url}/#/register")), url }).collect()
-}
-
-/// The addresses under which browsers reach this portal. The one that the caller has opened comes first, unless it
-/// means this machine alone: behind a proxy it is the only right one.
-pub(crate) fn portal_urls(app: &App, headers: &HeaderMap) -> Vec<String> {
-    let mut urls = addresses::portal_urls(&app.config);
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    let scheme = if *HTTPS.of(&app.config) { "https" } else { "http" };
-    let opened = host.and_then(|host| Url::parse(&format!("{scheme}://{host}")).ok()).filter(is_for_others);
-    if let Some(opened) = opened {
-        let opened = opened.origin().ascii_serialization();
-        urls.retain(|url| *url != opened);
-        urls.insert(0, opened);
-    }
-    urls
-}
-
-fn is_for_others(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name != "localhost" && !name.ends_with(".localhost"),
-        Some(Host::Ipv4(ip)) => !ip.is_loopback() && !ip.is_unspecified(),
-        Some(Host::Ipv6(ip)) => !ip.is_loopback() && !ip.is_unspecified(),
-        None => false,
-    }
 }
