@@ -28,11 +28,11 @@ it('splits all lines, or keeps the first name of each', () => {
 });
 
 it('tells namesakes apart, or keeps one of them', () => {
-  const text = '李梓涵 女\n王五\n李梓涵 男';
+  const text = '李梓涵 女\n王五\n李梓涵 女';
   const [namesakes] = namesakesOf(text);
   if (!namesakes) throw new Error('none');
   expect(namesakes.proposal).toEqual(['李梓涵(大)', '李梓涵(小)']);
-  expect(tellApart(text, namesakes)).toBe('李梓涵(大) 女\n王五\n李梓涵(小) 男');
+  expect(tellApart(text, namesakes)).toBe('李梓涵(大) 女\n王五\n李梓涵(小) 女');
   expect(parseRoster(tellApart(text, namesakes)).every(({ problem, unusual }) => !problem && !unusual)).toBe(true);
   expect(keepFirst(text, namesakes)).toBe('李梓涵 女\n王五');
 });
@@ -63,6 +63,11 @@ it('writes each name so that it is read again', () => {
 
 it('takes a line out', () => {
   expect(replaceLine('张三\n李四\n王五', 2, [])).toBe('张三\n王五');
+});
+
+it('tells a girl and a boy of one name apart by that', () => {
+  const [namesakes] = namesakesOf('李梓涵 男\n李梓涵 女');
+  expect(namesakes?.proposal).toEqual(['李梓涵(男)', '李梓涵(女)']);
 });
 
 it('tells apart two people whose names differ in their spelling alone', () => {

@@ -73,9 +73,16 @@ export function namesakesOf(text: string): Namesakes[] {
   return keys.map((key) => {
     const same = rows.filter((row) => nameKey(row.name) === key);
     const name = same[0]?.name ?? '';
-    const marks = MARKS[same.length] ?? same.map((_, i) => String(i + 1));
+    const marks = genderMarks(same) ?? MARKS[same.length] ?? same.map((_, i) => String(i + 1));
     return { name, rows: same, proposal: marks.map((mark) => `${name}(${mark})`) };
   });
+}
+
+/** A girl and a boy are told apart by that, which everybody knows without being told. */
+function genderMarks(rows: readonly RosterRow[]): string[] | undefined {
+  const genders = rows.map(({ gender }) => gender);
+  if (rows.length !== 2 || !genders.includes('female') || !genders.includes('male')) return undefined;
+  return genders.map((gender) => (gender === 'female' ? '女' : '男'));
 }
 
 /** They are different people: each gets the name that is proposed. */

@@ -11,6 +11,7 @@ const en: Dict<ListKey> = {
   'list.count': '{n} person found|{n} people found',
   'list.genders': 'm {m}, f {f}',
   'list.ignored': '{n} line left out|{n} lines left out',
+  'list.numbers': 'Student and telephone numbers of the list are not kept: everybody gets a user ID of six digits',
   'list.comma': ' · ',
   'list.take': 'It is a name',
   'list.edit': 'Change {name}',

@@ -8,6 +8,7 @@ const zh = {
   'list.count': '已识别 {n} 人',
   'list.genders': '男 {m} 女 {f}',
   'list.ignored': '略过 {n} 行',
+  'list.numbers': '名单里的学号、电话不会保存：门户给每个人另编 6 位学号',
   'list.comma': ' · ',
   'list.take': '是姓名',
   'list.edit': '修改 {name}',
