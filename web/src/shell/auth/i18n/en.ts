@@ -24,7 +24,7 @@ const en: Dict<AuthKey> = {
   'register.title': 'Register',
   'register.intro': 'Only people on the class list can register.',
   'register.real_name': 'Real name',
-  'register.real_name_hint': 'Written as on the class list',
+  'register.real_name_hint': 'As on the class list; dots and blanks do not matter',
   'register.net_name': 'Net name',
   'register.net_name_hint': 'The name others see, 1–20 characters',
   'register.password': 'Password',

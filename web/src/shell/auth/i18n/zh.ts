@@ -20,7 +20,7 @@ const zh = {
   'register.title': '注册',
   'register.intro': '只有班级名单上的同学可以注册。',
   'register.real_name': '真实姓名',
-  'register.real_name_hint': '和班级名单上的写法一致',
+  'register.real_name_hint': '和班级名单上一样；点和空格怎么写都行',
   'register.net_name': '网名',
   'register.net_name_hint': '同学们看到的名字，1–20 个字',
   'register.password': '密码',
