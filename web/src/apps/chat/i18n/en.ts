@@ -11,6 +11,7 @@ const en: Dict<ChatKey> = {
   'rooms.clear': 'Clear the search',
   'rooms.away': 'The conversations could not be loaded',
   'rooms.said': '{name}: {text}',
+  'rooms.private_words': 'A private message: open the chat to read it',
   'rooms.silent': 'No messages yet',
   'rooms.unread': 'unread',
   'rooms.failed': '[not sent]',
@@ -122,7 +123,7 @@ const en: Dict<ChatKey> = {
   'composer.caption': 'Add a caption (optional)',
   'composer.newline': 'New line',
 
-  'people.me': 'Me',
+  'people.me': 'You',
   'people.online': 'online',
   'people.away': 'away',
   'people.busy': 'busy',

@@ -8,6 +8,7 @@ const zh = {
   'rooms.clear': '清除搜索',
   'rooms.away': '聊天列表没有加载成功',
   'rooms.said': '{name}：{text}',
+  'rooms.private_words': '私聊消息，打开聊天再看',
   'rooms.silent': '还没有消息',
   'rooms.unread': '条未读',
   'rooms.failed': '[未发出]',
