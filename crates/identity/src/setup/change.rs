@@ -265,11 +265,17 @@ impl Plan {
             tx.app().settings.set(tx, model::SETTING_COHORT, cohort)?;
         }
         settle(tx, &self.request.settings, self.request.admins.as_deref(), actor)?;
-        let detail = json!({
-            "rows": self.rows.len(), "previous": self.seen.rows.len(), "added": added, "removed": removed,
-            "forced": self.request.force, "admin_user_ids": self.request.admins,
+        let mut detail = json!({
+            "rows": self.rows.len(), "admin_user_ids": self.request.admins,
             "settings": self.request.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         });
+        // Of the first list everybody is new.
+        if let Author::Admin(_) = &self.author {
+            detail["previous"] = self.seen.rows.len().into();
+            detail["added"] = added.into();
+            detail["removed"] = removed.into();
+            detail["forced"] = json!(self.request.force.then_some(true));
+        }
         let (by, action) = match &self.author {
             Author::Wizard(_) => (Actor::system(), &texts::SETUP),
             Author::Admin(caller) => (Actor::from(caller), &texts::UPDATE_PRE_RECORDS),
