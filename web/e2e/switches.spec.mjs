@@ -39,12 +39,12 @@ const isOff = async (who) => (await as(who, 'GET', '/api/system/app-control')).d
 test.describe('switches in a portal of two classes', () => {
   test('a class admin switches for the own class, and sees what holds from above', async () => {
     const { page, watch, context, button, shows, console: desk } = await open(CLASS_ADMIN, 'apps');
-    await shows('只对 1 班生效');
+    await shows('只对「1 班」生效');
     const toggle = page.getByRole('switch', { name: '倒计时' });
     await toggle.waitFor();
     await desk.getByText('倒计时', { exact: true }).last().click();
     const ask = page.getByRole('dialog', { name: '关闭「倒计时」？' });
-    await ask.getByText('只对 1 班生效').waitFor();
+    await ask.getByText('只对「1 班」生效').waitFor();
     await ask.getByRole('button', { name: '关闭', exact: true }).last().click();
     await shows('「倒计时」已关闭');
     assert.deepEqual([await isOff(MATE), await isOff(OF_OTHER_CLASS), await isOff(ADMIN)], [true, false, true]);
@@ -76,7 +76,7 @@ test.describe('switches in a portal of two classes', () => {
     const toggle = page.getByRole('switch', { name: '倒计时' });
     assert.equal(await toggle.isChecked(), true);
     await page.getByLabel('对谁生效').selectOption({ label: '1 班' });
-    await shows('只对 1 班生效');
+    await shows('只对「1 班」生效');
     assert.equal(await toggle.isChecked(), false);
     await desk.getByText('倒计时', { exact: true }).last().click();
     await shows('「倒计时」已打开');

@@ -5,13 +5,12 @@ import type { SharedKey } from './zh';
 const en: Dict<SharedKey> = {
   'audience.label': 'For',
   'audience.everywhere': 'All classes',
-  'audience.class': 'Class {n}',
   'audience.all': 'Everyone',
   'audience.officers': 'Officers and admins',
   'audience.class_admins': 'Admins',
   'audience.role': 'Who',
   'audience.classes': 'Classes',
-  'audience.own': 'Only your class ({n})',
+  'audience.own': 'Only your class ({name})',
   'audience.size': '{n} member besides you gets it now|{n} members besides you get it now',
 
   'tier.user': 'Member',

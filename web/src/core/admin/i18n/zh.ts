@@ -2,13 +2,12 @@
 const zh = {
   'audience.label': '发给',
   'audience.everywhere': '全部班级',
-  'audience.class': '{n} 班',
   'audience.all': '所有人',
   'audience.officers': '班干部和管理员',
   'audience.class_admins': '管理员',
   'audience.role': '范围',
   'audience.classes': '班级',
-  'audience.own': '只发给你的班级（{n} 班）',
+  'audience.own': '只发给你的班级（{name}）',
   'audience.size': '除你以外，现在有 {n} 人会收到',
 
   'tier.user': '成员',

@@ -4,7 +4,7 @@ import type { SystemKey } from './zh';
 
 const en: Dict<SystemKey> = {
   'whose.label': 'Whom it is for',
-  'whose.class': 'For class {n} alone',
+  'whose.class': 'For {name} alone',
   'whose.portal': 'For all classes; the switches of classes stay as they are',
   'above.where': ': choose “All classes” under “Whom it is for” above',
 

@@ -1,7 +1,7 @@
 // Texts of the console's apps and of the lock of all screens.
 const zh = {
   'whose.label': '对谁生效',
-  'whose.class': '只对 {n} 班生效',
+  'whose.class': '只对「{name}」生效',
   'whose.portal': '对全部班级生效；各班自己的开关不变',
   'above.where': '：请在上面“对谁生效”中选择“全部班级”',
 
