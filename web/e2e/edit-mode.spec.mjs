@@ -253,11 +253,11 @@ test.describe('the checklist of whoever runs a class', () => {
     await page.goto(portal.url);
     const list = page.getByRole('list', { name: /^开班清单/ });
     await list.getByRole('link', { name: '2/6 已注册' }).waitFor();
-    await list.getByText('已完成 0/4').waitFor();
+    await list.getByText('开班清单 0/4').waitFor();
     await page.getByText('已连接').waitFor();
     const body = { title: '班会', content: '周五', type: 'notice' };
     await call(portal, 'POST', '/api/admin/announcements', { token: teacher, body });
-    await list.getByText('已完成 1/4').waitFor();
+    await list.getByText('开班清单 1/4').waitFor();
     await list.getByRole('button', { name: '设为班级默认布局' }).click();
     await page.getByRole('dialog', { name: '设为班级默认…' }).waitFor();
     await page.keyboard.press('Escape');

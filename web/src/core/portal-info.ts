@@ -26,11 +26,15 @@ export async function loadPortalInfo(): Promise<void> {
 /** What the school calls a class, by its two digits; empty where it has given no name. */
 export const classNameOf = (digits: string): string => loaded.value?.class_names[digits] ?? '';
 
-/** The name on top of the screens: the own class's, else the school's; empty where there is none. */
-export const portalTitle = computed(() => {
-  const { school_name: school, class_names: names = {} } = loaded.value ?? {};
-  const own = user.value ? names[user.value.user_id.slice(2, 4)] : onlyOne(Object.values(names));
-  return [school, own].filter(Boolean).join(language.value === 'zh' ? '' : ' ');
+/** What the school calls the class of whoever looks at the screen; empty where it has given no name. */
+export const ownClassName = computed(() => {
+  const names = loaded.value?.class_names ?? {};
+  return (user.value ? names[user.value.user_id.slice(2, 4)] : onlyOne(Object.values(names))) ?? '';
 });
+
+/** The name on top of the screens: the school's and the own class's; empty where there is none. */
+export const portalTitle = computed(() =>
+  [loaded.value?.school_name, ownClassName.value].filter(Boolean).join(language.value === 'zh' ? '' : ' '),
+);
 
 const onlyOne = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined);

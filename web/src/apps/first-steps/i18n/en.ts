@@ -15,7 +15,7 @@ const en: Dict<StepsKey> = {
   'hint.photo': 'The class can choose it as wallpaper',
   'step.done': 'Done',
   'list.label': 'First steps, {done} of {count} done',
-  'list.progress': '{done} of {count} done',
+  'list.progress': 'First steps: {done} of {count}',
   'list.finished': 'All done',
   'list.hide': 'Hide',
   'list.hide_label': 'Hide the first steps',

@@ -12,7 +12,7 @@ const zh = {
   'hint.photo': '本班同学可以选它做壁纸',
   'step.done': '已完成',
   'list.label': '开班清单，已完成 {done}/{count}',
-  'list.progress': '已完成 {done}/{count}',
+  'list.progress': '开班清单 {done}/{count}',
   'list.finished': '都做好了',
   'list.hide': '收起',
   'list.hide_label': '收起开班清单',
