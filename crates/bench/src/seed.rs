@@ -1,5 +1,6 @@
 //! A portal that has been in use: members and rows, put straight into the tables.
 
+use kernel::texts::Language;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -48,7 +49,7 @@ pub fn fill(path: &Path, list: Vec<(String, String)>) -> Result<()> {
             insert_members(tx, &list, 1, now)?;
             insert_acts(tx, &list, now)
         });
-        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(true)))?;
+        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(Language::English)))?;
         db.close();
         Ok(())
     })
@@ -61,7 +62,7 @@ pub fn add_members(path: &Path, list: Vec<(String, String)>) -> Result<()> {
         let db = open(path).await?;
         let now = Clock::system().now_ms().max(WRITTEN);
         let written = db.write(move |tx| insert_members(tx, &list, 1001, now));
-        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(true)))?;
+        written.await.map_err(|error| anyhow::anyhow!("{}", error.localized(Language::English)))?;
         db.close();
         Ok(())
     })

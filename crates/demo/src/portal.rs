@@ -1,5 +1,6 @@
 //! The portal that is filled: the real app with every feature, on a clock that can be moved.
 
+use kernel::texts::Language;
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -61,7 +62,7 @@ impl Portal {
             accounts: identity::accounts,
         };
         let app = App::build(parts).await?;
-        app.start().await.map_err(|error| anyhow!("{}", error.localized(true)))?;
+        app.start().await.map_err(|error| anyhow!("{}", error.localized(Language::English)))?;
         let http = HttpApp::new(app.clone(), server::router(&app.features));
         Ok(Self { app, http, members: HashMap::new() })
     }
@@ -154,7 +155,7 @@ impl Portal {
             .accounts()
             .load(self.id(name)?)
             .await
-            .map_err(|error| anyhow!("{}", error.localized(true)))?;
+            .map_err(|error| anyhow!("{}", error.localized(Language::English)))?;
         let facts = facts.with_context(|| format!("{name} has no account"))?;
         let call = InProcess { method, target: path.to_owned(), facts, body };
         data(path, self.http.call(call).await).await

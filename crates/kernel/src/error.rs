@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 
 use crate::db::DbError;
-use crate::texts::{self, Message, Refusal};
+use crate::texts::{self, Language, Message, Refusal};
 
 /// What handlers and closures answer.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
@@ -133,8 +133,8 @@ impl ApiError {
 
     /// The words, as they are sent.
     #[must_use]
-    pub fn localized(&self, english: bool) -> String {
-        self.0.message.localized(english)
+    pub fn localized(&self, language: Language) -> String {
+        self.0.message.localized(language)
     }
 
     /// The cause, for the log.
@@ -151,10 +151,10 @@ impl ApiError {
 
     /// The envelope's body.
     #[must_use]
-    pub fn envelope(&self, english: bool) -> Value {
+    pub fn envelope(&self, language: Language) -> Value {
         let mut envelope = Map::new();
         envelope.insert("code".into(), self.0.status.as_u16().into());
-        envelope.insert("message".into(), self.localized(english).into());
+        envelope.insert("message".into(), self.localized(language).into());
         envelope.insert("data".into(), self.0.data.clone());
         envelope.insert("slug".into(), self.slug().into());
         envelope.extend(self.0.fields.clone());

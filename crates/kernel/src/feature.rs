@@ -16,7 +16,7 @@ use crate::events::{Consumer, Event, Render};
 use crate::frames::FrameType;
 use crate::http::{Caller, Routes};
 use crate::limits::{self, Limit};
-use crate::search::{Hit, Query};
+use crate::search::{Hit, SearchQuery};
 use crate::texts;
 use crate::user::{Permission, UserFacts, UserId};
 
@@ -69,7 +69,7 @@ pub struct Feature {
     pub health: Option<fn(&App) -> Health>,
     /// What fits a question, best first, at most [`crate::search::MAX_HITS`]: only what the caller
     /// may see, which the feature's own query decides.
-    pub search: fn(&mut Read, &Caller, &Query) -> DbResult<Vec<Hit>>,
+    pub search: fn(&mut Read, &Caller, &SearchQuery) -> DbResult<Vec<Hit>>,
     /// Forgets everything the user owns here.
     pub erase_user: fn(&mut Tx, &UserId) -> DbResult<()>,
     /// What the user may take along; `None` when nothing of them is here.

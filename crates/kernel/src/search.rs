@@ -10,8 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::http::Language;
-use crate::texts::Message;
+use crate::texts::{Language, Message};
 
 /// Longest question, in characters.
 pub const MAX_TEXT: usize = 80;
@@ -20,7 +19,7 @@ pub const MAX_HITS: usize = 8;
 
 /// A question.
 #[derive(Clone)]
-pub struct Query {
+pub struct SearchQuery {
     app: App,
     language: Language,
     text: String,
@@ -32,7 +31,7 @@ pub struct Query {
     zone: Arc<TimeZone>,
 }
 
-impl Query {
+impl SearchQuery {
     /// Reads one; `None` for a blank one and for one that is too long or has control characters.
     #[must_use]
     pub fn parse(app: &App, raw: &str, language: Language) -> Option<Self> {
@@ -60,7 +59,7 @@ impl Query {
     /// A text in the language of whoever asks.
     #[must_use]
     pub fn say(&self, message: impl Into<Message>) -> String {
-        message.into().localized(self.language.english)
+        message.into().localized(self.language)
     }
 
     /// As it was asked, without blank ends.
@@ -74,6 +73,18 @@ impl Query {
     pub fn day_of(&self, ms: i64) -> Date {
         let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
         at.to_zoned((*self.zone).clone()).date()
+    }
+
+    /// A day as people write it: `11月26日` or `26 Nov`, with the year where it is another one.
+    #[must_use]
+    pub fn say_day(&self, day: Date) -> String {
+        let format = match (self.language, day.year() == self.today.year()) {
+            (Language::Chinese, true) => "%-m月%-d日",
+            (Language::Chinese, false) => "%Y年%-m月%-d日",
+            (Language::English, true) => "%-d %b",
+            (Language::English, false) => "%-d %b %Y",
+        };
+        day.strftime(format).to_string()
     }
 
     /// Whether every word of it occurs, in whatever case.

@@ -82,6 +82,15 @@ pub struct Message {
     fills: Vec<(&'static str, String)>,
 }
 
+/// A language of the server's texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// That of the contract's texts.
+    Chinese,
+    /// For whoever asks for it.
+    English,
+}
+
 impl Text {
     /// Fills one `{place}`.
     #[must_use]
@@ -110,10 +119,11 @@ impl Message {
         self.text.slug
     }
 
-    /// The words, in English when wanted and known.
+    /// The words; in Chinese where there are no English ones.
     #[must_use]
-    pub fn localized(&self, english: bool) -> String {
-        let template = if english && !self.text.en.is_empty() { self.text.en } else { self.text.zh };
+    pub fn localized(&self, language: Language) -> String {
+        let is_english = language == Language::English && !self.text.en.is_empty();
+        let template = if is_english { self.text.en } else { self.text.zh };
         let mut words = String::with_capacity(template.len());
         let mut rest = template;
         // In one pass: a value from outside may itself look like a place.

@@ -9,6 +9,7 @@ use kernel::config::VERBOSE_LOG;
 use kernel::frames::{Frame, Schemas, Typed, schemas};
 use kernel::http::{Caller, parse_json};
 use kernel::limits::{Key, Limit, USER};
+use kernel::texts::Language;
 use kernel::{ApiError, App, Feature, Result, feature};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -261,7 +262,7 @@ pub fn refusal(error: &ApiError, head: &Head, strikes: u32) -> String {
         tracing::error!(frame = head.r#type, cause, "socket frame failed");
     }
     let frame = Refusal {
-        message: error.localized(false),
+        message: error.localized(Language::Chinese),
         code: error.status().as_u16(),
         slug: error.slug().to_owned(),
         frame: Some(head.short_type()).filter(|name| !name.is_empty()),

@@ -4,6 +4,7 @@
 //! sent, rests while the client takes nothing, and is dropped when the client leaves. Nothing of it goes through
 //! the event log.
 
+use kernel::texts::Language;
 use std::convert::Infallible;
 use std::future::pending;
 use std::time::Duration;
@@ -119,7 +120,7 @@ async fn next(mut stream: Stream) -> Option<(std::result::Result<Event, Infallib
             }
             Next::Ended(why) => {
                 (stream.is_over, stream.work) = (true, None);
-                let error = reason(why).localized(false);
+                let error = reason(why).localized(Language::Chinese);
                 Event::default().data(json!({ "error": error }).to_string())
             }
             Next::Quiet => Event::default().comment(""),

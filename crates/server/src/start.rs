@@ -1,5 +1,6 @@
 //! The start, in order, and the end.
 
+use kernel::texts::Language;
 use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -105,7 +106,7 @@ fn serve_chat(app: &App, bound: Listener) -> Result<()> {
 
 /// A refusal in the words meant for the log: there is no caller yet.
 pub(crate) fn plain(refusal: &ApiError) -> anyhow::Error {
-    anyhow!("{}", refusal.cause().map_or_else(|| refusal.localized(true), str::to_owned))
+    anyhow!("{}", refusal.cause().map_or_else(|| refusal.localized(Language::English), str::to_owned))
 }
 
 /// The last line is for programs, too: tests and `cargo xtask` wait for it.

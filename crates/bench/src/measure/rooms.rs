@@ -1,6 +1,7 @@
 //! A whole school at once: durable messages into many rooms of twenty, and what is left of them when
 //! the server is killed in the midst of it.
 
+use kernel::texts::Language;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -77,7 +78,7 @@ async fn lost(database: &Path, acknowledged: &[u64]) -> Result<u64> {
     let sent: Vec<String> = db
         .read(|read| Ok(read.all(&SAID, p![])?))
         .await
-        .map_err(|error| anyhow!("{}", error.localized(true)))?;
+        .map_err(|error| anyhow!("{}", error.localized(Language::English)))?;
     db.close();
     let mut stored = HashMap::<u64, u64>::new();
     for (_, moment) in sent.iter().filter_map(|temp_id| temp_id.split_once(MARK)) {

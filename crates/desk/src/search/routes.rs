@@ -1,8 +1,9 @@
 //! `/api/search`: what all features know that fits a question.
 
 use axum::extract::State;
-use kernel::http::{Caller, Language, Query};
+use kernel::http::{Caller, Query};
 use kernel::search::{Hit, MAX_TEXT};
+use kernel::texts::Language;
 use kernel::{App, Envelope, Feature, Reply, Result, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -42,7 +43,7 @@ pub(super) async fn search(
     language: Language,
     Query(asked): Query<Asked>,
 ) -> Result<Reply<Found>> {
-    let query = search::Query::parse(&app, &asked.q, language);
+    let query = search::SearchQuery::parse(&app, &asked.q, language);
     let query = query.ok_or_else(|| texts::QUERY_INVALID.with("max", MAX_TEXT))?;
     let reader = app.clone();
     let found = app.db.read(move |read| {

@@ -1,5 +1,6 @@
 //! Signing in and out (`interface 4.1`, `interface 5.3`).
 
+use kernel::texts::Language;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -268,7 +269,7 @@ pub(super) async fn refresh_token(
     let computer = computer_of(&caller);
     let session = SignedIn::new(&app, &account, &token, computer);
     let mut response = Reply::ok(session)
-        .with_message(kernel::texts::Message::from(&texts::REFRESHED).localized(false))
+        .with_message(kernel::texts::Message::from(&texts::REFRESHED).localized(Language::Chinese))
         .into_response();
     set_cookie(&mut response, &app, &token, computer);
     Ok(response)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::app::iso;
-use kernel::texts::Message;
+use kernel::texts::{Language, Message};
 use kernel::user::UserId;
 use serde::Serialize;
 use strum::VariantArray;
@@ -203,5 +203,5 @@ fn reason(entry: &Entry) -> String {
         Action::DailyLogin if bonus > 0 => texts::DAILY_LOGIN_BONUS.with("bonus", bonus),
         _ => Message::from(action.reason()),
     };
-    words.localized(false)
+    words.localized(Language::Chinese)
 }

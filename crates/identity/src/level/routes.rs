@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::http::{Caller, Json, Query};
-use kernel::texts::{Message, Text};
+use kernel::texts::{Language, Message, Text};
 use kernel::user::UserId;
 use kernel::{App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -99,7 +99,7 @@ pub(super) async fn claim_experience(
 fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> Reply<ClaimedExperience> {
     let reply = Reply::ok(ClaimedExperience::new(action, award));
     match why_nothing {
-        Some(why) => reply.with_message(Message::from(why).localized(false)),
+        Some(why) => reply.with_message(Message::from(why).localized(Language::Chinese)),
         None => reply,
     }
 }
@@ -110,7 +110,8 @@ fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> 
 pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {
     let (award, info, first) = sign_in(&app, caller.facts.user_id).await?;
     let words = if first { &texts::SIGNED_IN } else { &texts::ALREADY_SIGNED_IN };
-    Ok(Reply::ok(DailySignIn::new(award, info)).with_message(Message::from(words).localized(false)))
+    Ok(Reply::ok(DailySignIn::new(award, info))
+        .with_message(Message::from(words).localized(Language::Chinese)))
 }
 
 /// Whether it was the day's first stands last.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use kernel::http::parse_json;
-use kernel::texts::{Message, Text};
+use kernel::texts::{Language, Message, Text};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -40,12 +40,15 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     if bytes.trim_ascii().is_empty() {
         return Err(None);
     }
-    let lists: Map<String, Value> = parse_json(bytes).map_err(|error| Some(error.localized(false)))?;
+    let lists: Map<String, Value> =
+        parse_json(bytes).map_err(|error| Some(error.localized(Language::Chinese)))?;
     let mut entries = Vec::new();
     for (key, rows) in lists {
         let Some(class) = key.strip_prefix("class").and_then(model::class_of_digits) else { continue };
         let Value::Array(rows) = rows else {
-            return Err(Some(Position { class, row: 1 }.refuse(&texts::ROW_INVALID).localized(false)));
+            return Err(Some(
+                Position { class, row: 1 }.refuse(&texts::ROW_INVALID).localized(Language::Chinese),
+            ));
         };
         for (index, row) in rows.into_iter().enumerate() {
             entries.push(parse_row(Position { class, row: index + 1 }, row)?);
@@ -54,14 +57,14 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, Fault> {
     match entries.len() {
         0 => Err(None),
         1..=MAX_ROWS => Ok(entries),
-        _ => Err(Some(texts::LIST_TOO_LONG.with("max", MAX_ROWS).localized(false))),
+        _ => Err(Some(texts::LIST_TOO_LONG.with("max", MAX_ROWS).localized(Language::Chinese))),
     }
 }
 
 fn parse_row(position: Position, row: Value) -> Result<Entry, Fault> {
-    let invalid = |_| Some(position.refuse(&texts::ROW_INVALID).localized(false));
+    let invalid = |_| Some(position.refuse(&texts::ROW_INVALID).localized(Language::Chinese));
     let row: SetupRow = serde_json::from_value(row).map_err(invalid)?;
-    model::parse_row(position, &row).map_err(|error| Some(error.localized(false)))
+    model::parse_row(position, &row).map_err(|error| Some(error.localized(Language::Chinese)))
 }
 
 /// The file's text for a list: the fields of `interface 2.6`, in the order of the user IDs, so

@@ -23,6 +23,7 @@ mod store;
 mod tests;
 mod texts;
 
+use kernel::texts::Language;
 use std::collections::BTreeMap;
 
 use kernel::config::{Cohort, Config, ConfigError, HTTPS, Secret, Variable};
@@ -135,7 +136,7 @@ fn health(app: &App) -> Health {
     let (status, details) = match app.state::<ClassList>().report() {
         Report::Absent => ("not_configured", None),
         Report::Fine => ("ok", None),
-        Report::Warning(message) => ("warning", Some(message.localized(false))),
+        Report::Warning(message) => ("warning", Some(message.localized(Language::Chinese))),
     };
     Health { name: "pre_records", status, details }
 }

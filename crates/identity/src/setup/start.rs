@@ -1,5 +1,6 @@
 //! What the feature does before the port opens, and when another node has changed the list.
 
+use kernel::texts::Language;
 use std::collections::{HashMap, HashSet};
 
 use kernel::audit::Actor;
@@ -18,7 +19,7 @@ use super::{is_setup_code_required, request, store, texts};
 pub(super) async fn start(app: App) -> Result<()> {
     let report = import(&app).await?;
     if let Report::Warning(message) = &report {
-        tracing::warn!("{}", message.localized(true));
+        tracing::warn!("{}", message.localized(Language::English));
     }
     let list = app.state::<ClassList>();
     list.set_report(report);
@@ -86,7 +87,7 @@ async fn import(app: &App) -> Result<Report> {
 }
 
 fn broken(fault: Fault) -> Report {
-    let why = fault.unwrap_or_else(|| texts::LIST_EMPTY.err().localized(false));
+    let why = fault.unwrap_or_else(|| texts::LIST_EMPTY.err().localized(Language::Chinese));
     Report::Warning(texts::FILE_BROKEN.with("why", why))
 }
 
@@ -113,7 +114,7 @@ async fn adopt(app: &App, mut entries: Vec<Entry>, hash: String, is_known: bool)
     let known = Known { cohort: cohort.as_deref(), only_cohort: false, registered: &seen.registered };
     let (listed, left_out) = match model::assign_what_fits(entries, &known) {
         Ok(fitting) => fitting,
-        Err(error) => return Ok(broken(Some(error.localized(false)))),
+        Err(error) => return Ok(broken(Some(error.localized(Language::Chinese)))),
     };
     let rows = seen.with_codes(app, &listed);
     let report = adopted(left_out);

@@ -2,6 +2,7 @@
 
 use kernel::audit::{Entry, TargetName};
 use kernel::db::Read;
+use kernel::texts::Language;
 use kernel::user::UserFacts;
 use kernel::{App, Result};
 
@@ -22,6 +23,6 @@ pub(super) fn name(app: &App, _: &mut Read, _: &UserFacts, entry: &Entry) -> Res
     if let Some(name) = setup::class_names(app).remove(class) {
         return Ok(TargetName::named(name.clone(), name));
     }
-    let words = |english| texts::CLASS.with("class", class).localized(english);
-    Ok(TargetName::named(words(false), words(true)))
+    let words = |language| texts::CLASS.with("class", class).localized(language);
+    Ok(TargetName::named(words(Language::Chinese), words(Language::English)))
 }

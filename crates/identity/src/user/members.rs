@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use kernel::texts::Message;
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 
@@ -100,6 +101,12 @@ pub async fn facts_of(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>>
         Some(facts) => Ok(Some(facts)),
         None => app.accounts().load(user).await,
     }
+}
+
+/// What stands in the place of the name of an erased member.
+#[must_use]
+pub fn deleted_name() -> Message {
+    (&texts::DELETED_USER).into()
 }
 
 /// The names that stand beside what members wrote, by user ID.

@@ -39,7 +39,7 @@ use kernel::{App, AppTx, Feature, Result, Routes, routes};
 
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
-pub use members::{Members, Names, facts_of, members};
+pub use members::{Members, Names, deleted_name, facts_of, members};
 pub(crate) use model::is_invisible;
 pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use routes::{refuse_imitation, refuse_taken_name};

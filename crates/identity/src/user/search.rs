@@ -3,11 +3,11 @@
 
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
-use kernel::search::{Hit, MAX_HITS, Query};
+use kernel::search::{Hit, MAX_HITS, SearchQuery};
 
 use super::directory::{self, Filter};
 
-pub(super) fn find(read: &mut Read, _: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
+pub(super) fn find(read: &mut Read, _: &Caller, query: &SearchQuery) -> DbResult<Vec<Hit>> {
     let filter = Filter { search: query.text().to_owned(), status: "active".to_owned(), ..Filter::default() };
     let limit = i64::try_from(MAX_HITS).unwrap_or_default();
     let (members, _) = directory::members(read, &filter, limit, 0)?;

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::app::App;
 use crate::error::{ApiError, Result};
 use crate::texts;
+use crate::texts::Language;
 
 /// The query string as `T`. `HttpApp` has refused what [`check_query`] refuses.
 pub struct Query<T>(pub T);
@@ -53,18 +54,16 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The language in which the reader is answered.
-#[derive(Clone, Copy, Debug)]
-pub struct Language {
-    /// Chinese unless the first language that `Accept-Language` asks for is English.
-    pub english: bool,
-}
-
 impl Language {
+    /// Chinese unless the first language that `Accept-Language` asks for is English.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let first = headers.get(ACCEPT_LANGUAGE).map(|value| value.as_bytes().trim_ascii_start());
         let start = first.and_then(|value| value.get(..2));
-        Self { english: start.is_some_and(|start| start.eq_ignore_ascii_case(b"en")) }
+        if start.is_some_and(|start| start.eq_ignore_ascii_case(b"en")) {
+            Self::English
+        } else {
+            Self::Chinese
+        }
     }
 }
 

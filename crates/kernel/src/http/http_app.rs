@@ -29,6 +29,7 @@ use crate::app::App;
 use crate::config::{TRUSTED_PROXIES, VERBOSE_LOG};
 use crate::error::{ApiError, Result};
 use crate::texts;
+use crate::texts::Language;
 use crate::user::UserFacts;
 
 /// Longest request target; browsers stop earlier.
@@ -100,7 +101,7 @@ impl HttpApp {
         let held = response.extensions().get::<LongPolled>().is_some();
         self.app.http_metrics.note(response.status().as_u16(), (!held).then_some(took));
         self.log(&seen, &response, &context, took);
-        write_failure(response, seen.english)
+        write_failure(response, seen.language)
     }
 
     /// Calls a route in process; tiers, audit and envelope hold as for anyone else.
@@ -127,9 +128,9 @@ impl HttpApp {
                 let response = self.route(request, &context).await;
                 let took = self.app.clock.monotonic().saturating_sub(started);
                 self.log(&seen, &response, &context, took);
-                write_failure(response, seen.english)
+                write_failure(response, seen.language)
             }
-            Err(error) => write_failure(ApiError::internal(error).into_response(), false),
+            Err(error) => write_failure(ApiError::internal(error).into_response(), Language::Chinese),
         }
     }
 
@@ -192,7 +193,7 @@ struct RequestMeta {
     /// Shares the request's own bytes.
     uri: Uri,
     api: bool,
-    english: bool,
+    language: Language,
     origin: Option<HeaderValue>,
 }
 
@@ -202,7 +203,7 @@ impl RequestMeta {
             method: request.method().clone(),
             uri: request.uri().clone(),
             api,
-            english: extract::Language::of(request.headers()).english,
+            language: Language::of(request.headers()),
             origin: request.headers().get(ORIGIN).cloned(),
         }
     }
@@ -257,9 +258,9 @@ fn finish(response: &mut Response<Body>, seen: &RequestMeta, context: &Context) 
 }
 
 /// Writes the envelope of a failure, in the caller's language.
-fn write_failure(mut response: Response<Body>, english: bool) -> Response<Body> {
+fn write_failure(mut response: Response<Body>, language: Language) -> Response<Body> {
     let Some(failure) = response.extensions_mut().remove::<ApiError>() else { return response };
-    let body = failure.envelope(english).to_string();
+    let body = failure.envelope(language).to_string();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     // axum puts the length of its own empty body there on 405.

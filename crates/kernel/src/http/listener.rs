@@ -129,7 +129,7 @@ async fn accept(
 
 /// Says why, as far as the system takes it at once, and closes: a place is what there is none of.
 fn refuse(stream: &TcpStream, refusal: &ApiError) {
-    let body = refusal.envelope(false).to_string();
+    let body = refusal.envelope(crate::texts::Language::Chinese).to_string();
     let (status, length) = (refusal.status(), body.len());
     let seconds = refusal.retry_after_seconds().unwrap_or(1);
     let answer = format!(

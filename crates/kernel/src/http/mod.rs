@@ -25,7 +25,7 @@ pub use body::{BodyChunks, Json, MAX_JSON, parse_json};
 pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
-pub use extract::{Language, Path, Query};
+pub use extract::{Path, Query};
 pub use http_app::{HttpApp, InProcess};
 pub use limited::{AddressLimit, Limited, LimitedCaller};
 pub use listener::Listener;

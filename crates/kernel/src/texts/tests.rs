@@ -1,6 +1,7 @@
 //! The texts people read.
 
 use super::*;
+use crate::texts::Language;
 
 #[test]
 fn contract_texts_are_the_interfaces_and_have_no_english() {
@@ -11,24 +12,27 @@ fn contract_texts_are_the_interfaces_and_have_no_english() {
         (&ACCOUNT_DISABLED, "该账号已被禁用"),
         (&INTERNAL, "服务器内部错误"),
     ] {
-        assert_eq!(text.err().localized(true), words);
-        assert_eq!(text.err().localized(false), words);
+        assert_eq!(text.err().localized(Language::English), words);
+        assert_eq!(text.err().localized(Language::Chinese), words);
     }
 }
 
 #[test]
 fn places_are_filled_in_both_languages() {
     let message = TOO_LONG.with("field", "title").with("max", 80);
-    assert_eq!(message.localized(false), "字段“title”最多 80 个字符");
-    assert_eq!(message.localized(true), "The field “title” may have at most 80 characters");
+    assert_eq!(message.localized(Language::Chinese), "字段“title”最多 80 个字符");
+    assert_eq!(message.localized(Language::English), "The field “title” may have at most 80 characters");
     assert_eq!(message.slug(), "too_long");
 }
 
 #[test]
 fn what_fills_a_place_is_not_itself_a_place() {
-    assert_eq!(TOO_LONG.with("field", "{max}").with("max", 80).localized(false), "字段“{max}”最多 80 个字符");
     assert_eq!(
-        TOO_LONG.with("max", 80).localized(false),
+        TOO_LONG.with("field", "{max}").with("max", 80).localized(Language::Chinese),
+        "字段“{max}”最多 80 个字符"
+    );
+    assert_eq!(
+        TOO_LONG.with("max", 80).localized(Language::Chinese),
         "字段“{field}”最多 80 个字符",
         "a forgotten one shows"
     );

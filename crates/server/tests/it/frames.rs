@@ -2,6 +2,7 @@
 //! can still be wrong are its examples, and the names that members may publish under.
 
 use kernel::feature;
+use kernel::texts::Language;
 use realtime::check_frame;
 use serde_json::Value;
 use server::FEATURES;
@@ -68,7 +69,7 @@ fn the_socket_takes_every_example_of_a_client() {
     for (name, message) in messages(CLIENT) {
         let example = &message["examples"][0]["payload"];
         check_frame(&FEATURES, &example.to_string())
-            .unwrap_or_else(|error| panic!("{name}: {}", error.localized(true)));
+            .unwrap_or_else(|error| panic!("{name}: {}", error.localized(Language::English)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
-use kernel::search::{Hit, MAX_HITS, Query};
+use kernel::search::{Hit, MAX_HITS, SearchQuery};
 
 use super::store::lists;
 
@@ -12,7 +12,7 @@ const LOOKED_AT: i64 = 200;
 const ANY_TYPE: &str = "";
 
 /// Those whose title fits come first, then the order of the member's list.
-pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
+pub(super) fn find(read: &mut Read, caller: &Caller, query: &SearchQuery) -> DbResult<Vec<Hit>> {
     let (shown, _) = lists::page(read, &caller.facts, query.now, (ANY_TYPE, LOOKED_AT, 0))?;
     let mut found: Vec<_> = shown
         .into_iter()
@@ -24,7 +24,7 @@ pub(super) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<
     let hit = |row: super::store::rows::Row| Hit {
         id: row.id.to_string(),
         title: row.title,
-        detail: row.due_date.map(|day| day.to_string()).unwrap_or_default(),
+        detail: row.due_date.map(|day| day.parse().map_or(day, |due| query.say_day(due))).unwrap_or_default(),
     };
     Ok(found.into_iter().map(hit).collect())
 }

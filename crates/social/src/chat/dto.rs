@@ -3,6 +3,7 @@
 mod chat_user;
 pub(super) mod examples;
 
+use kernel::texts::Language;
 use std::collections::{BTreeSet, HashMap};
 
 use identity::user::{Names, members as members_of_portal};
@@ -219,7 +220,7 @@ impl ChatGroup {
 pub(super) fn name(room: &str, given: &str) -> String {
     match RoomId::parse(room) {
         Some(RoomId::Public) => texts::PUBLIC_ROOM.zh.to_owned(),
-        Some(RoomId::Class(class)) => texts::CLASS_ROOM.with("class", class).localized(false),
+        Some(RoomId::Class(class)) => texts::CLASS_ROOM.with("class", class).localized(Language::Chinese),
         _ => given.to_owned(),
     }
 }

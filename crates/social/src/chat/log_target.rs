@@ -2,6 +2,7 @@
 
 use kernel::audit::{Entry, TargetName};
 use kernel::db::Read;
+use kernel::texts::Language;
 use kernel::user::UserFacts;
 use kernel::{App, Result};
 use serde_json::Value;
@@ -20,7 +21,7 @@ pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> 
         RoomId::Group(_) => (&texts::A_GROUP).into(),
         RoomId::Private(..) => (&texts::A_PRIVATE_CHAT).into(),
     };
-    let named = TargetName::named(text.localized(false), text.localized(true));
+    let named = TargetName::named(text.localized(Language::Chinese), text.localized(Language::English));
     let opens = matches!(room, RoomId::Public | RoomId::Class(_)) && room.audience().includes(reader);
     Ok(if opens { named.at(FEATURE.name, id) } else { named })
 }

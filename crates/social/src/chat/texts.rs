@@ -51,7 +51,7 @@ kernel::texts! {
     /// The app.
     APP = "chat_app", "聊天", "Chat";
     /// Name of the room of everyone.
-    PUBLIC_ROOM = "chat_public_room", "公共聊天室", "Public room";
+    PUBLIC_ROOM = "chat_public_room", "公共聊天室", "Everyone";
     /// Name of a class's room.
     CLASS_ROOM = "chat_class_room", "{class}班", "Class {class}";
 

@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use kernel::App;
 use kernel::http::Origin;
 use kernel::testing::TestSetup;
+use kernel::texts::Language;
 use kernel::user::UserId;
 
 use super::super::register::{Applicant, Prepared};
@@ -226,7 +227,7 @@ async fn enrolled(app: &App, prepared: Prepared) -> String {
         Origin { address: [192, 0, 2, 1].into(), request_id: "request".into(), may_be_developer: false };
     match prepared.enrol(app, origin).await {
         Ok(newcomer) => newcomer.user_id.to_string(),
-        Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.localized(false)),
+        Err(refusal) => format!("{} {}", refusal.status().as_u16(), refusal.localized(Language::Chinese)),
     }
 }
 

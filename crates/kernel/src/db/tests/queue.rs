@@ -1,5 +1,6 @@
 //! The write queue: group commits, refusals and panics alone, effects, bounds.
 
+use crate::texts::Language;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -85,7 +86,10 @@ async fn a_write_that_panics_costs_itself_alone() {
     let answers =
         together(app, vec![insert(app, 1, Ok), insert(app, 2, |_| panic!("ours")), insert(app, 3, Ok)]).await;
     let panicked = answers[1].as_ref().unwrap_err();
-    assert_eq!((panicked.status().as_u16(), panicked.localized(false)), (500, "服务器内部错误".to_owned()));
+    assert_eq!(
+        (panicked.status().as_u16(), panicked.localized(Language::Chinese)),
+        (500, "服务器内部错误".to_owned())
+    );
     assert_eq!(names(app).await, ["1", "3"]);
     insert(app, 4, Ok).await.unwrap();
 }

@@ -130,7 +130,7 @@ fn a_failure_of_the_database_says_nothing_of_sql() {
         let answer = ApiError::from(error);
         assert_eq!(answer.status(), status);
         assert_eq!(answer.retry_after_seconds(), (status == 503).then_some(1));
-        let sent = answer.envelope(true).to_string();
+        let sent = answer.envelope(crate::texts::Language::English).to_string();
         assert!(!sent.contains("/data") && !sent.contains("users") && !sent.contains("select"), "{sent}");
     }
 }

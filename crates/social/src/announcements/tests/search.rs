@@ -1,7 +1,8 @@
 //! What the search of all features finds of the announcements.
 
-use kernel::http::{Caller, Language};
-use kernel::search::Query;
+use kernel::http::Caller;
+use kernel::search::SearchQuery;
+use kernel::texts::Language;
 
 use super::*;
 use crate::announcements::search;
@@ -9,7 +10,7 @@ use crate::announcements::search;
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
     let caller =
         Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = Query::parse(&portal.app, text, Language { english: false }).unwrap();
+    let query = SearchQuery::parse(&portal.app, text, Language::Chinese).unwrap();
     let hits = portal.app.db.read(move |read| Ok(search::find(read, &caller, &query)?)).await.unwrap();
     hits.into_iter().map(|hit| format!("{} {}", hit.title, hit.detail)).collect()
 }

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use identity::setup;
-use identity::user::directory;
+use identity::user::{self, directory};
 use kernel::db::{DbResult, Read};
 use kernel::http::Caller;
-use kernel::search::{Hit, MAX_HITS, Query};
-use kernel::texts::Message;
+use kernel::search::{Hit, MAX_HITS, SearchQuery};
+use kernel::texts::{Language, Message};
 use kernel::user::{Tier, UserId};
 
 use crate::chat::model::RoomId;
@@ -19,7 +19,7 @@ use crate::chat::store::messages::MessageRow;
 use crate::chat::texts;
 
 /// Rooms, then messages from the newest.
-pub(in crate::chat) fn find(read: &mut Read, caller: &Caller, query: &Query) -> DbResult<Vec<Hit>> {
+pub(in crate::chat) fn find(read: &mut Read, caller: &Caller, query: &SearchQuery) -> DbResult<Vec<Hit>> {
     let groups: Vec<_> = groups::groups_of(read, caller.facts.user_id)?;
     let groups: Vec<(String, String)> = groups.into_iter().rev().map(|room| (room.id, room.name)).collect();
     let search = Search { caller, query, class_names: setup::class_names(query.app()), groups };
@@ -31,7 +31,7 @@ pub(in crate::chat) fn find(read: &mut Read, caller: &Caller, query: &Query) -> 
 
 struct Search<'a> {
     caller: &'a Caller,
-    query: &'a Query,
+    query: &'a SearchQuery,
     /// As the school calls them, by their two digits.
     class_names: BTreeMap<String, String>,
     /// Id and name of the groups that the caller is in, from the newest.
@@ -46,7 +46,11 @@ impl Search<'_> {
         let fixed = fixed.map(|room| {
             let name = fixed_name(&room);
             let own = self.class_name(&room).unwrap_or_default();
-            let searched = format!("{}\n{}\n{own}", name.localized(false), name.localized(true));
+            let searched = format!(
+                "{room}\n{}\n{}\n{own}",
+                name.localized(Language::Chinese),
+                name.localized(Language::English)
+            );
             let title = if own.is_empty() { self.query.say(name) } else { own.to_owned() };
             (room.to_string(), title, searched)
         });
@@ -68,7 +72,7 @@ impl Search<'_> {
         let parts = [
             room.as_ref().map(|room| self.room_name(read, room)).transpose()?,
             self.sender_name(read, room.as_ref(), sender)?,
-            Some(self.query.day_of(row.created_at).to_string()),
+            Some(self.query.say_day(self.query.day_of(row.created_at))),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
         Ok(Hit {
@@ -89,7 +93,9 @@ impl Search<'_> {
                 let other = if *one == self.caller.facts.user_id { two } else { one };
                 self.query.say(texts::PRIVATE_WITH.with("name", self.member_name(read, *other)?))
             }
-            _ => self.class_name(room).map_or_else(|| self.query.say(fixed_name(room)), ToOwned::to_owned),
+            RoomId::Public | RoomId::Class(_) => {
+                self.class_name(room).map_or_else(|| self.query.say(fixed_name(room)), ToOwned::to_owned)
+            }
         })
     }
 
@@ -115,7 +121,9 @@ impl Search<'_> {
 
     /// The net name; for the staff with the real name, as everywhere they look after the class.
     fn member_name(&self, read: &mut Read, user: UserId) -> DbResult<String> {
-        let Some(member) = directory::member_of(read, user)? else { return Ok(String::new()) };
+        let Some(member) = directory::member_of(read, user)? else {
+            return Ok(self.query.say(user::deleted_name()));
+        };
         let (net_name, real_name) = (member.facts.net_name, member.facts.real_name);
         if self.caller.facts.tier() < Tier::Officer || real_name.is_empty() || real_name == net_name {
             return Ok(net_name);
@@ -128,6 +136,6 @@ impl Search<'_> {
 fn fixed_name(room: &RoomId) -> Message {
     match room {
         RoomId::Class(class) => texts::CLASS_ROOM.with("class", class),
-        _ => (&texts::PUBLIC_ROOM).into(),
+        RoomId::Public | RoomId::Group(_) | RoomId::Private(..) => (&texts::PUBLIC_ROOM).into(),
     }
 }

@@ -1,20 +1,21 @@
 //! What the search of all features finds of the chat.
 
-use kernel::http::{Caller, Language};
-use kernel::search::{Hit, Query};
+use kernel::http::Caller;
+use kernel::search::{Hit, SearchQuery};
+use kernel::texts::Language;
 
 use super::*;
 use crate::chat::search::global;
 
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
-    let hits = hits(portal, client, text, Language { english: false }).await;
+    let hits = hits(portal, client, text, Language::Chinese).await;
     hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()
 }
 
 async fn hits(portal: &TestPortal, client: &Client, text: &str, language: Language) -> Vec<Hit> {
     let caller =
         Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = Query::parse(&portal.app, text, language).unwrap();
+    let query = SearchQuery::parse(&portal.app, text, language).unwrap();
     portal.app.db.read(move |read| Ok(global::find(read, &caller, &query)?)).await.unwrap()
 }
 
@@ -71,21 +72,21 @@ async fn a_message_that_was_found_says_where_it_was_said_and_who_said_it() {
     send_message(&alice, &id, "牛顿 三").await;
     send_message(&alice, "private:240100:240101", "牛顿 四").await;
     alice.get("/api/chat/search?q=牛顿").await.data();
-    let details = async |reader: &Client, english: bool| -> Vec<String> {
-        let hits = hits(&portal, reader, "牛顿", Language { english }).await;
+    let details = async |reader: &Client, language: Language| -> Vec<String> {
+        let hits = hits(&portal, reader, "牛顿", language).await;
         hits.into_iter().map(|hit| hit.detail.rsplit_once(" · ").unwrap().0.to_owned()).collect()
     };
-    let own = details(&alice, false).await;
+    let own = details(&alice, Language::Chinese).await;
     assert_eq!(own, ["私聊 net-240100 · 我", "群聊 物理小组 · 我", "01班 · 我", "公共聊天室 · 我"]);
-    let staff = details(&teacher, false).await;
+    let staff = details(&teacher, Language::Chinese).await;
     assert_eq!(staff[..2], ["私聊 net-240101（实名240101）", "群聊 物理小组 · net-240101（实名240101）"]);
-    let classmate = details(&bob, true).await;
-    assert_eq!(
-        classmate,
-        ["group 物理小组 · net-240101", "Class 01 · net-240101", "Public room · net-240101"]
-    );
+    let classmate = details(&bob, Language::English).await;
+    assert_eq!(classmate, ["group 物理小组 · net-240101", "Class 01 · net-240101", "Everyone · net-240101"]);
     let named = json!({ "settings": { "class_names": { "01": "高一（1）班" } } });
     portal.admin().await.patch("/api/admin/settings", &named).await.data();
-    assert_eq!(details(&bob, true).await[1], "高一（1）班 · net-240101");
+    assert_eq!(details(&bob, Language::English).await[1], "高一（1）班 · net-240101");
     assert_eq!(found(&portal, &alice, "高一").await, ["class_01 高一（1）班"]);
+    let erased = UserId::parse("240100").unwrap();
+    portal.app.write(move |tx| Ok((identity::user::FEATURE.erase_user)(tx, &erased)?)).await.unwrap();
+    assert_eq!(details(&alice, Language::English).await[0], "private, Deleted user · you");
 }
