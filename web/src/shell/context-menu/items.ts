@@ -22,7 +22,7 @@ import {
 } from '@lucide/vue';
 import type { Component } from 'vue';
 import { findApp, findWidget } from '@/core/apps';
-import { arrangeWith } from '@/core/arranging-panel';
+import { openEditPanel } from '@/core/edit-panel';
 import { movePinned, pinned, togglePinned } from '@/core/dock';
 import { pick } from '@/core/i18n';
 import { positionOf, type WidgetEntry } from '@/core/layout/document';
@@ -71,7 +71,7 @@ function menuOfDesktop(): MenuEntry[][] {
   const widgets = layout.value.pages[currentPage.value]?.widgets ?? [];
   return [
     [
-      { icon: Plus, label: t('add_widget'), run: () => arrangeWith('add') },
+      { icon: Plus, label: t('add_widget'), run: () => openEditPanel('gallery') },
       { icon: Pencil, label: shell('desktop.edit'), run: () => startEditing() },
       { icon: Image, label: t('wallpaper'), run: () => void (location.hash = '#/app/settings/appearance') },
     ],

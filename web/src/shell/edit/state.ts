@@ -1,7 +1,7 @@
 // What is open in the edit mode.
 import { ref } from 'vue';
 
-export { panel } from '@/core/arranging-panel';
+export { panel } from '@/core/edit-panel';
 /** The widget whose options are open, empty otherwise. */
 export const optionsOf = ref('');
 

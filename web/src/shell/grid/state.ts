@@ -1,6 +1,6 @@
 // What the pages, the widgets on them and the edit mode share.
 import { reactive, ref, shallowRef } from 'vue';
-import { editing } from '@/core/arranging';
+import { editing } from '@/core/edit-mode';
 import type { Cell } from './pack';
 
 export { editing };
@@ -56,7 +56,7 @@ export function refreshWidgets(ids: readonly string[]): void {
   ids.forEach((id) => refreshes.set(id, refreshCount(id) + 1));
 }
 
-/** Starts arranging, perhaps with a widget already under the finger. */
+/** Starts edit mode, perhaps with a widget already under the finger. */
 export function startEditing(start: DragStart | null = null): void {
   pendingDrag.value = start;
   editing.value = true;
