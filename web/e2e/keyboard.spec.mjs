@@ -6,7 +6,7 @@ import { PASSWORD, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const MOST_TABS = 40;
+const MAX_TABS = 40;
 
 test.describe.configure({ mode: 'serial' });
 
@@ -40,7 +40,7 @@ function focused() {
 /** Presses Tab until an element has the focus; each stop must be seen. */
 async function tabTo(name, key = 'Tab') {
   const seen = [];
-  for (let i = 0; i < MOST_TABS; i += 1) {
+  for (let i = 0; i < MAX_TABS; i += 1) {
     await press(key);
     const now = await focused();
     assert.ok(await isMarked(), `no focus ring on ${now || 'the page'}`);

@@ -6,13 +6,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { filesUnder } from './files.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|wasm)$/;
-const LEAST_BYTES = 600;
+const MIN_BYTES = 600;
 
 const totals = { files: 0, raw: 0, br: 0, gz: 0 };
 
 for (const file of filesUnder(process.argv[2] ?? 'dist', COMPRESSIBLE)) {
   const bytes = readFileSync(file);
-  if (bytes.length < LEAST_BYTES) continue;
+  if (bytes.length < MIN_BYTES) continue;
   const br = brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// that answers take half a core at most: 112 ms for 2,000 polls.
 const REST_PER_ANSWER: Duration = Duration::from_micros(56);
 /// Less than this is not worth holding anything: a class of forty never notices that there are gathers.
-const LEAST_REST: Duration = Duration::from_millis(5);
+const MIN_REST: Duration = Duration::from_millis(5);
 /// Nothing is held for longer.
 const LONGEST_REST: Duration = Duration::from_millis(250);
 /// After a failure of the database.
@@ -86,7 +86,7 @@ async fn follow(app: App, mut reader: Reader, mut stop: Stop) {
 fn rest_left(app: &App, hub: &Hub, shown_at: Duration) -> Duration {
     let answers = u32::try_from(hub.answers.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
     let rest = REST_PER_ANSWER.saturating_mul(answers).min(LONGEST_REST);
-    if rest < LEAST_REST {
+    if rest < MIN_REST {
         return Duration::ZERO;
     }
     (shown_at + rest).saturating_sub(app.clock.monotonic())

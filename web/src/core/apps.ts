@@ -44,9 +44,9 @@ type LoadDetails = () => Promise<Readonly<Record<string, AppDetails>>>;
 const loadDetails = shallowRef<LoadDetails>();
 let detailsOnTheirWay: Promise<void> | undefined;
 
-const LEAST_SIZE = { w: 1, h: 1 };
+const MIN_SIZE = { w: 1, h: 1 };
 const USUAL_SIZE = { w: 2, h: 2 };
-const MOST_SIZE = { w: 4, h: 4 };
+const MAX_SIZE = { w: 4, h: 4 };
 
 /**
  * Makes an app known, and its widgets. The compiler and a test hold the manifests of this repository to their
@@ -108,8 +108,8 @@ function addDetails(details: Readonly<Record<string, AppDetails>>): void {
 /** A sound widget with the defaults of `checkWidget`. */
 export function filledIn(widget: WidgetManifest, app: string): RegisteredWidget {
   return {
-    minSize: LEAST_SIZE,
-    maxSize: MOST_SIZE,
+    minSize: MIN_SIZE,
+    maxSize: MAX_SIZE,
     defaultSize: USUAL_SIZE,
     description: '',
     permission: null,

@@ -18,7 +18,7 @@ const MODES: readonly unknown[] = ['window', 'sheet', 'fullscreen'];
 const ROLES: readonly unknown[] = ['admin', 'officer', 'student'];
 /** A permission that no officer has: what is meant for some must not show to all. */
 const NOBODY = '(unknown)';
-const MOST_CELLS = 12;
+const MAX_CELLS = 12;
 
 /** What the shell relies on, when it is there at all. */
 const TYPES = {
@@ -133,7 +133,7 @@ function sizeOr(fallback: Size, value: unknown, what: string): Size {
 }
 
 function isCells(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CELLS;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_CELLS;
 }
 
 /** Whoever writes a wrong one wanted to keep somebody out: then all are. */

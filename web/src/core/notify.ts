@@ -43,7 +43,7 @@ export interface Notice extends NoticeInput {
 const SHOWN_MS: Readonly<Record<Priority, number>> = { low: 4000, normal: 6000, urgent: 8000 };
 const RANK: Readonly<Record<Priority, number>> = { low: 0, normal: 1, urgent: 2 };
 const KEPT = 50;
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** What the island shows now. */
 export const notice = shallowRef<Notice | null>(null);
@@ -88,7 +88,7 @@ export function notify(input: NoticeInput): string {
     show(entry);
   } else if (current) {
     const all = [...waiting.value, entry].sort((a, b) => RANK[b.priority] - RANK[a.priority]);
-    waiting.value = all.slice(0, MOST_WAITING);
+    waiting.value = all.slice(0, MAX_WAITING);
   } else {
     show(entry);
   }

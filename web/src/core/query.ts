@@ -3,9 +3,9 @@ import { QueryClient } from '@tanstack/vue-query';
 import { type ApiFailure, asFailure } from '@/api/failure';
 
 const STALE_MS = 60_000;
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 /** The limit says when it lets the next request through; a whole desktop may wait there at once. */
-const MOST_WAITS = 10;
+const MAX_WAITS = 10;
 /** A longer wait is shown instead. */
 const LONGEST_WAIT_S = 60;
 
@@ -26,8 +26,8 @@ export const queryClient = new QueryClient({
 
 /** Whether a request is sent again: only these failures can differ a moment later. */
 export function isRetried(count: number, { status, retryAfter }: ApiFailure): boolean {
-  if (status === 429) return count < MOST_WAITS && (retryAfter ?? 1) <= LONGEST_WAIT_S;
-  return count < MOST_RETRIES && (status === 0 || status >= 500);
+  if (status === 429) return count < MAX_WAITS && (retryAfter ?? 1) <= LONGEST_WAIT_S;
+  return count < MAX_RETRIES && (status === 0 || status >= 500);
 }
 
 /** Waits as long as the server said, spread out so that widgets do not return all at once. */

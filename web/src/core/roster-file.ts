@@ -13,7 +13,7 @@ export class RosterFileError extends Error {
   }
 }
 
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
@@ -26,7 +26,7 @@ export interface NamedList {
 
 /** The lists in a file, the likeliest first; the reader of spreadsheets is fetched when it is needed. */
 export async function listsOfFile(file: Blob): Promise<readonly NamedList[]> {
-  if (file.size > MOST_BYTES) throw new RosterFileError('too_big');
+  if (file.size > MAX_BYTES) throw new RosterFileError('too_big');
   const bytes = new Uint8Array(await bufferOf(file));
   if (beginsWith(bytes, OLD_OFFICE)) throw new RosterFileError('old_excel');
   if (beginsWith(bytes, ZIP)) {

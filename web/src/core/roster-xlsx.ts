@@ -5,9 +5,9 @@ import { parseRoster } from './roster';
 import { lineOfCells, RosterFileError, type NamedList } from './roster-file';
 
 /** Of one file inside, unpacked: a file that is packed to be huge is not a class list. */
-const MOST_UNPACKED = 30_000_000;
-const MOST_ROWS = 5000;
-const MOST_COLUMNS = 100;
+const MAX_UNPACKED = 30_000_000;
+const MAX_ROWS = 5000;
+const MAX_COLUMNS = 100;
 
 type Files = Record<string, Uint8Array>;
 
@@ -26,7 +26,7 @@ export function listsOfSheets(bytes: Uint8Array): NamedList[] {
 function unpack(bytes: Uint8Array): Files {
   try {
     return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => /^xl\/.*\.(xml|rels)$/.test(name) && originalSize <= MOST_UNPACKED,
+      filter: ({ name, originalSize }) => /^xl\/.*\.(xml|rels)$/.test(name) && originalSize <= MAX_UNPACKED,
     });
   } catch {
     throw new RosterFileError('unreadable');
@@ -65,13 +65,13 @@ function sheetFiles(files: Files): SheetFile[] {
 }
 
 function textOfSheet(sheet: Document, texts: readonly string[]): string {
-  const rows = all(sheet, 'row').slice(0, MOST_ROWS);
+  const rows = all(sheet, 'row').slice(0, MAX_ROWS);
   return rows
     .map((row) => {
       const cells: string[] = [];
       all(row, 'c').forEach((cell, i) => {
         const at = columnOf(cell.getAttribute('r')) ?? i;
-        if (at < MOST_COLUMNS) cells[at] = valueOf(cell, texts);
+        if (at < MAX_COLUMNS) cells[at] = valueOf(cell, texts);
       });
       return lineOfCells(Array.from(cells, (value) => value ?? ''));
     })

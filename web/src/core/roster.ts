@@ -44,7 +44,7 @@ export interface IgnoredLine {
 
 export type RosterLine = RosterRow | IgnoredLine;
 
-const MOST_CHARACTERS = 20;
+const MAX_CHARACTERS = 20;
 const GENDERS: Readonly<Record<string, Gender>> = {
   男: 'male',
   男生: 'male',
@@ -283,7 +283,7 @@ function tidyName(name: string): string {
 }
 
 function problemOf(name: string): Pick<RosterRow, 'problem' | 'unusual'> {
-  if ([...name].length > MOST_CHARACTERS) return { problem: 'too_long' };
+  if ([...name].length > MAX_CHARACTERS) return { problem: 'too_long' };
   if (INVISIBLE.test(name)) return { problem: 'odd_characters' };
   return USUAL.test(name) ? {} : { unusual: true };
 }

@@ -15,7 +15,7 @@ export const toasts = ref<Toast[]>([]);
 const DEFAULT_MS = 4000;
 /** How long an undo is offered on one's own screen; what touches others takes longer to notice. */
 export const UNDO_MS = 8000;
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 const timers = new Map<number, number>();
 let lastId = 0;
 
@@ -26,7 +26,7 @@ export function toast(
 ): () => void {
   const id = ++lastId;
   const entry: Toast = { id, text, kind: options.kind ?? 'info', action: options.action, ms: options.ms ?? DEFAULT_MS };
-  toasts.value = [...toasts.value, entry].slice(-MOST_AT_ONCE);
+  toasts.value = [...toasts.value, entry].slice(-MAX_AT_ONCE);
   holdToast(entry, false);
   return () => closeToast(id);
 }

@@ -198,7 +198,7 @@ pub(super) fn note_device(tx: &mut Tx, user: UserId, device: &Device, now: i64, 
 pub(super) fn device_failed(tx: &mut Tx, subject: &Subject, device: &Device) -> DbResult<()> {
     let hash = device.hash();
     tx.exec(&DEVICE_FAILED, p![subject.as_str(), &hash])?;
-    tx.exec(&DROP_DEVICE, p![subject.as_str(), &hash, subjects::MOST_FAILURES])?;
+    tx.exec(&DROP_DEVICE, p![subject.as_str(), &hash, subjects::MAX_FAILURES])?;
     Ok(())
 }
 

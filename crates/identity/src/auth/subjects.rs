@@ -21,7 +21,7 @@ pub(super) const LIFETIME: Duration = Duration::from_secs(365 * 86_400);
 pub(super) const MOST: i64 = 20;
 /// Wrong passwords after which a device is strange again: nobody errs that often, so whoever has
 /// taken a cookie guesses no further than this.
-pub(super) const MOST_FAILURES: i64 = 100;
+pub(super) const MAX_FAILURES: i64 = 100;
 
 /// What is guessed at.
 #[derive(Clone, Debug, PartialEq, Eq)]

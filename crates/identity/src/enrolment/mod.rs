@@ -20,7 +20,7 @@ use kernel::user::UserId;
 use kernel::{AppTx, Feature, Routes, routes};
 
 pub use events::EnrolmentEvent;
-pub(crate) use window::{MOST_HOURS, end_after_hours, is_open, store_end};
+pub(crate) use window::{MAX_HOURS, end_after_hours, is_open, store_end};
 
 /// Refused registrations while the window is open; good ones draw nothing.
 pub(crate) static ENROLMENT: Limit = Limit::new(

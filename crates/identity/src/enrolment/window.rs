@@ -10,7 +10,7 @@ use kernel::{App, Result};
 use super::texts;
 
 /// The longest that a window may still be open, in hours: whoever forgets it has closed it after three days.
-pub(crate) const MOST_HOURS: u8 = 72;
+pub(crate) const MAX_HOURS: u8 = 72;
 
 /// The end, ISO 8601; empty when the window was closed before it.
 const OPEN_UNTIL: &str = "enrolment_open_until";
@@ -40,15 +40,15 @@ pub(crate) fn store_end(tx: &mut Tx, app: &App, end: Option<Timestamp>) -> DbRes
 /// The end that somebody asks for.
 ///
 /// # Errors
-/// 400 for what is no time, has passed or is further away than [`MOST_HOURS`].
+/// 400 for what is no time, has passed or is further away than [`MAX_HOURS`].
 pub(super) fn parse_end(app: &App, raw: &str) -> Result<Timestamp> {
     let end: Timestamp = raw.trim().parse().map_err(|_| texts::END_INVALID.err())?;
     if end <= app.clock.now() {
         return Err(texts::END_PAST.err());
     }
     // A minute more, for clocks that differ.
-    if end > end_after_hours(app, MOST_HOURS) + Duration::from_secs(60) {
-        return Err(texts::END_TOO_FAR.with("max", MOST_HOURS));
+    if end > end_after_hours(app, MAX_HOURS) + Duration::from_secs(60) {
+        return Err(texts::END_TOO_FAR.with("max", MAX_HOURS));
     }
     Ok(end)
 }

@@ -17,7 +17,7 @@ use super::{is_setup_code_required, texts};
 use crate::auth::guesses;
 use crate::auth::subjects::Subject;
 use crate::auth::{LoginLimit, NewAccount};
-use crate::enrolment::{self, MOST_HOURS};
+use crate::enrolment::{self, MAX_HOURS};
 use crate::user;
 
 /// Tells whether the portal is set up, and how many admins are registered.
@@ -74,8 +74,8 @@ pub(super) async fn setup_save(
     check_code(&app, &body).await?;
     let request = ListRequest::parse(&app, &body)?;
     let enrolment_hours = body.enrolment_hours;
-    if enrolment_hours.is_some_and(|hours| !(1..=MOST_HOURS).contains(&hours)) {
-        return Err(texts::ENROLMENT_HOURS.with("max", MOST_HOURS));
+    if enrolment_hours.is_some_and(|hours| !(1..=MAX_HOURS).contains(&hours)) {
+        return Err(texts::ENROLMENT_HOURS.with("max", MAX_HOURS));
     }
     let address = origin.address;
     let account = match body.account {

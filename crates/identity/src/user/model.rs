@@ -171,12 +171,12 @@ fn is_heaped(name: &str) -> bool {
     let mut in_a_row = 0;
     name.chars().any(|c| {
         in_a_row = if is_mark(c) { in_a_row + 1 } else { 0 };
-        in_a_row > MOST_MARKS
+        in_a_row > MAX_MARKS
     })
 }
 
 /// Marks in a row; Vietnamese and Thai need two.
-const MOST_MARKS: usize = 2;
+const MAX_MARKS: usize = 2;
 
 /// What a reader takes for the portal itself, or for those who run it.
 const RESERVED: [&str; 17] = [

@@ -83,7 +83,7 @@ describe('changes', () => {
   it('adds pages up to a limit, and drops empty ones but never the last', () => {
     let many = document;
     for (let i = 0; i < 20; i++) many = doc.addPage(many, `n${i}`);
-    expect(many.pages.length).toBe(doc.MOST_PAGES);
+    expect(many.pages.length).toBe(doc.MAX_PAGES);
     expect(ids(doc.dropEmptyPages(many))).toEqual([['a', 'b', 'c'], ['d']]);
     expect(ids(doc.dropEmptyPages(doc.readDocument(pages([], []))))).toEqual([[]]);
   });

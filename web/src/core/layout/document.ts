@@ -42,7 +42,7 @@ export interface WidgetPosition {
   index: number;
 }
 
-export const MOST_PAGES = 9;
+export const MAX_PAGES = 9;
 const USUAL: Size = { w: 2, h: 2 };
 
 /** What a class begins with where no admin has chosen; the cards for pupils stand last. vite.config.ts reads it too. */
@@ -143,7 +143,7 @@ export function patchWidget(
 
 /** Adds an empty page behind the last one. */
 export function addPage(document: LayoutDocument, id: string): LayoutDocument {
-  if (document.pages.length >= MOST_PAGES) return document;
+  if (document.pages.length >= MAX_PAGES) return document;
   return { ...document, pages: [...document.pages, { id, widgets: [] }] };
 }
 

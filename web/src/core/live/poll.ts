@@ -4,7 +4,7 @@ import { asFailure } from '@/api/failure';
 import type { ClientFrame, LiveFrame } from './bus';
 
 /** Events that come one by one are gathered: each answer is a request. */
-const LEAST_PAUSE_MS = 400;
+const MIN_PAUSE_MS = 400;
 
 export interface PollEnd {
   /** Seconds that the server asked to wait, if it did. */
@@ -53,7 +53,7 @@ async function run(since: number | null, signal: AbortSignal, listener: Listener
     if (answer.reset) listener.onReset(answer.last_seq);
     answer.events.forEach(({ ts, seq: at, event }) => listener.onFrame({ ts, seq: at, ...event } as LiveFrame));
     seq = answer.last_seq;
-    await pause(LEAST_PAUSE_MS - (Date.now() - began));
+    await pause(MIN_PAUSE_MS - (Date.now() - began));
   }
 }
 

@@ -9,7 +9,7 @@ import { t } from './i18n';
 /** Offsets of zones are whole quarters of an hour and change on them. */
 const SLOT_MS = 900_000;
 /** Slots that are remembered: more than a screen shows. */
-const MOST_SLOTS = 500;
+const MAX_SLOTS = 500;
 const HINTED_KEY = 'zone-told';
 
 const zone = shallowRef('');
@@ -53,7 +53,7 @@ export function schoolClockOf(name: string): (moment: Date) => Date {
   return (moment) => {
     const begin = Math.floor(moment.getTime() / SLOT_MS) * SLOT_MS;
     if (Number.isNaN(begin)) return moment;
-    if (slots.size > MOST_SLOTS) slots.clear();
+    if (slots.size > MAX_SLOTS) slots.clear();
     const ahead = slots.get(begin) ?? shownMs(begin) - begin;
     slots.set(begin, ahead);
     const there = new Date(moment.getTime() + ahead);

@@ -70,7 +70,7 @@ export function moveNextTo(id: string, target: Target): number {
 
 /** Puts a widget at the end of a page; one behind the last page is added when asked for. */
 export function moveToPage(id: string, page: number): boolean {
-  if (page < 0 || page >= doc.MOST_PAGES) return false;
+  if (page < 0 || page >= doc.MAX_PAGES) return false;
   const pages = layout.value.pages;
   const from = doc.positionOf(layout.value, id);
   // A page with nothing but this widget needs no successor.

@@ -1,6 +1,6 @@
 // The first-fit packer and the derived columns.
 import { expect, it } from 'vitest';
-import { columnsFor, LEAST_CELL, pack, rowsOf } from './pack';
+import { columnsFor, MIN_CELL, pack, rowsOf } from './pack';
 
 const item = (id: string, w: number, h: number) => ({ id, w, h });
 
@@ -55,7 +55,7 @@ it('keeps cells at 84 px or more wherever more than two columns are shown', () =
   for (let width = 300; width < 4000; width += 7) {
     const columns = columnsFor(width, 16);
     const cell = (width - 16 * (columns - 1)) / columns;
-    if (columns > 2) expect(cell).toBeGreaterThanOrEqual(LEAST_CELL);
+    if (columns > 2) expect(cell).toBeGreaterThanOrEqual(MIN_CELL);
   }
 });
 

@@ -9,10 +9,10 @@ export interface Cell extends Size {
 }
 
 /** A cell never gets narrower than this (in unscaled px); narrower cells clip their texts. */
-export const LEAST_CELL = 84;
+export const MIN_CELL = 84;
 /** More would leave large screens empty: cells grow instead, and four widgets of two cells fill a row. */
-const MOST_COLUMNS = 8;
-const LEAST_COLUMNS = 2;
+const MAX_COLUMNS = 8;
+const MIN_COLUMNS = 2;
 
 /**
  * First fit in order: each widget takes the first hole that holds it, reading left to right, top
@@ -34,10 +34,10 @@ export function pack(items: readonly (Size & { id: string })[], columns: number)
 }
 
 /** Number of columns for a grid of this inner width; even, because most widgets are two wide. */
-export function columnsFor(width: number, gap: number, leastCell: number = LEAST_CELL): number {
+export function columnsFor(width: number, gap: number, leastCell: number = MIN_CELL): number {
   const fitting = Math.floor((width + gap) / (leastCell + gap));
   const even = fitting - (fitting % 2);
-  return Math.max(LEAST_COLUMNS, Math.min(even, MOST_COLUMNS));
+  return Math.max(MIN_COLUMNS, Math.min(even, MAX_COLUMNS));
 }
 
 /** Rows that the packed cells need. */

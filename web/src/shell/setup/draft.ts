@@ -22,8 +22,8 @@ export interface DraftRow extends RosterRow {
   isClassAdmin: boolean;
 }
 
-const MOST_ROWS = 99;
-const MOST_NAME = 20;
+const MAX_ROWS = 99;
+const MAX_NAME = 20;
 /** The window for registrations that the end of the wizard opens. */
 const ENROLMENT_HOURS = 24;
 
@@ -114,7 +114,7 @@ export function numberFault(entry: ClassDraft): ClassFault | null {
 export function listFault(entry: ClassDraft): ClassFault | null {
   const listed = parseRoster(entry.text);
   if (listed.length === 0) return 'empty';
-  if (listed.length > MOST_ROWS) return 'too_many';
+  if (listed.length > MAX_ROWS) return 'too_many';
   const own = rows.value.filter((row) => row.classId === classId(entry));
   return own.some(({ problem }) => problem) ? 'rows' : null;
 }
@@ -128,7 +128,7 @@ export function accountFaults(): Partial<Record<'realName' | 'netName' | 'passwo
   const { netName, password, confirm } = draft.account;
   const length = [...ownName()].length;
   return {
-    ...((length === 0 || length > MOST_NAME) && { realName: true as const }),
+    ...((length === 0 || length > MAX_NAME) && { realName: true as const }),
     ...(!/^.{1,20}$/u.test(netName.trim()) && { netName: true as const }),
     ...(!judgePassword(password, [ownName(), netName]).ok && { password: true as const }),
     ...(confirm !== password && { confirm: true as const }),

@@ -14,7 +14,7 @@ use super::server::{Account, PASSWORD, Server};
 use super::{program, skip};
 
 /// More writes than any of these disks takes.
-const MOST_WRITES: usize = 3000;
+const MAX_WRITES: usize = 3000;
 /// A disk of this size holds the portal and little else.
 const TMPFS_SIZE: &str = "size=16m";
 /// Bytes that a file may have under the limit: more than the database, less than a log of writes.
@@ -76,7 +76,7 @@ fn health_tells_of_little_space_and_of_none_and_recovers_without_a_write() {
     let filler = disk.0.join("filler");
     fill(&filler);
     // A small write of another task may still find room and be told for the last one.
-    let told = (0..MOST_WRITES).any(|_| member.write() == 503 && health().0 == 503);
+    let told = (0..MAX_WRITES).any(|_| member.write() == 503 && health().0 == 503);
     assert!(told, "no write is possible, and health is well");
     assert_eq!(health().1, json!("error"));
     member.reads_and_signs_in();
@@ -97,7 +97,7 @@ fn refuses_alone_and_heals(place: &TestDir, mut server: Server, fill: impl FnOnc
     assert_eq!(member.write(), 200);
 
     fill();
-    let refused = (0..MOST_WRITES).map(|_| member.write()).find(|status| *status != 200);
+    let refused = (0..MAX_WRITES).map(|_| member.write()).find(|status| *status != 200);
 
     println!("refused after {} acknowledged writes", member.acknowledged);
     assert_eq!(refused, Some(503));
@@ -126,7 +126,7 @@ fn a_disk_that_cannot_sync_acknowledges_nothing() {
     let mut server = Server::start(place.folder.path(), &place.variables(), &wrapper);
     let mut member = Member::register(&server);
 
-    let refused = (0..MOST_WRITES).map(|_| member.write()).find(|status| *status != 200);
+    let refused = (0..MAX_WRITES).map(|_| member.write()).find(|status| *status != 200);
 
     println!("refused after {} acknowledged writes", member.acknowledged);
     assert_eq!(refused, Some(503));

@@ -82,12 +82,12 @@ export function spanOf(samples: readonly number[]): number {
 
 /** Steps of the axis in minutes: those that a clock's face is divided by. */
 const STEPS = [15, 30, 60, 120, 180, 360];
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 /** Moments for the axis: round ones on the clock at school. */
 export function ticks(from: number, to: number): number[] {
   const minutes = (to - from) / MINUTE_MS;
-  const step = (STEPS.find((length) => minutes / length < MOST_TICKS) ?? 360) * MINUTE_MS;
+  const step = (STEPS.find((length) => minutes / length < MAX_TICKS) ?? 360) * MINUTE_MS;
   const first = toSchoolTime(new Date(from));
   const midnight = new Date(first.getFullYear(), first.getMonth(), first.getDate()).getTime();
   const since = first.getTime() - midnight;

@@ -42,7 +42,7 @@ export interface BanDraft {
 }
 
 export type BanFault = 'custom' | 'past' | 'reason';
-const MOST_REASON = 200;
+const MAX_REASON = 200;
 
 /**
  * The end in the wire form, null for none, undefined when what was typed is no time. `now` is the
@@ -62,7 +62,7 @@ export function banFaults(draft: BanDraft, now: Date): BanFault[] {
   const end = banEnd(draft, now);
   if (end === undefined) faults.push('custom');
   else if (end !== null && end <= wireTime(now)) faults.push('past');
-  if ([...draft.reason.trim()].length > MOST_REASON) faults.push('reason');
+  if ([...draft.reason.trim()].length > MAX_REASON) faults.push('reason');
   return faults;
 }
 

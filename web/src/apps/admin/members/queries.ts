@@ -15,7 +15,7 @@ export const PAGE = 50;
 /** The most that one request gives. */
 const MOST = 200;
 /** The most that one bulk change may name. */
-export const MOST_IN_BULK = 10_000;
+export const MAX_IN_BULK = 10_000;
 
 /** One page of the members that fit; what another admin does to somebody shows by itself. */
 export function useMembers(filter: Ref<MemberFilter>, page: Ref<number>): UseQueryReturnType<AdminUserList, Error> {
@@ -101,7 +101,7 @@ export async function gather(
     const { users, total } = await patiently(() => read(filter, page, MOST));
     all.push(...users);
     progress(total === 0 ? 1 : Math.min(1, all.length / total));
-    if (users.length < MOST || all.length >= Math.min(total, MOST_IN_BULK)) return all;
+    if (users.length < MOST || all.length >= Math.min(total, MAX_IN_BULK)) return all;
   }
   return null;
 }

@@ -36,8 +36,8 @@ export const KEPT = 'announcement';
 
 export type Fault = 'title' | 'content' | 'due' | 'publish' | 'expires' | 'order';
 
-const MOST_TITLE = 100;
-const MOST_CONTENT = 20_000;
+const MAX_TITLE = 100;
+const MAX_CONTENT = 20_000;
 
 /** An empty form, or one filled from what is edited. */
 export function draftOf(audience: Reach, edited?: StaffAnnouncement): Draft {
@@ -61,8 +61,8 @@ export function draftOf(audience: Reach, edited?: StaffAnnouncement): Draft {
 export function faultsOf(draft: Draft, now: Date, edited?: StaffAnnouncement): Fault[] {
   const faults: Fault[] = [];
   const before = edited && draftOf(edited.audience, edited);
-  if (!within(draft.title, MOST_TITLE)) faults.push('title');
-  if (!within(draft.content, MOST_CONTENT)) faults.push('content');
+  if (!within(draft.title, MAX_TITLE)) faults.push('title');
+  if (!within(draft.content, MAX_CONTENT)) faults.push('content');
   if (draft.type === 'homework' && draft.due && draft.due !== before?.due && draft.due < todayText(now))
     faults.push('due');
   const publish = draft.when === 'later' ? wireTime(draft.publishAt) : now.toISOString();

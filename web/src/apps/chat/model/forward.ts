@@ -9,7 +9,7 @@ export interface Card {
 const TITLES = ['title', 'name', 'question', 'conversation_title', 'room_code'];
 const BODIES = ['content', 'summary', 'text', 'answer', 'excerpt', 'description'];
 const LISTS = ['messages', 'items', 'songs'];
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 const LONGEST = 200;
 
 /** Reads a card out of a forward; null when there is nothing to read. */
@@ -18,11 +18,11 @@ export function cardOf(content: string): Card | null {
   if (value === null) return content.trim() ? { title: '', lines: [cut(content)] } : null;
   const record = Array.isArray(value) ? { messages: value as unknown[] } : value;
   const list = first(record, LISTS);
-  const lines = Array.isArray(list) ? list.slice(0, MOST_LINES).map(lineOf).filter(Boolean) : [];
+  const lines = Array.isArray(list) ? list.slice(0, MAX_LINES).map(lineOf).filter(Boolean) : [];
   const body = first(record, BODIES);
   if (typeof body === 'string') lines.unshift(cut(body));
   const title = first(record, TITLES);
-  const card = { title: typeof title === 'string' ? cut(title) : '', lines: lines.slice(0, MOST_LINES) };
+  const card = { title: typeof title === 'string' ? cut(title) : '', lines: lines.slice(0, MAX_LINES) };
   return card.title || card.lines.length > 0 ? card : null;
 }
 

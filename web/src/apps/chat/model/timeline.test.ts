@@ -5,7 +5,7 @@ import {
   changed,
   indexAfter,
   later,
-  MOST_KEPT,
+  MAX_KEPT,
   recalled,
   withNewer,
   withNewest,
@@ -87,9 +87,9 @@ describe('a history', () => {
   });
 
   it('keeps a bounded number and says that there is more', () => {
-    const full: Timeline = { ...line(...Array.from({ length: MOST_KEPT }, (_, i) => i + 1)), hasOlder: false };
-    const more = withPushed(full, message(MOST_KEPT + 1));
-    expect(more.messages).toHaveLength(MOST_KEPT);
+    const full: Timeline = { ...line(...Array.from({ length: MAX_KEPT }, (_, i) => i + 1)), hasOlder: false };
+    const more = withPushed(full, message(MAX_KEPT + 1));
+    expect(more.messages).toHaveLength(MAX_KEPT);
     expect(more.hasOlder).toBe(true);
     expect(more.messages[0]?.seq).toBe(2);
   });

@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** Messages a room keeps in memory; more is read again when someone scrolls there. */
-export const MOST_KEPT = 12_000;
+export const MAX_KEPT = 12_000;
 
 /** Takes what older messages the server had before the first. */
 export function withOlder(line: Timeline, page: Page): Timeline {
@@ -110,6 +110,6 @@ function united(here: readonly Message[], more: readonly Message[]): readonly Me
 }
 
 function trimmed(line: Timeline): Timeline {
-  if (line.messages.length <= MOST_KEPT) return line;
-  return { ...line, messages: line.messages.slice(-MOST_KEPT), hasOlder: true };
+  if (line.messages.length <= MAX_KEPT) return line;
+  return { ...line, messages: line.messages.slice(-MAX_KEPT), hasOlder: true };
 }

@@ -13,7 +13,7 @@ export interface Attachment {
 }
 
 /** More at once would only be a slip of the hand. */
-export const MOST_AT_ONCE = 9;
+export const MAX_AT_ONCE = 9;
 
 const chosen = shallowReactive(new Map<string, readonly Attachment[]>());
 const NONE: readonly Attachment[] = [];
@@ -28,9 +28,9 @@ export function attach(room: string, files: readonly File[]): string {
   const here = attachmentsOf(room);
   const empty = files.find(({ size }) => size === 0);
   const whole = files.filter(({ size }) => size > 0);
-  const fitting = whole.slice(0, MOST_AT_ONCE - here.length);
+  const fitting = whole.slice(0, MAX_AT_ONCE - here.length);
   if (fitting.length > 0) chosen.set(room, [...here, ...fitting.map(attachment)]);
-  if (fitting.length < whole.length) return t('composer.too_many', { n: MOST_AT_ONCE });
+  if (fitting.length < whole.length) return t('composer.too_many', { n: MAX_AT_ONCE });
   return empty ? t('composer.empty_file', { name: empty.name }) : '';
 }
 

@@ -8,7 +8,7 @@ import { me } from './me';
 import { resetRemovals, tellRemovals } from './removals';
 
 /** The server counts to there and no further. */
-export const MOST_UNREAD = 100;
+export const MAX_UNREAD = 100;
 /** Many group events at once ask for the list once. */
 const GATHER_MS = 400;
 
@@ -141,7 +141,7 @@ export function heard(message: Message): void {
   const next: Room = {
     ...room,
     last_message: isNew ? message : room.last_message,
-    unread: Math.min(room.unread + (isOthers ? 1 : 0), MOST_UNREAD),
+    unread: Math.min(room.unread + (isOthers ? 1 : 0), MAX_UNREAD),
     unread_mentions: room.unread_mentions + (isOthers && calls ? 1 : 0),
   };
   const rest = rooms.value.filter((entry) => entry !== room);
@@ -168,7 +168,7 @@ export function readUpTo(message: Message, history: readonly Message[]): boolean
     if (history[at]?.sender_id !== me()) seen += 1;
   }
   // Where counting has stopped, it stays so until the end is reached.
-  const left = isAll ? 0 : room.unread >= MOST_UNREAD ? MOST_UNREAD : Math.max(room.unread - seen, 1);
+  const left = isAll ? 0 : room.unread >= MAX_UNREAD ? MAX_UNREAD : Math.max(room.unread - seen, 1);
   const calls = isAll ? 0 : room.unread_mentions;
   patchRoom(room.room_id, { read_seq: message.seq, unread: left, unread_mentions: calls });
   return true;

@@ -30,7 +30,7 @@ export interface RoomHistory {
 }
 
 /** Histories kept in memory besides the open one. */
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;
 const AROUND = 30;
 
 const histories = shallowReactive(new Map<string, RoomHistory>());
@@ -216,7 +216,7 @@ export async function seqOf(room: string, id: string): Promise<number | null> {
 /** A busy room is drawn anew at most so often. */
 const GATHER_MS = 40;
 /** Pushed messages remembered for pages that were on their way meanwhile. */
-const MOST_RECENT = 200;
+const MAX_RECENT = 200;
 let gathered: Message[] = [];
 let recent: Message[] = [];
 let gathering = 0;
@@ -224,7 +224,7 @@ let gathering = 0;
 /** Takes one that was pushed or sent into the history, if that is here. */
 export function pushed(message: Message): void {
   gathered.push(message);
-  recent = [...recent, message].slice(-MOST_RECENT);
+  recent = [...recent, message].slice(-MAX_RECENT);
   if (gathered.length === 1) gathering = window.setTimeout(settle, GATHER_MS);
 }
 
@@ -290,7 +290,7 @@ function update(room: string, change: Partial<RoomHistory>): RoomHistory {
   used.delete(room);
   used.add(room);
   const [oldest] = used;
-  if (used.size > MOST_KEPT && oldest !== undefined) {
+  if (used.size > MAX_KEPT && oldest !== undefined) {
     used.delete(oldest);
     histories.delete(oldest);
   }
