@@ -105,7 +105,7 @@ test('everybody registers from one address, with mistyped names among them', asy
         await fillIn(page, `${name}错`, number + 1);
         await page.getByLabel('认领码', { exact: true }).fill(codes.get(name));
         await press(page, '注册并登录');
-        await page.getByText('名单里没有').waitFor();
+        await page.getByRole('alert').getByText('名单里没有').waitFor();
       }
       await fillIn(page, name, number + 1);
       await page.getByLabel('认领码', { exact: true }).fill(codes.get(name));

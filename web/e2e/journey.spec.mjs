@@ -26,6 +26,13 @@ test.afterAll(cleanUp);
 
 const button = (name) => page.getByRole('button', { name, exact: true });
 const field = (name) => page.getByLabel(name, { exact: true });
+/** The field has the focus and says itself why it was refused. */
+async function refuses(name, text) {
+  await page.getByRole('alert').getByText(text).waitFor();
+  const refused = page.getByRole('textbox', { name, exact: true, description: new RegExp(text) });
+  assert.equal(await field(name).evaluate((input) => input === document.activeElement), true);
+  assert.equal(await refused.getAttribute('aria-invalid'), 'true');
+}
 const shows = (text) => page.getByText(text).first().waitFor();
 const openApp = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
 const widget = () => page.getByRole('article', { name: '倒计时' });
@@ -89,7 +96,7 @@ test.describe('from a slip to the desktop', () => {
     await field('再输一次密码').fill(PASSWORD);
     await page.getByText('两次输入的密码不一致').waitFor({ state: 'detached' });
     await button('注册并登录').click();
-    await page.getByText('名单里没有「王不在」').waitFor();
+    await refuses('真实姓名', '名单里没有「王不在」');
   });
 
   test('refuses a common password', async () => {
@@ -98,7 +105,7 @@ test.describe('from a slip to the desktop', () => {
     await field('密码').fill('password123');
     await field('再输一次密码').fill('password123');
     await button('注册并登录').click();
-    await page.getByText('这个密码太常见').waitFor();
+    await refuses('密码', '这个密码太常见');
   });
 
   test('registers and shows the desktop with its default widgets', async () => {

@@ -1,11 +1,11 @@
 //! A portal that has been in use: members and rows, put straight into the tables.
 
-use kernel::texts::Language;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use kernel::clock::Clock;
 use kernel::db::{Db, Location, Tx};
+use kernel::texts::Language;
 use kernel::{p, statements};
 
 statements! {

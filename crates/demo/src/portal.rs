@@ -1,6 +1,5 @@
 //! The portal that is filled: the real app with every feature, on a clock that can be moved.
 
-use kernel::texts::Language;
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -16,6 +15,7 @@ use kernel::app::AppParts;
 use kernel::clock::Clock;
 use kernel::http::{HttpApp, InProcess};
 use kernel::random::Random;
+use kernel::texts::Language;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 //!
 //! A machine has many: the school's network, container bridges, tunnels. The interface of the default route comes
 //! first. Nothing is sent to find out; what a router or proxy in front makes of them, this machine cannot know. Behind
-//! HTTPS=1 a proxy has the only address that works, and it is not known here: then there is none.
+//! HTTPS=1 a proxy has the only address that works, and a request alone tells it.
 
 use std::cmp::Reverse;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -45,7 +45,7 @@ struct Interface {
 /// to, unless it means this machine alone. Behind a proxy it is the only right one.
 #[must_use]
 pub fn portal_urls(config: &Config, headers: &HeaderMap) -> Vec<String> {
-    let mut urls = urls(config, SocketAddr::new(*HOST.of(config), *PORT.of(config)));
+    let mut urls = machine_urls(config, SocketAddr::new(*HOST.of(config), *PORT.of(config)));
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let scheme = if *HTTPS.of(config) { "https" } else { "http" };
     let opened = host.and_then(|host| Url::parse(&format!("{scheme}://{host}")).ok()).filter(is_for_others);
@@ -69,7 +69,7 @@ fn is_for_others(url: &Url) -> bool {
 /// The URLs of this machine on the port that was opened, which differs from the configuration's when that is 0; the one
 /// to tell people first. Without any network it is the one that this machine itself reaches.
 #[must_use]
-pub fn urls(config: &Config, bound: SocketAddr) -> Vec<String> {
+pub fn machine_urls(config: &Config, bound: SocketAddr) -> Vec<String> {
     if *HTTPS.of(config) {
         return Vec::new();
     }
@@ -165,6 +165,23 @@ mod tests {
     fn a_machine_without_a_network_shows_its_own_address() {
         let none = vec![interface("lo", "127.0.0.1", false), interface("eth0", "169.254.3.4", false)];
         assert_eq!(shown(none), ["127.0.0.1"]);
+    }
+
+    #[test]
+    fn the_address_of_a_request_is_for_others_unless_it_means_this_machine() {
+        let is_for_others = |url: &str| is_for_others(&Url::parse(url).unwrap());
+        for url in ["http://class.school.example", "http://192.168.1.5:9001", "https://[2001:db8::5]"] {
+            assert!(is_for_others(url), "{url}");
+        }
+        for url in [
+            "http://localhost:9001",
+            "http://x.localhost",
+            "http://127.0.0.1",
+            "http://0.0.0.0",
+            "http://[::1]",
+        ] {
+            assert!(!is_for_others(url), "{url}");
+        }
     }
 
     #[test]

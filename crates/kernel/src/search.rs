@@ -105,3 +105,24 @@ pub struct Hit {
     /// A text that tells the result from others with the same title, such as a date; may be empty.
     pub detail: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::tests::TestKernel;
+
+    #[tokio::test]
+    async fn a_day_is_said_in_the_language_of_the_question_with_the_year_where_it_is_another_one() {
+        let kernel = TestKernel::new().await;
+        let query = |language| SearchQuery::parse(&kernel.app, "x", language).unwrap();
+        let (chinese, english) = (query(Language::Chinese), query(Language::English));
+        let year = chinese.today.year();
+        let (now, later) = (date(year, 3, 5), date(year + 1, 11, 20));
+        assert_eq!(chinese.say_day(now), "3月5日");
+        assert_eq!(english.say_day(now), "5 Mar");
+        assert_eq!(chinese.say_day(later), format!("{}年11月20日", year + 1));
+        assert_eq!(english.say_day(later), format!("20 Nov {}", year + 1));
+    }
+}

@@ -4,7 +4,6 @@
 //! sent, rests while the client takes nothing, and is dropped when the client leaves. Nothing of it goes through
 //! the event log.
 
-use kernel::texts::Language;
 use std::convert::Infallible;
 use std::future::pending;
 use std::time::Duration;
@@ -17,6 +16,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::unfold;
 use kernel::connections::{Connection, Ended};
 use kernel::http::{Caller, LongPolled};
+use kernel::texts::Language;
 use kernel::{ApiError, App, Result};
 use serde::Serialize;
 use serde_json::json;

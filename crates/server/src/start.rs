@@ -1,6 +1,5 @@
 //! The start, in order, and the end.
 
-use kernel::texts::Language;
 use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +15,7 @@ use kernel::http::{HttpApp, Listener, raise_file_limit};
 use kernel::qr;
 use kernel::random::Random;
 use kernel::tasks::Need;
+use kernel::texts::Language;
 use kernel::{ApiError, App, addresses};
 use realtime::WS_PORT;
 use tokio::signal::unix::{SignalKind, signal};
@@ -117,7 +117,7 @@ fn announce(app: &App, bound: SocketAddr, chat: SocketAddr, setup: Option<&str>)
         app.db.engine_name()
     );
     println!("time zone {}", app.timezone().iana_name().unwrap_or("of this machine"));
-    let urls = addresses::urls(&app.config, bound);
+    let urls = addresses::machine_urls(&app.config, bound);
     println!("{}", arrival(&urls, setup, stdout().is_terminal()));
     println!("chat socket on ws://{}", SocketAddr::new(reachable(chat.ip()), chat.port()));
     println!("listening on http://{}", SocketAddr::new(reachable(bound.ip()), bound.port()));

@@ -4,6 +4,7 @@ import type { ShellKey } from './zh';
 
 const en: Dict<ShellKey> = {
   'portal.name': 'Class Portal',
+  'class.nth': 'Class {n}',
   'common.save': 'Save',
   'common.cancel': 'Cancel',
   'common.close': 'Close',

@@ -1,6 +1,7 @@
 // Texts of the shell and of everything that apps share. This file decides which keys exist.
 const zh = {
   'portal.name': '班级门户',
+  'class.nth': '{n} 班',
   'common.save': '保存',
   'common.cancel': '取消',
   'common.close': '关闭',

@@ -1,12 +1,12 @@
 //! A whole school at once: durable messages into many rooms of twenty, and what is left of them when
 //! the server is killed in the midst of it.
 
-use kernel::texts::Language;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use kernel::texts::Language;
 use kernel::{p, statements};
 use serde_json::json;
 

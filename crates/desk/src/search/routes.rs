@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use kernel::http::{Caller, Query};
-use kernel::search::{Hit, MAX_TEXT};
+use kernel::search::{Hit, MAX_TEXT, SearchQuery};
 use kernel::texts::Language;
-use kernel::{App, Envelope, Feature, Reply, Result, search};
+use kernel::{App, Envelope, Feature, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -43,7 +43,7 @@ pub(super) async fn search(
     language: Language,
     Query(asked): Query<Asked>,
 ) -> Result<Reply<Found>> {
-    let query = search::SearchQuery::parse(&app, &asked.q, language);
+    let query = SearchQuery::parse(&app, &asked.q, language);
     let query = query.ok_or_else(|| texts::QUERY_INVALID.with("max", MAX_TEXT))?;
     let reader = app.clone();
     let found = app.db.read(move |read| {

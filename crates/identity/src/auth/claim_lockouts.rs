@@ -63,8 +63,8 @@ fn locked_out(left: i64) -> ApiError {
     texts::CLAIM_LOCKED_OUT.with("minutes", minutes).retry_after(left)
 }
 
-/// Counts a wrong code, and answers what to say: how often one may still be wrong, or that the row is locked out now,
-/// which the enrolment page shows too.
+/// Counts a wrong code, and answers what to say: how many tries are left, or that the row is locked out now, which the
+/// enrolment page shows too. Of the admins' code only the lockout is said: nobody has it on a slip to misread.
 pub(super) async fn count_failure(app: &App, user: UserId, refusal: ApiError) -> ApiError {
     let now = app.clock.now_ms();
     let counted = app.write(move |tx| {

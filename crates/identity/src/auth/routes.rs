@@ -1,6 +1,5 @@
 //! Signing in and out (`interface 4.1`, `interface 5.3`).
 
-use kernel::texts::Language;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -10,6 +9,7 @@ use kernel::http::{
     Caller, Json, OptionalClaims, Origin, Query, admit_unless_banned, clear_cookie, set_cookie,
 };
 use kernel::scope::Scope;
+use kernel::texts::Language;
 use kernel::token::Computer;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Envelope, Reply, Result};

@@ -17,7 +17,7 @@ kernel::refusals! {
     NAMESAKES = 400, "namesakes", "名单上有同名的人，名字后面加了区分的字，请照认领单或名单上的写法填写", "Several people on the list share this name; write it as the slip or the list does, with what tells them apart";
     /// The listed name has an account.
     ALREADY_REGISTERED = 409, "already_registered", "该姓名已注册，如非本人操作请联系管理员", "This name is already registered; if it was not you, tell an admin";
-    /// Claim code missing or wrong.
+    /// No claim code, or a wrong one that could not be counted.
     CLAIM_CODE = 400, "claim_code", "请输入正确的认领码（由管理员发放）", "Please enter the claim code you were given";
     /// A wrong claim code that is not yet the last.
     WRONG_CLAIM_CODE = 400, "wrong_claim_code", "认领码不对，还可以再试 {left} 次", "This claim code is wrong; tries left: {left}";

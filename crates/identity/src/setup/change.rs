@@ -270,11 +270,13 @@ impl Plan {
             "settings": self.request.settings.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         });
         // Of the first list everybody is new.
-        if let Author::Admin(_) = &self.author {
+        if !self.seen.rows.is_empty() {
             detail["previous"] = self.seen.rows.len().into();
             detail["added"] = added.into();
             detail["removed"] = removed.into();
-            detail["forced"] = json!(self.request.force.then_some(true));
+        }
+        if self.request.force {
+            detail["forced"] = true.into();
         }
         let (by, action) = match &self.author {
             Author::Wizard(_) => (Actor::system(), &texts::SETUP),

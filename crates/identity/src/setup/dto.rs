@@ -34,7 +34,7 @@ pub(super) struct PortalInfo {
     /// The time zone of the school, an IANA name; null when the server runs in a zone without one.
     #[schema(required)]
     pub timezone: Option<String>,
-    /// Whether the operator has set the zone, so that the wizard and the settings do not change it.
+    /// TIMEZONE is set and wins.
     pub timezone_fixed: bool,
 }
 

@@ -23,13 +23,13 @@ mod store;
 mod tests;
 mod texts;
 
-use kernel::texts::Language;
 use std::collections::BTreeMap;
 
 use kernel::config::{Cohort, Config, ConfigError, HTTPS, Secret, Variable};
 use kernel::db::{DbResult, Read};
 use kernel::feature::Health;
 use kernel::settings::Settings;
+use kernel::texts::Language;
 use kernel::user::UserId;
 use kernel::{App, AppTx, Feature, Result, Routes, routes};
 

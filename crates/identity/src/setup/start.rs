@@ -1,10 +1,10 @@
 //! What the feature does before the port opens, and when another node has changed the list.
 
-use kernel::texts::Language;
 use std::collections::{HashMap, HashSet};
 
 use kernel::audit::Actor;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
+use kernel::texts::Language;
 use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::json;

@@ -1,7 +1,6 @@
 //! The texts people read.
 
 use super::*;
-use crate::texts::Language;
 
 #[test]
 fn contract_texts_are_the_interfaces_and_have_no_english() {

@@ -3,11 +3,11 @@
 mod chat_user;
 pub(super) mod examples;
 
-use kernel::texts::Language;
 use std::collections::{BTreeSet, HashMap};
 
 use identity::user::{Names, members as members_of_portal};
 use kernel::app::iso;
+use kernel::texts::Language;
 use kernel::user::UserId;
 use kernel::{App, Result};
 use serde::Serialize;

@@ -37,7 +37,7 @@ kernel::refusals! {
     NOT_THE_OWNER = 403, "chat_not_the_owner", "只有群主可以执行此操作", "Only the owner of the group can do this";
     OWNER_STAYS = 409, "chat_owner_stays", "群主须先转让群组才能退出", "The owner hands the group over before leaving";
     /// A class room or the public one.
-    ROOM_IS_FIXED = 403, "chat_room_is_fixed", "班级群和公共聊天室不能执行此操作", "This cannot be done to a class room or the public one";
+    ROOM_IS_FIXED = 403, "chat_room_is_fixed", "班级群和公共聊天室不能执行此操作", "This cannot be done to the room of a class or of everyone";
     JOIN_BY_INVITATION = 403, "chat_join_by_invitation", "只能通过成员邀请加入群组", "A group is joined by invitation";
     REPORT_OWN = 400, "chat_report_own", "不能举报自己的消息", "You cannot report your own message";
     REPORT_SETTLED = 409, "chat_report_settled", "该举报已处理", "This report is settled";

@@ -14,8 +14,8 @@ export default defineDetails({
   commands: [
     {
       id: 'chat-class',
-      title: { zh: '打开公共聊天室', en: 'Open the public room' },
-      keywords: 'gonggong liaotianshi public room',
+      title: { zh: '打开公共聊天室', en: 'Open the room of everyone' },
+      keywords: 'gonggong liaotianshi public room everyone',
       icon: MessageSquarePlus,
       run: '#/app/chat/public',
     },

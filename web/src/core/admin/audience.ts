@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/vue-query';
 import { computed, type ComputedRef, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Reach } from '@/api/types';
+import { classTitle } from '../class-title';
 import { language } from '../i18n';
 import { user } from '../session';
-import { classTitle } from './class-title';
 import { t } from './i18n';
 import { classOf } from './rights';
 
@@ -14,7 +14,7 @@ export const REACH_ROLES = ['all', 'officers', 'class_admins'] as const;
 /** "1 班、2 班 · 班干部"; no classes means all of them. */
 export function audienceText({ classes = [], role = 'all' }: Reach): string {
   const comma = language.value === 'en' ? ', ' : '、';
-  const where = classes.length === 0 ? t('audience.everywhere') : classes.map(classTitle).join(comma);
+  const where = classes.length === 0 ? t('audience.everywhere') : classes.map((value) => classTitle(value)).join(comma);
   return role === 'all' ? where : `${where} · ${t(`audience.${role}`)}`;
 }
 

@@ -1,16 +1,12 @@
 // Sentences about enrolment that several screens say alike.
 import type { Enrolment } from '@/api/types';
+import { classTitle } from '@/core/class-title';
 import { copyText } from '@/core/copy';
 import { language } from '@/core/i18n';
 import { formatMoment, formatTime } from '@/core/time';
 import { toast } from '@/core/toast';
 import { t } from './i18n';
-import { dayOf, type EnrolmentClass } from './model';
-
-/** As the school calls the class, else by its number. */
-export function classTitle({ class: number, name }: Pick<EnrolmentClass, 'class'> & { name?: string | null }): string {
-  return name || t('class.nth', { n: Number(number) });
-}
+import { dayOf } from './model';
 
 /** `今天 22:00` */
 export function untilText(until: Date, now: Date): string {
@@ -20,7 +16,7 @@ export function untilText(until: Date, now: Date): string {
 
 /** What a teacher puts into the class group. */
 export function forwardText({ classes, claim_codes }: Enrolment, url: string): string {
-  const who = classes.map(classTitle).join('、');
+  const who = classes.map((entry) => classTitle(entry.class, entry.name)).join('、');
   return t('forward.text', { who, url, how: t(claim_codes ? 'forward.with_code' : 'forward.plain') });
 }
 

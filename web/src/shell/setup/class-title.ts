@@ -2,6 +2,6 @@
 import type { ClassDraft } from './draft';
 import { t } from './i18n';
 
-export function classTitle(entry: ClassDraft): string {
+export function draftTitle(entry: ClassDraft): string {
   return entry.name.trim() || t('school.nth', { n: Number(entry.number) });
 }

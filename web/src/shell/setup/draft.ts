@@ -3,6 +3,7 @@ import { computed, reactive } from 'vue';
 import type { SetupBody, SetupPreview } from '@/api/types';
 import { newId } from '@/core/ids';
 import { judgePassword } from '@/core/password';
+import { portalInfo } from '@/core/portal-info';
 import { markDuplicates, parseRoster, type RosterRow } from '@/core/roster';
 
 export interface ClassDraft {
@@ -168,7 +169,7 @@ function settingsOf(): SetupBody['settings'] {
   const claim = draft.claimCodes ? '' : draft.claimCode.trim();
   const named = draft.classes.filter(({ name }) => name.trim() !== '');
   const settings = {
-    timezone: draft.timezone,
+    ...(portalInfo.value?.timezone_fixed ? {} : { timezone: draft.timezone }),
     deny_common_passwords: draft.denyCommonPasswords,
     names_unique_across: draft.uniqueAcross,
     claim_codes: draft.claimCodes,

@@ -194,6 +194,15 @@ async fn the_shrink_guard_asks_for_force_below_half_of_a_list_of_ten() {
     let mut forced = list_of_length(5);
     forced["force"] = json!(true);
     assert_eq!(save(&portal, &forced).await.data()["total_records"], 5);
+    let in_order = kernel::statements().into_iter().find(|statement| statement.name == "IN_ORDER").unwrap();
+    let rows: Vec<kernel::audit::Entry> =
+        portal.app.db.all(in_order, kernel::p![0_i64, 10_i64]).await.unwrap();
+    let row = rows.iter().find(|row| row.action == "setup").unwrap();
+    let detail: Value = serde_json::from_str(&row.detail).unwrap();
+    assert_eq!(
+        (&detail["previous"], &detail["removed"], &detail["forced"]),
+        (&json!(11), &json!(11), &json!(true))
+    );
 }
 
 #[tokio::test]

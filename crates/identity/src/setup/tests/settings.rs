@@ -124,6 +124,8 @@ async fn what_the_operators_variables_decide_is_shown_as_such() {
     let shown = admin.get(PATH).await;
     assert!(!shown.text().contains("operator"), "{}", shown.text());
     let shown = shown.data();
+    let info = portal.anonymous().get("/api/setup/portal").await.data();
+    assert_eq!((&info["timezone"], &info["timezone_fixed"]), (&json!("Asia/Tokyo"), &json!(true)));
     assert_eq!(shown["fixed_admin_ids"], json!(["240001"]));
     let settings = &shown["settings"];
     assert_eq!(

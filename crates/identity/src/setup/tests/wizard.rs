@@ -173,6 +173,7 @@ async fn a_save_leaves_one_audit_row_and_one_event_without_names() {
         ("system", "setup", "pre_records")
     );
     assert!(row.detail.contains("\"rows\":2") && !row.detail.contains("张三"), "{}", row.detail);
+    assert!(!row.detail.contains("previous") && !row.detail.contains("forced"), "{}", row.detail);
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 10)?)).await.unwrap();
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].name().as_str(), events[0].data.as_str()), ("setup.list_changed", "{\"rows\":2}"));

@@ -1,6 +1,5 @@
 //! The write queue: group commits, refusals and panics alone, effects, bounds.
 
-use crate::texts::Language;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -15,6 +14,7 @@ use super::*;
 use crate::db::{Location, Tx};
 use crate::error::{ApiError, Result};
 use crate::tests::TestKernel;
+use crate::texts::Language;
 
 async fn kernel() -> TestKernel {
     let kernel = TestKernel::new().await;

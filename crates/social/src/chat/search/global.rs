@@ -47,7 +47,7 @@ impl Search<'_> {
             let name = fixed_name(&room);
             let own = self.class_name(&room).unwrap_or_default();
             let searched = format!(
-                "{room}\n{}\n{}\n{own}",
+                "{}\n{}\n{own}",
                 name.localized(Language::Chinese),
                 name.localized(Language::English)
             );

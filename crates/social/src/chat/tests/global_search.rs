@@ -49,7 +49,7 @@ async fn rooms_are_found_by_their_names_in_either_language_by_whoever_is_in_them
     let id = group(&alice, &["240102"]).await;
     portal.settle().await;
     assert_eq!(found(&portal, &alice, "公共").await, ["public 公共聊天室"]);
-    assert_eq!(found(&portal, &alice, "public").await, ["public 公共聊天室"]);
+    assert_eq!(found(&portal, &alice, "everyone").await, ["public 公共聊天室"]);
     assert_eq!(found(&portal, &alice, "01班").await, ["class_01 01班"]);
     assert_eq!(found(&portal, &stranger, "class").await, ["class_02 02班"]);
     assert_eq!(found(&portal, &bob, "物理").await, [format!("{id} 物理小组")]);

@@ -30,7 +30,8 @@ const en: Dict<ChatKey> = {
   'search.hint': 'Two characters are enough',
 
   'room.none': 'Choose a conversation',
-  'room.none_text': 'The public room, your class and your groups are on the left; search for someone to write to them.',
+  'room.none_text':
+    'The room of everyone, your class and your groups are on the left; search for someone to write to them.',
   'room.outside': 'You are not in this group any more',
   'room.back': 'Back to the list',
   'room.search': 'Search this conversation',

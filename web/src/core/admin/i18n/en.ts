@@ -18,7 +18,6 @@ const en: Dict<SharedKey> = {
   'tier.class_admin': 'Class admin',
   'tier.admin': 'System admin',
 
-  'class.nth': 'Class {n}',
   'class.all': 'All classes',
 
   'names.copy': 'Copy the names',

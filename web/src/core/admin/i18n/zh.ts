@@ -15,7 +15,6 @@ const zh = {
   'tier.class_admin': '班级管理员',
   'tier.admin': '系统管理员',
 
-  'class.nth': '{n} 班',
   'class.all': '全部班级',
 
   'names.copy': '复制姓名',

@@ -8,7 +8,6 @@ const en: Dict<EnrolmentKey> = {
     'Open {url}, press “First time here? Register”, enter your name and the code, then pick a net name and a password.',
   'slip.code': 'Claim code',
   'slip.once': 'It works once. Keep it to yourself.',
-  'class.nth': 'Class {n}',
   'forward.text':
     'The class portal of {who} is open.\n1. Join the school network and open {url} in a browser\n2. {how}\n3. Pick a net name and a password (8 characters or more, with letters and digits)',
   'forward.with_code': 'Press “First time here? Register”, enter your name and the 8-character code of your slip',

@@ -19,7 +19,6 @@ const en: Dict<EnrolmentPageKey> = {
   'scan.step': 'Enter your name, pick a net name and a password',
 
   'count.registered': 'registered',
-  'count.of': '{n} / {total}',
   'count.missing': '{n} missing|{n} missing',
   'count.missing_names': '{n} missing: {names}|{n} missing: {names}',
   'count.all': 'Everybody has registered!',

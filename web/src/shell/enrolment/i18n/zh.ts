@@ -15,7 +15,6 @@ const zh = {
   'scan.step': '填姓名，取网名，设密码',
 
   'count.registered': '已注册',
-  'count.of': '{n} / {total}',
   'count.missing': '还差 {n} 人',
   'count.missing_names': '还差 {n} 人：{names}',
   'count.all': '全班都注册好了！',

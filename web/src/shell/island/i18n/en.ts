@@ -4,10 +4,10 @@ import type { NoticesKey } from './zh';
 
 const en: Dict<NoticesKey> = {
   'notices.behind': '{n} more',
-  'notices.none': 'No notices yet',
+  'notices.none': 'No notifications yet',
   'notices.clear': 'Clear all',
   'notices.quiet': 'Do not disturb',
-  'notices.quiet_hint': 'Only urgent notices show, the others wait here',
+  'notices.quiet_hint': 'Only urgent ones show, the others wait here',
 };
 
 export default en;

@@ -11,8 +11,7 @@ const en: Dict<LockKey> = {
   'lock.both':
     'The screens of the school and of the class are both locked: an admin of all classes unlocks the school, a teacher or officer the class',
   'lock.some': 'The screens are locked',
-  'lock.open_class': 'Unlock class {n}',
-  'lock.open_named': 'Unlock {name}',
+  'lock.open_class': 'Unlock {name}',
   'lock.open_portal': 'Unlock the whole school',
   'lock.pass': 'Go on at this device',
   'lock.switch': 'Switch user',
