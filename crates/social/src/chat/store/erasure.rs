@@ -27,6 +27,11 @@ statements! {
     DROP_REACTIONS = "delete from chat_reactions where user_id = $1";
     /// One's marks.
     DROP_MARKS = "delete from chat_marks where user_id = $1";
+    /// What others wrote to one stays theirs, and is hidden from whoever registers with the same user ID later.
+    HIDE_PAIRS = "insert into chat_marks (user_id, room_id, read_seq, cleared_seq, muted, receipts)
+                  select $1, r.id, coalesce(max(s.seq), 0), coalesce(max(s.seq), 0), 0, 1 from chat_members m
+                  join chat_rooms r on r.id = m.room_id left join chat_messages s on s.room_id = r.id
+                  where m.user_id = $1 and r.kind = 'private' group by r.id";
     /// One's memberships.
     DROP_MEMBER = "delete from chat_members where user_id = $1";
     /// What one has not seen of groups that are gone.
@@ -85,6 +90,7 @@ pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
         &EMPTY,
         &DROP_REACTIONS,
         &DROP_MARKS,
+        &HIDE_PAIRS,
         &DROP_REMOVALS,
         &HAND_OVER,
         &DROP_MEMBER,

@@ -56,6 +56,26 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
 }
 
 #[tokio::test]
+async fn whoever_registers_after_an_erasure_reads_nothing_that_was_written_to_the_one_before() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let pair = "private:240101:240102";
+    send_message(&bob, pair, "只说给小艾听").await;
+    send_message(&alice, pair, "好").await;
+    alice.get("/api/chat/search?q=只说").await.data();
+    let user = UserId::parse("240101").unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+
+    // The account is that of another person from here on.
+    assert!(history(&alice, pair).await.is_empty());
+    assert_eq!(alice.get("/api/chat/search?q=只说").await.data()["messages"], json!([]));
+    assert_eq!(history(&bob, pair).await[0]["content"], "只说给小艾听", "the writer keeps it");
+    send_message(&bob, pair, "你是新来的？").await;
+    let shown = history(&alice, pair).await;
+    assert_eq!((shown.len(), &shown[0]["content"]), (1, &json!("你是新来的？")));
+}
+
+#[tokio::test]
 async fn a_file_is_for_its_room_until_it_is_recalled() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
