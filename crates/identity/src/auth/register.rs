@@ -55,7 +55,7 @@ pub(super) async fn register(
     Json(form): Json<Registration>,
 ) -> Result<Response> {
     let computer = Computer::of(form.shared_computer);
-    let applicant = Applicant::parse(&app, form)?;
+    let applicant = Applicant::parse(form, app.settings.is_on("deny_common_passwords"))?;
     let newcomer = applicant.prepare(&app).await?.enrol(&app, origin).await?;
     attempt.succeeded(&app);
     let session = newcomer.sign_in(&app, &headers, computer).await?;
@@ -84,7 +84,7 @@ struct Claim {
 impl Applicant {
     /// # Errors
     /// 400 for the first field that is missing or does not fit.
-    pub(super) fn parse(app: &App, form: Registration) -> Result<Self> {
+    pub(super) fn parse(form: Registration, refuses_common: bool) -> Result<Self> {
         let given = |value: Option<String>, field: &'static str| {
             let value = value.filter(|value| !value.trim().is_empty());
             value.ok_or_else(|| texts::REGISTER_MISSING.with("field", field))
@@ -98,8 +98,7 @@ impl Applicant {
         }
         let net_name = NetName::parse(&net_name)?;
         let real_name = user::normalise(&real_name);
-        let refuse_common = app.settings.is_on("deny_common_passwords");
-        user::check_password(&password, &[net_name.as_str(), &real_name], refuse_common)?;
+        user::check_password(&password, &[net_name.as_str(), &real_name], refuses_common)?;
         let code = form.claim_code.unwrap_or_default().trim().to_owned();
         Ok(Self { net_name, real_name, password, code, is_first: false })
     }
@@ -154,11 +153,12 @@ impl Applicant {
         user::check_password(&self.password, &[record.user_id.as_str()], false)?;
         let is_admin = setup::stored_effective_admin_ids(app, read)?.contains(&record.user_id);
         let privileged = is_admin || record.is_class_admin;
-        if !self.is_first {
-            self.check_code(app, read, &record, privileged)?;
-        }
+        // Before the code: whoever has registered is not asked for one that they have thrown away.
         if user::is_registered(read, record.user_id, &record.real_name)? {
             return Err(texts::ALREADY_REGISTERED.err());
+        }
+        if !self.is_first {
+            self.check_code(app, read, &record, privileged)?;
         }
         user::refuse_taken_name(read, &self.net_name, record.user_id)?;
         Ok(Claim { record, is_admin, privileged })
@@ -179,12 +179,18 @@ impl Applicant {
         claim_lockouts::refuse_locked_out(read, record.user_id, app.clock.now_ms())?;
         match (admin_code, own_code) {
             (Some(false), _) => Err(texts::ADMIN_CLAIM_CODE.err()),
-            (None, Some(wanted)) if !same(&letters(wanted), &letters(&self.code)) => {
-                Err(texts::CLAIM_CODE.err())
-            }
+            (None, Some(wanted)) => fits_own_code(&letters(wanted), &letters(&self.code)),
             _ => Ok(()),
         }
     }
+}
+
+/// A code that is not all there is no guess: it says how many characters there are, and is not counted.
+fn fits_own_code(wanted: &str, given: &str) -> Result<()> {
+    if !given.is_empty() && given.len() != wanted.len() {
+        return Err(texts::CLAIM_CODE_LENGTH.with("count", wanted.len()));
+    }
+    if same(wanted, given) { Ok(()) } else { Err(texts::CLAIM_CODE.err()) }
 }
 
 fn is_wrong_code(error: &ApiError) -> bool {
@@ -228,12 +234,17 @@ pub(crate) struct NewAccount {
 
 impl NewAccount {
     /// The account of whoever sets the portal up. Its row is stored in the same transaction, so it is looked for
-    /// by [`NewAccount::insert`] alone.
+    /// by [`NewAccount::insert`] alone. Whether common passwords are refused is saved with it as well.
     ///
     /// # Errors
     /// 400 for the first field that is missing or does not fit.
-    pub(crate) async fn first(app: &App, form: Registration, origin: Origin) -> Result<Self> {
-        let applicant = Applicant { is_first: true, ..Applicant::parse(app, form)? };
+    pub(crate) async fn first(
+        app: &App,
+        form: Registration,
+        origin: Origin,
+        refuses_common: bool,
+    ) -> Result<Self> {
+        let applicant = Applicant { is_first: true, ..Applicant::parse(form, refuses_common)? };
         let prepared = applicant.hashed(app).await?;
         Ok(Self { prepared, origin })
     }
@@ -296,9 +307,9 @@ impl Newcomer {
     }
 }
 
-/// What a person types of a code: without the hyphen and blanks, in capitals.
+/// What a person types of a code: without the hyphen and blanks, in capitals of usual width.
 fn letters(code: &str) -> String {
-    code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+    user::normalise(code).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// `None` when no code is set: then anyone may claim a listed row, as the contract says. The

@@ -19,6 +19,8 @@ kernel::refusals! {
     ALREADY_REGISTERED = 409, "already_registered", "该姓名已注册，如非本人操作请联系管理员", "This name is already registered; if it was not you, tell an admin";
     /// No claim code, or a wrong one that could not be counted.
     CLAIM_CODE = 400, "claim_code", "请输入正确的认领码（由管理员发放）", "Please enter the claim code you were given";
+    /// A claim code with too few or too many characters.
+    CLAIM_CODE_LENGTH = 400, "claim_code_length", "认领码有 {count} 位，请照认领单补全", "A claim code has {count} characters; please complete it from the slip";
     /// A wrong claim code that is not yet the last.
     WRONG_CLAIM_CODE = 400, "wrong_claim_code", "认领码不对，还可以再试 {left} 次", "This claim code is wrong; tries left: {left}";
     /// The right code is refused as well, so that nobody finds it by trying on.

@@ -19,10 +19,10 @@ pub(crate) fn name_key(name: &str) -> String {
     without_spelling(name).replace(['(', ')'], "")
 }
 
-/// Without blanks and with one sign between the parts of the name.
+/// Without blanks and what nobody sees, and with one sign between the parts of the name.
 fn without_spelling(name: &str) -> String {
     let is_separator = |c: char| matches!(c, '.' | '•' | '‧' | '∙' | '⋅' | '・' | '･');
-    let shown = name.chars().filter(|c| !c.is_whitespace());
+    let shown = name.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c));
     shown.map(|c| if is_separator(c) { '·' } else { c }).collect()
 }
 
@@ -67,6 +67,7 @@ mod tests {
         for (typed, found) in [
             ("阿里.买买提", Some(1)),
             ("阿里 · 买买提", Some(1)),
+            ("\u{200f}阿里\u{200b}·买买提", Some(1)),
             ("张三", Some(2)),
             ("张(三)", Some(2)),
             ("阿里买买提", None),

@@ -163,8 +163,20 @@ async fn with_claim_codes_each_row_asks_for_its_own_the_teachers_too() {
         let mut form = registration(name, &format!("net {}", record.user_id));
         let refused = "400 请输入正确的认领码（由管理员发放）";
         assert_eq!(portal.anonymous().post("/api/auth/register", &form).await.refusal(), refused);
-        form["claim_code"] = json!(record.claim_code.unwrap().to_lowercase());
+        let code = record.claim_code.unwrap();
+        form["claim_code"] = json!(code[..5]);
+        let unfinished = portal.anonymous().post("/api/auth/register", &form).await;
+        assert_eq!(unfinished.refusal(), "400 认领码有 8 位，请照认领单补全");
+        form["claim_code"] = json!("AAAA-AAAA");
+        let wrong = portal.anonymous().post("/api/auth/register", &form).await;
+        assert_eq!(wrong.refusal(), "400 认领码不对，还可以再试 9 次", "an unfinished code is no guess");
+        // As an input method of full-width characters types it.
+        let wide = code.chars().map(|c| char::from_u32(u32::from(c) + 0xfee0).unwrap());
+        form["claim_code"] = json!(wide.collect::<String>().to_lowercase());
         portal.anonymous().post("/api/auth/register", &form).await.data();
+        form["claim_code"] = json!("AAAA-AAAA");
+        let again = portal.anonymous().post("/api/auth/register", &form).await;
+        assert_eq!(again.status, 409, "the code of somebody who has registered is asked for no more");
     }
 }
 
@@ -217,7 +229,7 @@ async fn claiming_an_office_stands_in_the_log_and_registering_does_not() {
 
 /// Someone in the middle of registering: nothing stood against it, and the password is hashed.
 async fn half_way(app: &App, form: Value) -> Prepared {
-    let applicant = Applicant::parse(app, serde_json::from_value(form).unwrap()).unwrap();
+    let applicant = Applicant::parse(serde_json::from_value(form).unwrap(), false).unwrap();
     applicant.prepare(app).await.unwrap()
 }
 
