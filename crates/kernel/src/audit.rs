@@ -146,6 +146,13 @@ impl Actor {
         Self { admin_id: "system".into(), ip: String::new(), request_id: String::new() }
     }
 
+    /// Nobody who is a member: the server itself, for a request.
+    #[must_use]
+    pub fn system_for(origin: &Origin) -> Self {
+        let request_id = origin.request_id.clone();
+        Self { ip: origin.address.to_string(), request_id, ..Self::system() }
+    }
+
     /// Someone who has become a member in this very request.
     #[must_use]
     pub fn newcomer(user: UserId, origin: &Origin) -> Self {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use kernel::audit::Actor;
 use kernel::db::{DbResult, Read};
 use kernel::events::{Audience, NewEvent};
-use kernel::http::Caller;
+use kernel::http::{Caller, Origin};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 use serde_json::json;
@@ -134,8 +134,10 @@ pub(super) enum Author {
 }
 
 /// What only the wizard asks for.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Wizard {
+    /// Where the save came from.
+    pub origin: Origin,
     /// The account of whoever sets the portal up.
     pub account: Option<NewAccount>,
     /// For how many hours the enrolment window is open after the save.
@@ -278,18 +280,32 @@ impl Plan {
         if self.request.force {
             detail["forced"] = true.into();
         }
-        let (by, action) = match &self.author {
-            Author::Wizard(_) => (Actor::system(), &texts::SETUP),
-            Author::Admin(caller) => (Actor::from(caller), &texts::UPDATE_PRE_RECORDS),
+        let wizard = match &self.author {
+            Author::Wizard(wizard) => wizard,
+            Author::Admin(caller) => {
+                tx.audit(&Actor::from(caller), &texts::UPDATE_PRE_RECORDS, "pre_records", &detail)?;
+                return Ok(None);
+            }
         };
-        tx.audit(&by, action, "pre_records", &detail)?;
-        let Author::Wizard(wizard) = &self.author else { return Ok(None) };
         if let Some(hours) = wizard.enrolment_hours {
             let app = tx.app().clone();
-            enrolment::store_end(tx, &app, Some(enrolment::end_after_hours(&app, hours)))?;
+            let end = enrolment::end_after_hours(&app, hours);
+            enrolment::store_end(tx, &app, Some(end))?;
+            detail["open_until"] = kernel::app::iso(end.as_millisecond()).into();
         }
+        tx.audit(&self.installer(wizard), &texts::SETUP, "pre_records", &detail)?;
         // Last: the row, the admins and the setting that asks for codes are in the database.
         wizard.account.as_ref().map(|account| account.insert(tx)).transpose()
+    }
+
+    /// Who sets the portal up: the member of the account that is made with it, else nobody, from where they are.
+    fn installer(&self, wizard: &Wizard) -> Actor {
+        let listed = NameIndex::new(self.rows.iter().map(|row| (row.real_name.clone(), row.user_id)));
+        let own = wizard.account.as_ref().and_then(|account| listed.find(account.real_name()));
+        own.map_or_else(
+            || Actor::system_for(&wizard.origin),
+            |(_, user)| Actor::newcomer(*user, &wizard.origin),
+        )
     }
 
     /// Takes the right to be the first.

@@ -53,6 +53,11 @@ impl ListRequest {
             force: body.force == Some(true),
         })
     }
+
+    /// The value that a setting gets; `None` for one that stays as it is.
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
 }
 
 /// The cohort that is settled: the wizard's, else COHORT.

@@ -77,12 +77,15 @@ pub(super) async fn setup_save(
     if enrolment_hours.is_some_and(|hours| !(1..=MAX_HOURS).contains(&hours)) {
         return Err(texts::ENROLMENT_HOURS.with("max", MAX_HOURS));
     }
-    let address = origin.address;
     let account = match body.account {
-        Some(form) => Some(NewAccount::first(&app, form, origin).await?),
+        Some(form) => {
+            let refuses_common = request.setting("deny_common_passwords") == Some("1");
+            Some(NewAccount::first(&app, form, origin.clone(), refuses_common).await?)
+        }
         None => None,
     };
-    let author = Author::Wizard(Wizard { account, enrolment_hours });
+    let address = origin.address;
+    let author = Author::Wizard(Wizard { origin, account, enrolment_hours });
     let (mut result, newcomer) = change::save(&app, &request, &author).await?;
     // Whoever runs the portal sees who was first: on a network that others use, too, it may be a stranger.
     tracing::warn!(%address, rows = result.total_records, "portal set up");

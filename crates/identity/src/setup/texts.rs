@@ -101,7 +101,7 @@ kernel::log_words! {
     "settings" = "设置", "settings";
     "timezone" = "时区", "time zone";
     "deny_common_passwords" = "常见密码", "common passwords";
-    "names_unique_across" = "名单外姓名", "names outside the list";
+    "names_unique_across" = "网名不得是别人的真名", "no net names that are real names of others";
     "admin_claim_code" = "管理员认领码", "the code for admins";
     "claim_codes" = "认领码", "claim codes";
     "school_name" = "学校名称", "name of the school";

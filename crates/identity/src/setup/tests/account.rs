@@ -35,6 +35,24 @@ async fn the_wizard_ends_with_its_own_account_signed_in_as_system_admin() {
     let status = async |path| portal.anonymous().get(path).await.data();
     assert_eq!(status("/api/setup/status").await, json!({ "initialized": true, "admin_count": 1 }));
     assert_eq!(status("/api/setup/portal").await["enrolment_open"], true);
+    let in_order = kernel::statements().into_iter().find(|statement| statement.name == "IN_ORDER").unwrap();
+    let rows: Vec<kernel::audit::Entry> =
+        portal.app.db.all(in_order, kernel::p![0_i64, 10_i64]).await.unwrap();
+    let row = rows.iter().find(|row| row.action == "setup").unwrap();
+    assert_eq!(row.admin_id, "240102", "who was first is no secret to whoever runs the portal");
+    assert!(!row.ip.is_empty() && row.detail.contains("open_until"), "{row:?}");
+}
+
+#[tokio::test]
+async fn the_rule_about_common_passwords_that_is_saved_holds_for_whoever_saves_it() {
+    let portal = TestPortal::new(&[]).await;
+    let mut body = with_account("王老师");
+    body["account"]["password"] = json!("abc12345");
+    body["account"]["confirm_password"] = json!("abc12345");
+    body["settings"] = json!({ "deny_common_passwords": true });
+    assert_eq!(save(&portal, &body).await.refusal(), "400 这个密码太常见，请换一个");
+    body["settings"] = json!({ "deny_common_passwords": false });
+    save(&portal, &body).await.data();
 }
 
 #[tokio::test]
