@@ -8,7 +8,7 @@ const SMALL_PX = 700;
 
 const root = document.documentElement;
 
-/** The display scale of this device; polyfills.js proposes one on very large screens. */
+/** The display scale: the one that was chosen on this device, else larger on very large screens. */
 export const scale = ref(Number(getComputedStyle(root).getPropertyValue('--svc-scale')) || 1);
 /** True on phones and narrow windows. */
 export const smallScreen = ref(false);
@@ -17,17 +17,26 @@ export const viewport = ref({ width: window.innerWidth, height: window.innerHeig
 
 /** Follows the size of the window; called once by main. */
 export function startDevice(): void {
-  if (!readDevice('scale') && scale.value > 1) writeDevice('scale', String(scale.value));
   window.addEventListener('resize', measure);
   measure();
 }
 
 /** Keeps and applies a display scale for this device. */
 export function setScale(next: number): void {
-  scale.value = next;
   writeDevice('scale', String(next));
-  root.style.setProperty('--svc-scale', String(next));
+  apply(next);
   measure();
+}
+
+function apply(next: number): void {
+  scale.value = next;
+  root.style.setProperty('--svc-scale', String(next));
+}
+
+/** As polyfills.js has it for the first paint. A laptop leaves the panel that it was plugged into. */
+function proposedScale(): number {
+  if (window.innerWidth > 3200) return 2;
+  return window.innerWidth > 2200 ? 1.5 : 1;
 }
 
 /** Pixels of one rem. */
@@ -36,6 +45,7 @@ export function remPx(): number {
 }
 
 function measure(): void {
+  if (!readDevice('scale') && proposedScale() !== scale.value) apply(proposedScale());
   viewport.value = { width: window.innerWidth, height: window.innerHeight };
   smallScreen.value = window.innerWidth / scale.value < SMALL_PX;
 }
