@@ -2,7 +2,6 @@
 import { computed, shallowRef } from 'vue';
 import { api, send } from '@/api/client';
 import type { components } from '@/api/generated/schema';
-import { language } from './i18n';
 import { user } from './session';
 
 export type PortalInfo = components['schemas']['PortalInfo'];
@@ -32,9 +31,15 @@ export const ownClassName = computed(() => {
   return (user.value ? names[user.value.user_id.slice(2, 4)] : onlyOne(Object.values(names))) ?? '';
 });
 
+/** The name of the school; empty where it was not given. */
+export const schoolName = computed(() => loaded.value?.school_name ?? '');
+
 /** The name on top of the screens: the school's and the own class's; empty where there is none. */
 export const portalTitle = computed(() =>
-  [loaded.value?.school_name, ownClassName.value].filter(Boolean).join(language.value === 'zh' ? '' : ' '),
+  [schoolName.value, ownClassName.value]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/(\p{Script=Han}) (?=\p{Script=Han})/u, '$1'),
 );
 
 const onlyOne = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined);
