@@ -160,9 +160,9 @@ test.describe('folders, search and the lock', () => {
     await call(portal, 'PUT', '/api/admin/lock-screen', { token: head, body: { enabled: true } });
     await page.reload();
     await page.getByText('全班屏幕已锁定').waitFor();
-    assert.equal(await button('解除1 班锁屏').count(), 0);
+    assert.equal(await button('解除「1 班」锁屏').count(), 0);
     await admin.reload();
-    await button('解除1 班锁屏', admin).click();
+    await button('解除「1 班」锁屏', admin).click();
     await admin.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' });

@@ -99,7 +99,7 @@ test.describe('switches in a portal of two classes', () => {
     await other.shows('全校屏幕已锁定，由系统管理员解除');
     // The class's own goes; the portal's stays, and the curtain says so.
     await mate.shows('全校和全班的屏幕都已锁定');
-    await mate.page.getByRole('button', { name: '解除1 班锁屏' }).click();
+    await mate.page.getByRole('button', { name: '解除「1 班」锁屏' }).click();
     await mate.shows('全校屏幕已锁定，由系统管理员解除');
     assert.equal(await mate.page.getByRole('button', { name: /解除.*锁屏/ }).count(), 0);
     await as(ADMIN, 'PUT', '/api/admin/lock-screen', { enabled: false });

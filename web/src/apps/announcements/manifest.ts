@@ -5,7 +5,7 @@ import { defineApp } from '@/core/apps';
 export default defineApp({
   name: 'announcements',
   title: { zh: '公告', en: 'Announcements' },
-  shortTitle: { zh: '公告', en: 'Notices' },
+  shortTitle: { zh: '公告', en: 'News' },
   icon: Megaphone,
   color: '#a4530b',
   order: 20,

@@ -10,7 +10,7 @@ export default defineDetails({
   commands: [
     {
       id: 'sign-in',
-      title: { zh: '每日签到', en: 'Sign in for today' },
+      title: { zh: '每日签到', en: 'Check in for today' },
       keywords: 'qiandao qd',
       run: () => void signIn(),
     },

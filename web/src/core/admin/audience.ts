@@ -11,10 +11,11 @@ import { classOf } from './rights';
 
 export const REACH_ROLES = ['all', 'officers', 'class_admins'] as const;
 
-/** "1 班、2 班 · 班干部"; no classes means all of them. */
+/** "1 班、2 班 · 班干部"; without classes those of all of them. */
 export function audienceText({ classes = [], role = 'all' }: Reach): string {
   const comma = language.value === 'en' ? ', ' : '、';
-  const where = classes.length === 0 ? t('audience.everywhere') : classes.map((value) => classTitle(value)).join(comma);
+  const where = classes.map((value) => classTitle(value)).join(comma);
+  if (classes.length === 0) return t(`audience.${role}`);
   return role === 'all' ? where : `${where} · ${t(`audience.${role}`)}`;
 }
 

@@ -61,7 +61,7 @@ async function show(now: unknown, member: object): Promise<void> {
 it('says from the start that the portal is locked, and offers a class admin nothing to lift', async () => {
   await show(locks(true, false), { is_class_admin: true });
   expect(root.textContent).toContain('全校屏幕已锁定，由系统管理员解除');
-  expect(button('解除2班锁屏')).toBeUndefined();
+  expect(button('解除「2 班」锁屏')).toBeUndefined();
   expect(button('解除全校锁屏')).toBeUndefined();
 });
 
@@ -70,17 +70,17 @@ it('says both where both are on, and lifts the one that is asked for', async () 
   expect(root.textContent).toContain('全校和全班的屏幕都已锁定');
   expect(button('解除全校锁屏')).toBeUndefined();
   answer = locks(true, false);
-  button('解除2班锁屏')?.click();
+  button('解除「2 班」锁屏')?.click();
   await vi.waitFor(() => expect(root.textContent).toContain('全校屏幕已锁定，由系统管理员解除'));
   expect(put).toEqual([{ enabled: false, class: '02' }]);
 });
 
 it('offers an admin of all classes each lock by its name, and a member none', async () => {
   await show(locks(true, true), { is_admin: 1 });
-  expect([button('解除2班锁屏'), button('解除全校锁屏')]).not.toContain(undefined);
+  expect([button('解除「2 班」锁屏'), button('解除全校锁屏')]).not.toContain(undefined);
   app?.unmount();
   forgetClassLock();
   await show(locks(false, true), {});
   expect(root.textContent).toContain('全班屏幕已锁定');
-  expect(button('解除2班锁屏')).toBeUndefined();
+  expect(button('解除「2 班」锁屏')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-// The wizard's draft outlives a reload of its tab. Nothing of it stays on the device, and no secret is kept at all.
+// The wizard's draft outlives a reload of its tab, with the code of the address that the server has printed. Nothing of
+// it stays on the device, and no password is kept at all.
 import { watch, type WatchStopHandle } from 'vue';
 import { readTab, writeTab } from '@/core/storage';
 import { draft } from './draft';
@@ -21,7 +22,7 @@ export function dropDraft(): void {
 }
 
 function withoutSecrets(): object {
-  const { account, setupCode: _, claimCode: __, force: ___, ...rest } = draft;
+  const { account, claimCode: _, force: __, ...rest } = draft;
   return { ...rest, account: { realName: account.realName, netName: account.netName } };
 }
 

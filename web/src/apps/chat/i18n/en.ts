@@ -125,6 +125,7 @@ const en: Dict<ChatKey> = {
   'composer.newline': 'New line',
 
   'people.me': 'You',
+  'people.erased': 'Deleted user',
   'people.online': 'online',
   'people.away': 'away',
   'people.busy': 'busy',

@@ -120,6 +120,7 @@ const zh = {
   'composer.newline': '换行',
 
   'people.me': '我',
+  'people.erased': '已注销用户',
   'people.online': '在线',
   'people.away': '离开',
   'people.busy': '忙碌',

@@ -8,6 +8,8 @@ import { loadPeople, nameOf, personOf } from './people';
 
 /** A net name, with the real name for the staff where that is known. Reactive. */
 export function fullName(id: string, net: string): string {
+  // The server names whoever was erased in Chinese alone.
+  if (id === '') return t('people.erased');
   if (myRole.value === 'student') return net;
   const real = personOf(id)?.real_name;
   return real && real !== net ? t('people.with_real', { name: net, real }) : net;

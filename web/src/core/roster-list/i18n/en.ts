@@ -13,6 +13,7 @@ const en: Dict<ListKey> = {
   'list.ignored': '{n} line left out|{n} lines left out',
   'list.numbers': 'Student and telephone numbers of the list are not kept: everybody gets a user ID of six digits',
   'list.comma': ' · ',
+  'list.and': ', ',
   'list.take': 'It is a name',
   'list.edit': 'Change {name}',
   'list.remove': 'Take out {name}',

@@ -10,6 +10,7 @@ const zh = {
   'list.ignored': '略过 {n} 行',
   'list.numbers': '名单里的学号、电话不会保存：门户给每个人另编 6 位学号',
   'list.comma': ' · ',
+  'list.and': '、',
   'list.take': '是姓名',
   'list.edit': '修改 {name}',
   'list.remove': '去掉 {name}',

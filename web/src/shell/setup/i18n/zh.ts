@@ -16,7 +16,7 @@ const zh = {
   'you.real_name': '你的姓名',
   'you.real_name_hint': '你会成为系统管理员，设置完就已登录',
   'you.net_name': '网名',
-  'you.net_name_hint': '同学们看到的名字，例如「王老师」',
+  'you.net_name_hint': '聊天里的名字，例如「王老师」；公告和广播署真实姓名',
   'you.password': '密码',
   'you.confirm': '再输一次密码',
   'you.leads': '我是班主任',

@@ -11,8 +11,9 @@ const en: Dict<BroadcastsKey> = {
   'priority.normal': 'Normal',
   'priority.important': 'Important',
   'priority.urgent': 'Urgent',
-  'about.normal': 'Ten seconds at the top of the screen; with “do not disturb” only among the notices.',
-  'about.important': 'Stays at the top of the screen until it is closed; with “do not disturb” only among the notices.',
+  'about.normal': 'Ten seconds at the top of the screen; with “do not disturb” only among the notifications.',
+  'about.important':
+    'Stays at the top of the screen until it is closed; with “do not disturb” only among the notifications.',
   'about.urgent':
     'Gets through “do not disturb”, before all other notices, and stays until it is closed; a classroom panel is filled by it until somebody presses “Got it”. Only for what must be known at once.',
   'form.lasts': 'How long it is shown to whoever comes later',
