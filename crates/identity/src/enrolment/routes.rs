@@ -60,7 +60,8 @@ pub(super) async fn change_enrolment(
 }
 
 /// Clears the lockout of a row after ten wrong claim codes: whoever has the right code registers at once. The code
-/// stays the same. Class admins clear those of their own class, but for rows that register as admins.
+/// stays the same. Class admins clear those of their own class, but for rows that register as admins. Without a lockout
+/// nothing is done, and nothing stands in the operation log.
 #[utoipa::path(delete, path = "/api/admin/enrolment/members/{user_id}/claim-lockout", tag = "enrolment",
     params(("user_id" = String, Path, description = "The user ID on the class list")),
     responses((status = 200, body = Envelope<Enrolment>)))]

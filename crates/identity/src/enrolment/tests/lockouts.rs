@@ -72,7 +72,13 @@ async fn whoever_looks_after_the_class_sees_a_lockout_and_clears_it() {
     register(&portal.anonymous(), "学生1", &code("学生1")).await.data();
     assert_eq!(register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.status, 429);
     clear(&teacher, "240201").await.data();
+    clear(&teacher, "240201").await.data();
     register(&portal.anonymous(), &future_admin, &code(&future_admin)).await.data();
+    let filter = kernel::audit::log::Filter::default();
+    let rows = kernel::audit::log::after(&portal.app.db, &filter, 0, 100).await.unwrap();
+    let cleared = rows.iter().filter(|row| row.action == "clear_claim_lockout");
+    let cleared: Vec<&str> = cleared.map(|row| row.target.as_str()).collect();
+    assert_eq!(cleared, ["240101", "240201"], "once for each lockout that there was");
 }
 
 #[tokio::test]
