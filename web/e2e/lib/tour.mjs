@@ -184,8 +184,9 @@ async function troubles(page, portal, visit, open) {
   await visit('server-away');
   await page.unroute('**/api/**');
   await page.context().clearCookies();
-  // Not by the mouse: the live line may notice first, and then the dialog lies over the button.
-  await countdown.getByRole('button', { name: '添加' }).dispatchEvent('click');
+  // Neither by the mouse nor by its role: the live line may notice first, and then the dialog lies over the button and
+  // hides it from assistive technology.
+  await page.locator('[role=dialog] button', { hasText: /^\s*添加\s*$/ }).dispatchEvent('click');
   await page.getByRole('dialog', { name: '登录' }).waitFor();
   await visit('session-expired');
   const answer = {
