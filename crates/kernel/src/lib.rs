@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod addresses;
+pub mod api_client;
 pub mod app;
 pub mod apps;
 pub mod audit;

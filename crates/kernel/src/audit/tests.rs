@@ -80,6 +80,7 @@ async fn a_row_tells_who_did_what_to_whom_when_and_from_where() {
     let caller = Caller {
         facts: facts("240100").into(),
         claims: None,
+        client: None,
         address: "192.0.2.7".parse().unwrap(),
         request_id: "abc".into(),
     };

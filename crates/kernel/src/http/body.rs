@@ -63,6 +63,19 @@ impl<T: DeserializeOwned> OptionalFromRequest<App> for Json<T> {
     }
 }
 
+/// The bytes of a JSON body as they came, for a signature over them. [`parse_json`] reads them.
+pub struct JsonBytes(pub Bytes);
+
+impl FromRequest<App> for JsonBytes {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let bytes = collect(body, app).await?;
+        if is_json(&parts.headers) || bytes.is_empty() { Ok(Self(bytes)) } else { Err(texts::NOT_JSON.err()) }
+    }
+}
+
 fn is_json(headers: &HeaderMap) -> bool {
     let essence = headers
         .get(CONTENT_TYPE)
@@ -149,6 +162,14 @@ pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
         .deserialize(&mut reader)
         .and_then(|value| reader.end().map(|()| value))
         .map_err(|error| refusal(&error))?;
+    parse_value(value)
+}
+
+/// Reads a type out of JSON that [`parse_json`] has read as a [`Value`].
+///
+/// # Errors
+/// 400 naming what is wrong, by field where there is one.
+pub fn parse_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_path_to_error::deserialize(value).map_err(|error| wrong_field(&error))
 }
 

@@ -112,6 +112,7 @@ impl HttpApp {
         let caller = Caller {
             facts: call.facts,
             claims: None,
+            client: None,
             address: local,
             request_id: context.request_id().to_owned(),
         };

@@ -14,6 +14,7 @@ mod listener;
 mod metrics;
 mod paging;
 mod routes;
+mod scoped;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ mod upgrade;
 
 pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
 pub use admission::{Admission, Permit, raise_file_limit};
-pub use body::{BodyChunks, Json, MAX_JSON, parse_json};
+pub use body::{BodyChunks, Json, JsonBytes, MAX_JSON, parse_json, parse_value};
 pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;
@@ -32,6 +33,7 @@ pub use listener::Listener;
 pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;
 pub use routes::{Handlers, Routes};
+pub use scoped::{ClientOnly, Scoped};
 pub use session::{
     Admin, Caller, ClassAdmin, Officer, OptionalClaims, Origin, Requires, SystemAdmin, UnlimitedCaller,
     admit_unless_banned, count_attempt,

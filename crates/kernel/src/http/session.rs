@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, Method, StatusCode};
 
 use super::context::Context;
 use super::cookie::{TOKEN_COOKIE, cookie};
-use super::cors;
+use super::{cors, scoped};
+use crate::api_client::ApiClient;
 use crate::app::App;
 use crate::config::{DEV_ALLOW_REMOTE, TRUSTED_PROXIES};
 use crate::error::{ApiError, Result};
@@ -28,8 +29,10 @@ use crate::user::{Permission, Tier, UserFacts, UserId};
 pub struct Caller {
     /// The stored facts, at most a second old on other nodes and current on this one.
     pub facts: Arc<UserFacts>,
-    /// The token presented; `None` for calls made in process.
+    /// The token presented; `None` for calls made in process and of API clients.
     pub claims: Option<Claims>,
+    /// The program that calls in the member's name, where it is one.
+    pub client: Option<Arc<ApiClient>>,
     /// Where the request came from.
     pub address: IpAddr,
     /// The request's id.
@@ -41,7 +44,10 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let caller = authenticate(parts, app).await?;
-        count_attempt(parts, app, &USER, Key::user(caller.facts.user_id))?;
+        // An API client has drawn from its own limit.
+        if caller.client.is_none() {
+            count_attempt(parts, app, &USER, Key::user(caller.facts.user_id))?;
+        }
         Ok(caller)
     }
 }
@@ -86,7 +92,7 @@ impl Caller {
 
     async fn of_claims(app: &App, claims: Claims, address: IpAddr, request_id: &str) -> Result<Self> {
         let facts = current_facts(app, &claims).await?.ok_or_else(expired)?;
-        Ok(Self { facts, claims: Some(claims), address, request_id: request_id.to_owned() })
+        Ok(Self { facts, claims: Some(claims), client: None, address, request_id: request_id.to_owned() })
     }
 
     /// The token's own id; empty for calls made in process.
@@ -101,6 +107,9 @@ impl Caller {
     /// # Errors
     /// 401 or 403 when the session has ended meanwhile.
     pub async fn current_facts(&self, app: &App) -> Result<Arc<UserFacts>> {
+        if let Some(client) = &self.client {
+            return scoped::current_owner(app, client).await;
+        }
         let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
         current_facts(app, claims).await?.ok_or_else(expired)
     }
@@ -169,7 +178,7 @@ impl FromRequestParts<App> for Origin {
     }
 }
 
-fn expired() -> ApiError {
+pub(super) fn expired() -> ApiError {
     texts::LOGIN_EXPIRED.err()
 }
 
@@ -187,6 +196,13 @@ async fn authenticate(parts: &mut Parts, app: &App) -> Result<Caller> {
     let mutation = !matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if carrier == Carrier::Query && mutation {
         return Err(texts::QUERY_TOKEN_REFUSED.err());
+    }
+    if carrier == Carrier::Header && scoped::is_client_credential(&token) {
+        let caller = scoped::authenticate(parts, app, &token).await?;
+        if mutation {
+            parts.extensions.insert(BodySender(caller.clone()));
+        }
+        return Ok(caller);
     }
     let claims = app.tokens.verify(&token, &app.clock).ok_or_else(expired)?;
     if carrier == Carrier::Cookie && mutation && !cors::is_own_site(&parts.headers, &app.config.origins) {
@@ -257,7 +273,7 @@ async fn current_facts(app: &App, claims: &Claims) -> Result<Option<Arc<UserFact
 }
 
 /// The user's facts as this node knows them, disabled or not.
-async fn known(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
+pub(super) async fn known(app: &App, user: UserId) -> Result<Option<Arc<UserFacts>>> {
     match app.accounts().cached(&user) {
         Some(facts) => Ok(Some(facts)),
         None => app.accounts().load(user).await,
@@ -289,7 +305,10 @@ pub(super) fn named(parts: &Parts, app: &App) -> Option<UserId> {
     if let Some(caller) = parts.extensions.get::<Caller>() {
         return Some(caller.facts.user_id);
     }
-    let (token, _) = carried(parts)?;
+    let (token, carrier) = carried(parts)?;
+    if carrier == Carrier::Header && scoped::is_client_credential(&token) {
+        return scoped::owner_of(app, &token, Context::of(parts).address());
+    }
     app.tokens.verify(&token, &app.clock).map(|claims| claims.user_id)
 }
 

@@ -68,7 +68,7 @@ async fn half_way(portal: &TestPortal, client: &Client) -> ConfirmedPassword {
     let claims = portal.app.tokens.verify(&client.token().unwrap(), &portal.app.clock).unwrap();
     let facts = portal.app.accounts().load(claims.user_id).await.unwrap().unwrap();
     let address = [192, 0, 2, 1].into();
-    let caller = Caller { facts, claims: Some(claims), address, request_id: "request".into() };
+    let caller = Caller { facts, claims: Some(claims), client: None, address, request_id: "request".into() };
     ConfirmedPassword::of(&portal.app, &caller, &HeaderMap::new(), PASSWORD, &texts::OLD_PASSWORD_WRONG)
         .await
         .unwrap()

@@ -1,0 +1,109 @@
+//! Callers that are programs: [`Scoped`] is the only way in for them.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::context::Context;
+use super::session::{self, Caller, count_attempt};
+use crate::api_client::{ApiClient, ApiClients, ApiScope, RequiresScope};
+use crate::app::App;
+use crate::error::{ApiError, Result};
+use crate::limits::Key;
+use crate::texts;
+use crate::user::{UserFacts, UserId};
+
+/// Admits whom `C` admits, and the API clients that have the scope `S`. Without it a route refuses API clients with
+/// 403, whatever their scopes.
+#[derive(Clone, Debug)]
+pub struct Scoped<S, C = Caller>(pub C, pub PhantomData<S>);
+
+/// The scope that the route names, in the extensions of its request: [`authenticate`] looks for it.
+#[derive(Clone, Copy)]
+struct RouteScope(ApiScope);
+
+impl<S, C> FromRequestParts<App> for Scoped<S, C>
+where
+    S: RequiresScope + Send,
+    C: FromRequestParts<App, Rejection = ApiError>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        parts.extensions.insert(RouteScope(S::SCOPE));
+        C::from_request_parts(parts, app).await.map(|caller| Self(caller, PhantomData))
+    }
+}
+
+/// An API client with the scope `S`, and nobody else: for what belongs to the client, and not to its owner.
+#[derive(Clone, Debug)]
+pub struct ClientOnly<S>(pub Arc<ApiClient>, pub PhantomData<S>);
+
+impl<S: RequiresScope + Send> FromRequestParts<App> for ClientOnly<S> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Scoped::<S>(caller, _) = Scoped::from_request_parts(parts, app).await?;
+        let client = caller.client.ok_or_else(|| texts::CLIENTS_ONLY.err())?;
+        Ok(Self(client, PhantomData))
+    }
+}
+
+/// Whether a bearer token is the credential of an API client: those are hexadecimal digits, and session tokens have
+/// dots.
+pub(super) fn is_client_credential(token: &str) -> bool {
+    token.len() == 128 && token.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The caller that a credential names: its owner, with no more than the client's scopes. Draws from the client's
+/// limit.
+///
+/// # Errors
+/// 401 for a credential that opens nothing, 403 where the route names no scope or one that the client lacks, 429.
+pub(super) async fn authenticate(parts: &mut Parts, app: &App, credential: &str) -> Result<Caller> {
+    let context = Context::of(parts).clone();
+    let clients = ApiClients::of(app).ok_or_else(session::expired)?;
+    let found = (clients.authenticate)(app, credential, context.address());
+    let client = found.ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
+    count_attempt(parts, app, clients.limit, Key::number(client.id.unsigned_abs()))?;
+    let facts = owner(app, &client).await?;
+    context.note(|notes| notes.user = Some(client.owner));
+    match parts.extensions.get() {
+        Some(RouteScope(scope)) if client.scopes.contains(scope) => {}
+        Some(RouteScope(scope)) => return Err(texts::SCOPE_MISSING.with("scope", scope.as_str())),
+        None => return Err(texts::NO_SCOPE_OPENS.err()),
+    }
+    let (address, request_id) = (context.address(), context.request_id().to_owned());
+    Ok(Caller { facts, claims: None, client: Some(client), address, request_id })
+}
+
+/// Whom a credential names, whether or not the route admits the client.
+pub(super) fn owner_of(app: &App, credential: &str, address: IpAddr) -> Option<UserId> {
+    let clients = ApiClients::of(app)?;
+    (clients.authenticate)(app, credential, address).map(|client| client.owner)
+}
+
+/// The facts of the client's owner now.
+///
+/// # Errors
+/// 401 when the account is gone, 403 while it is disabled.
+async fn owner(app: &App, client: &ApiClient) -> Result<Arc<UserFacts>> {
+    let facts = session::known(app, client.owner).await?.ok_or_else(session::expired)?;
+    session::admit_unless_banned(app, facts).await?.ok_or_else(session::expired)
+}
+
+/// The facts of the owner now, when the client still holds with all that it had.
+///
+/// # Errors
+/// 401 or 403.
+pub(super) async fn current_owner(app: &App, before: &ApiClient) -> Result<Arc<UserFacts>> {
+    let clients = ApiClients::of(app).ok_or_else(session::expired)?;
+    let now = (clients.find)(app, before.id).ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
+    if !now.scopes.is_superset(&before.scopes) {
+        return Err(texts::NO_PERMISSION.err());
+    }
+    owner(app, &now).await
+}
