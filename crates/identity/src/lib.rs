@@ -3,6 +3,7 @@
 //! experience and the daily sign-in (`level`).
 
 pub mod admin;
+pub mod api_scopes;
 pub mod auth;
 pub mod enrolment;
 pub mod level;

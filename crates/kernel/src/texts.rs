@@ -187,13 +187,13 @@ refusals! {
     /// Another site asked.
     CROSS_SITE = 403, "cross_site", "已拒绝来自其他网站的请求", "A request from another site was refused";
     /// The credential of an API client that is unknown, has expired or was revoked.
-    CREDENTIAL_INVALID = 401, "credential_invalid", "集成密钥无效、已过期或已撤销", "The integration's secret is unknown, has expired or was revoked";
+    CREDENTIAL_INVALID = 401, "credential_invalid", "密钥无效、已过期或已撤销", "The secret is unknown, has expired or was revoked";
     /// An API client lacks the scope that a route names.
-    SCOPE_MISSING = 403, "scope_missing", "该集成没有权限“{scope}”", "The integration does not have the scope “{scope}”";
+    SCOPE_MISSING = 403, "scope_missing", "没有权限“{scope}”", "The scope “{scope}” is missing";
     /// An API client on a route that names no scope.
-    NO_SCOPE_OPENS = 403, "no_scope_opens", "此接口不对集成开放", "This endpoint is not open to integrations";
+    NO_SCOPE_OPENS = 403, "no_scope_opens", "此接口不对程序开放", "This endpoint is not open to programs";
     /// Somebody else on a route for API clients.
-    CLIENTS_ONLY = 403, "clients_only", "此接口只供集成使用", "This endpoint is for integrations only";
+    CLIENTS_ONLY = 403, "clients_only", "此接口只供程序使用", "This endpoint is for programs only";
     /// Whatever is asked for, where no other text fits.
     NOT_FOUND = 404, "not_found", "请求的内容不存在", "This does not exist";
     /// A path that no route serves.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::store::Publication;
+use super::store::PublicationRow;
 
 /// All of them.
 pub(crate) const FRAMES: &[FrameType] = &[
@@ -194,8 +194,8 @@ pub(crate) struct ExtensionEvent {
     created_at: String,
 }
 
-impl From<Publication> for ExtensionEvent {
-    fn from(row: Publication) -> Self {
+impl From<PublicationRow> for ExtensionEvent {
+    fn from(row: PublicationRow) -> Self {
         Self {
             app_name: row.app_name,
             event: row.event,

@@ -26,6 +26,7 @@ mod frames;
 mod greeting;
 mod model;
 pub mod poll;
+mod publication;
 mod render;
 mod routes;
 mod socket;
@@ -57,6 +58,7 @@ pub use events::RealtimeEvent;
 pub use frame::{Channel, Recipients};
 pub use greeting::{Fields, Greeting, greeting};
 pub use model::is_reserved;
+pub use publication::Publication;
 pub use socket::{accept_sockets, changed_members, has_socket, open_socket};
 
 use poll::registry::PollRegistry;

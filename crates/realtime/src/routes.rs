@@ -1,16 +1,15 @@
 //! `/api/realtime/publish`. The polls are in `poll/routes.rs`.
 
 use axum::extract::State;
-use kernel::events::NewEvent;
-use kernel::http::{Caller, Json};
+use identity::api_scopes::scope;
+use kernel::http::{Json, Scoped};
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::events::RealtimeEvent;
 use super::model;
-use super::store::{self, Publication};
+use super::publication::Publication;
 
 /// An event to publish.
 #[derive(Deserialize, ToSchema)]
@@ -38,28 +37,22 @@ pub(super) struct PublishedEvent {
 
 /// Publishes an event of an app to its audience; the sender gets it too when the audience includes them.
 #[utoipa::path(post, path = "/api/realtime/publish", tag = "realtime", request_body = NewPublication,
-    responses((status = 200, body = Envelope<PublishedEvent>)))]
+    responses((status = 200, body = Envelope<PublishedEvent>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["data:write"])))]
 pub(super) async fn publish_event(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::DataWrite>,
     Json(new): Json<NewPublication>,
 ) -> Result<Reply<PublishedEvent>> {
-    let sender = caller.facts.user_id;
     let audience = model::parse_audience(new.audience.as_deref(), &caller.facts)?;
-    let row = Publication {
-        seq: 0,
-        app_name: model::parse_app(new.app_name.as_deref())?,
-        event: model::parse_event(&app.features, &new.event)?,
-        payload: model::parse_payload(&new.payload)?,
-        sender_id: sender.to_string(),
-        created_at: app.clock.now_ms(),
+    // An integration speaks under its own name.
+    let app_name = match &caller.client {
+        Some(client) => Some(client.name.clone()),
+        None => model::parse_app(new.app_name.as_deref())?,
     };
-    let server_time = row.created_at;
-    let publish = app.write(move |tx| {
-        let seq = tx.emit(NewEvent::new(&RealtimeEvent::Published, audience.clone()).by(sender))?;
-        store::insert(tx, &Publication { seq, ..row.clone() })?;
-        Ok(seq)
-    });
-    let seq = publish.await?;
+    let publication = Publication::check(&app, &caller.facts, &new.event, &new.payload)?;
+    let publication = publication.from_app(app_name).to(audience);
+    let server_time = publication.created_at;
+    let seq = app.write(move |tx| publication.publish(tx)).await?;
     Ok(Reply::ok(PublishedEvent { server_time, seq }))
 }

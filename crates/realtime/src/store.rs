@@ -29,7 +29,7 @@ statements! {
 record! {
     /// What someone published.
     #[derive(Clone, Debug)]
-    pub(super) struct Publication {
+    pub(super) struct PublicationRow {
         pub(super) seq: i64,
         pub(super) app_name: Option<String>,
         pub(super) event: String,
@@ -40,14 +40,14 @@ record! {
     }
 }
 
-pub(super) fn insert(tx: &mut Tx, row: &Publication) -> DbResult<()> {
-    let Publication { seq, app_name, event, payload, sender_id, created_at } = row;
+pub(super) fn insert(tx: &mut Tx, row: &PublicationRow) -> DbResult<()> {
+    let PublicationRow { seq, app_name, event, payload, sender_id, created_at } = row;
     tx.exec(&INSERT, p![*seq, app_name.clone(), event, payload, sender_id, *created_at])?;
     Ok(())
 }
 
 /// What was published in these ranges of the log, the first and the last of each included.
-pub(super) fn published(read: &mut Read, ranges: &[(i64, i64)]) -> DbResult<Vec<Publication>> {
+pub(super) fn published(read: &mut Read, ranges: &[(i64, i64)]) -> DbResult<Vec<PublicationRow>> {
     let mut found = Vec::new();
     for (first, last) in ranges {
         found.extend(read.all(&BETWEEN, p![*first, *last])?);
@@ -66,8 +66,8 @@ pub(super) fn delete_all_of(tx: &mut Tx, sender: &UserId) -> DbResult<()> {
 }
 
 pub(super) fn export_all_of(read: &mut Read, sender: &UserId) -> DbResult<Option<Value>> {
-    let rows: Vec<Publication> = read.all(&LIST, p![sender])?;
-    let plain = |row: Publication| {
+    let rows: Vec<PublicationRow> = read.all(&LIST, p![sender])?;
+    let plain = |row: PublicationRow| {
         let payload: Value = serde_json::from_str(&row.payload).unwrap_or_default();
         json!({ "app_name": row.app_name, "event": row.event, "payload": payload,
                 "created_at": kernel::app::iso(row.created_at) })

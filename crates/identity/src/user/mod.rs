@@ -40,7 +40,7 @@ use kernel::{App, AppTx, Feature, Result, Routes, routes};
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
 pub use members::{Members, Names, deleted_name, facts_of, members};
-pub(crate) use model::is_invisible;
+pub use model::is_invisible;
 pub use model::{Info, NetName, UserInfo, check_password, normalise};
 pub(crate) use routes::{refuse_imitation, refuse_taken_name};
 pub(crate) use store::password_hash;
@@ -168,6 +168,14 @@ pub fn note_login(tx: &mut AppTx, user: UserId) -> DbResult<()> {
     // The counter before the row, as everywhere: else two nodes wait for each other until one gives up.
     events::append_and_forget(tx, user, &UserEvent::SignedIn)?;
     store::note_login(tx, user)
+}
+
+/// Changes the profile fields of a member that are given.
+///
+/// # Errors
+/// 400 naming the field that is against the rules, or when none is given.
+pub fn update_info(tx: &mut AppTx, user: UserId, info: &Info) -> Result<()> {
+    routes::change_profile(tx, user, None, info)
 }
 
 /// Sets a new password hash and ends every token of the user but `kept`.

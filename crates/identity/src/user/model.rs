@@ -139,7 +139,8 @@ pub fn normalise(raw: &str) -> String {
 /// Control, format and bidi characters, blanks other than the plain one, and fillers that show
 /// nothing: with them two names could look alike. Private-use characters stay in real names: rare
 /// Chinese ones are sometimes written with them.
-pub(crate) fn is_invisible(c: char) -> bool {
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')
         || matches!(c,

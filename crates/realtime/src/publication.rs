@@ -1,0 +1,71 @@
+//! What members publish for apps, and other features in their name.
+
+use kernel::events::{Audience, NewEvent};
+use kernel::user::{UserFacts, UserId};
+use kernel::{App, AppTx, Result};
+use serde_json::Value;
+
+use super::events::RealtimeEvent;
+use super::model;
+use super::store::{self, PublicationRow};
+
+/// An event of an app that keeps the rules for one, on its way to its audience.
+#[derive(Clone, Debug)]
+pub struct Publication {
+    app_name: Option<String>,
+    audience: Audience,
+    /// When it is published, in milliseconds since the epoch.
+    pub created_at: i64,
+    event: String,
+    /// JSON.
+    payload: String,
+    sender: UserId,
+}
+
+impl Publication {
+    /// An event of no app in particular, for everyone.
+    ///
+    /// # Errors
+    /// 400 for a name or a payload against the rules, 403 for a name of the system.
+    pub fn check(app: &App, sender: &UserFacts, event: &str, payload: &Value) -> Result<Self> {
+        Ok(Self {
+            app_name: None,
+            audience: Audience::All,
+            created_at: app.clock.now_ms(),
+            event: model::parse_event(&app.features, event)?,
+            payload: model::parse_payload(payload)?,
+            sender: sender.user_id,
+        })
+    }
+
+    /// The same from an app.
+    #[must_use]
+    pub fn from_app(self, app_name: Option<String>) -> Self {
+        Self { app_name, ..self }
+    }
+
+    /// The same for an audience that the sender may name.
+    #[must_use]
+    pub fn to(self, audience: Audience) -> Self {
+        Self { audience, ..self }
+    }
+
+    /// Publishes it, and answers the number of its event.
+    ///
+    /// # Errors
+    /// When a statement fails.
+    pub fn publish(&self, tx: &mut AppTx) -> Result<i64> {
+        let event = NewEvent::new(&RealtimeEvent::Published, self.audience.clone());
+        let seq = tx.emit(event.by(self.sender))?;
+        let row = PublicationRow {
+            seq,
+            app_name: self.app_name.clone(),
+            event: self.event.clone(),
+            payload: self.payload.clone(),
+            sender_id: self.sender.to_string(),
+            created_at: self.created_at,
+        };
+        store::insert(tx, &row)?;
+        Ok(seq)
+    }
+}
