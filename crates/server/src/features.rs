@@ -7,9 +7,10 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 5] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 6] = [
     ("identity", identity::FEATURES),
     ("realtime", realtime::FEATURES),
+    ("integrations", integrations::FEATURES),
     ("social", social::FEATURES),
     ("desk", desk::FEATURES),
     ("edge", edge::FEATURES),

@@ -3,9 +3,10 @@
 use axum::extract::State;
 use identity::admin::MANAGE_APP_CONTROL;
 use identity::admin::screens_locked;
+use identity::api_scopes::scope;
 use kernel::app::iso;
 use kernel::apps::{Apps, BuiltIn};
-use kernel::http::{Admin, Caller, Json, Officer, Query, Requires};
+use kernel::http::{Admin, Json, Officer, Query, Requires, Scoped};
 use kernel::scope::Scope;
 use kernel::user::Permission;
 use kernel::{App, Envelope, Reply, Result};
@@ -40,8 +41,12 @@ pub(super) struct EnabledApps {
 /// Lists the apps that are enabled and disabled for the caller. An app is enabled when the switch of the
 /// whole portal and that of the caller's class are both on.
 #[utoipa::path(get, path = "/api/system/app-control", tag = "system",
-    responses((status = 200, body = Envelope<EnabledApps>)))]
-pub(super) async fn enabled_apps(State(app): State<App>, caller: Caller) -> Reply<EnabledApps> {
+    responses((status = 200, body = Envelope<EnabledApps>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["app:read"])))]
+pub(super) async fn enabled_apps(
+    State(app): State<App>,
+    Scoped(caller, ..): Scoped<scope::AppRead>,
+) -> Reply<EnabledApps> {
     let own = Scope::of(&caller.facts);
     let names = || app.apps.built_in().iter().map(|built_in| built_in.name);
     let (enabled_apps, disabled_apps) =

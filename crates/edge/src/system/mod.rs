@@ -28,7 +28,6 @@ pub const FEATURE: Feature = Feature {
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     // Of the webhooks that other systems call. No feature receives them yet.
-    request_headers: &["X-Webhook-Token"],
     on_event: Some(client_update::follow),
     frames: frames::FRAMES,
     render: Some(frames::render),

@@ -71,10 +71,15 @@ fn frame(named: impl Iterator<Item = &'static str>) -> OpenApi {
     Failure::schemas(&mut schemas);
     let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(TOKEN_COOKIE)));
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    let integration = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The secret of an integration that has the scope named beside it"))
+        .build();
     let components = ComponentsBuilder::new()
         .schemas_from_iter(schemas)
         .security_scheme("cookie", cookie)
         .security_scheme("bearer", SecurityScheme::Http(bearer))
+        .security_scheme("integration", SecurityScheme::Http(integration))
         .build();
     let info = InfoBuilder::new()
         .title("classportal")

@@ -14,7 +14,7 @@ use crate::routes_table::current;
 use crate::tiers::empty_portal;
 
 /// Whom the third column names who are not the staff.
-const NOT_STAFF: [&str; 5] = ["anyone", "setup", "peer", "member", "registered"];
+const NOT_STAFF: [&str; 7] = ["anyone", "setup", "peer", "member", "registered", "integration", "webhook"];
 
 /// What changes nothing, and so leaves no row.
 const EXCEPTIONS: [(&str, &str); 2] = [
@@ -73,6 +73,12 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("DELETE /api/admin/users/{id}/avatar", Value::Null),
         ("POST /api/cdn/clear-cache", Value::Null),
         ("POST /api/chat/reports/{id}/resolve", json!({ "action": "dismiss" })),
+        ("POST /api/integrations/requests/{id}/approve", json!({ "scopes": ["data:read"] })),
+        ("POST /api/integrations/requests/{id}/refuse", Value::Null),
+        ("POST /api/integrations/tokens", json!({ "name": "记作业", "scopes": ["data:read"] })),
+        ("PUT /api/integrations/tokens/{id}", json!({ "active": false })),
+        ("POST /api/integrations/tokens/{id}/regenerate-secret", json!({ "overlap_hours": 1 })),
+        ("DELETE /api/integrations/tokens/{id}", Value::Null),
         ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),
         ("POST /api/admin/users/bulk-status", json!({ "user_ids": ["240102"], "status": "disabled" })),
         ("PATCH /api/admin/users/{id}", json!({ "info": { "signature": "改" } })),
@@ -107,6 +113,9 @@ impl Scene {
             bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
         let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
         alice.post(&format!("/api/chat/messages/{said}/report"), &json!({ "reason": "" })).await.data();
+        let wanted = json!({ "name": "记作业", "scopes": ["data:read"] });
+        alice.post("/api/integrations/requests", &wanted).await.data();
+        alice.post("/api/integrations/requests", &wanted).await.data();
 
         let session = admin.get("/api/admin/users/240111/sessions").await.data()["sessions"][0]["id"].clone();
         let report = admin.get("/api/chat/reports").await.data()["reports"][0]["id"].clone();
@@ -117,6 +126,8 @@ impl Scene {
             ("/api/admin/officers", "240111"),
             ("/api/admin/process", "stat-sampler"),
             ("/api/chat/reports", report.as_str().unwrap()),
+            // The first of the two requests; the second one is refused.
+            ("/api/integrations/requests", "1"),
         ];
         let names = names.into_iter().map(|(path, name)| (path.to_owned(), name.to_owned())).collect();
         Self { portal, admin, names, _resources: resources }
@@ -131,6 +142,9 @@ impl Scene {
     }
 
     async fn act(&mut self, route: &str, body: &Value) -> Answer {
+        if route.ends_with("/refuse") {
+            self.names.insert("/api/integrations/requests".to_owned(), "2".to_owned());
+        }
         let (method, path) = route.split_once(' ').unwrap();
         let (method, target): (Method, _) = (method.parse().unwrap(), self.target(path));
         if path == "/api/assets/wallpapers" {

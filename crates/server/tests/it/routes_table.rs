@@ -66,6 +66,8 @@ const HEADER: &str = "\
 #   setup         anyone, until the portal is set up; then nobody
 #   peer          another class server, by the shared secret
 #   member        anyone who has signed in
+#   integration   an integration, by its secret, and nobody else
+#   webhook       an integration, by its token
 #   registered    a member who has registered a poll; 401 for everyone else
 #   officer       officers, class admins, admins
 #   manage_…      officers who hold this right, class admins, admins

@@ -1,9 +1,13 @@
 //! Calls every route of `api/routes.txt` as every tier: the third column is what holds.
 
+use std::collections::BTreeMap;
+
 use axum::http::Method;
+use identity::api_scopes;
 use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::{Permission, UserId};
+use serde_json::{Value, json};
 use server::FEATURES;
 
 use crate::routes_table::{Row, current};
@@ -45,7 +49,7 @@ fn promise(who: &str, tier: Tier) -> Promise {
         "anyone" => true,
         // Somebody has registered in this portal, so it is set up.
         "setup" => return Promise::Refused(403),
-        "peer" | "registered" => return Promise::NoSuccess,
+        "peer" | "registered" | "integration" | "webhook" => return Promise::NoSuccess,
         "member" => tier != Tier::Anonymous,
         "officer" => !matches!(tier, Tier::Anonymous | Tier::Member),
         // The portals below have a list without a second class.
@@ -192,6 +196,56 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
     }
 
     assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+/// The scope that the document names for integrations on a route; none where it names no integration.
+fn scope_of(document: &Value, row: &Row) -> Option<String> {
+    let security = document["paths"][&row.path][row.method.to_lowercase()]["security"].as_array()?;
+    let scope = security.iter().find_map(|requirement| requirement["integration"][0].as_str());
+    scope.map(ToOwned::to_owned)
+}
+
+#[tokio::test]
+async fn an_integration_calls_the_routes_that_name_one_of_its_scopes_and_no_other() {
+    let off = ["WEBHOOK", "INTEGRATION", "CHAT"].map(|name| format!("RATE_LIMIT_{name}"));
+    let portal = empty_portal(&off.each_ref().map(|name| (name.as_str(), "0"))).await;
+    let admin = portal.admin().await;
+    let scopes = api_scopes::ALL.iter().map(|scope| scope.as_str());
+    let issue = async |scopes: Vec<&str>| {
+        let issued =
+            admin.post("/api/integrations/tokens", &json!({ "name": "a", "scopes": scopes })).await.data();
+        portal.anonymous().bearing(issued["secret"].as_str().unwrap())
+    };
+    let all = issue(scopes.clone().collect()).await;
+    let mut with = BTreeMap::new();
+    for scope in scopes.clone() {
+        let others = scopes.clone().filter(|other| *other != scope).collect();
+        with.insert(scope, (issue(vec![scope]).await, issue(others).await));
+    }
+    let document = serde_json::to_value(server::document(&FEATURES)).unwrap();
+    let (mut broken, mut scoped) = (Vec::new(), 0);
+
+    for row in current(&server::document(&FEATURES)) {
+        let open = matches!(row.who.as_str(), "anyone" | "setup" | "peer" | "webhook");
+        let scope = scope_of(&document, &row);
+        let kept = match &scope {
+            Some(scope) => {
+                scoped += 1;
+                let (alone, without) = &with[scope.as_str()];
+                let closed = ["/api/auth", "/api/admin", "/api/setup", "/api/integrations"];
+                !closed.iter().any(|closed| row.path.starts_with(closed))
+                    && !matches!(status(alone, &row).await, 401 | 403 | 405)
+                    && status(without, &row).await == 403
+            }
+            None => open || status(&all, &row).await == 403,
+        };
+        if !kept {
+            broken.push(format!("{} {} names {scope:?}", row.method, row.path));
+        }
+    }
+
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+    assert!(scoped >= 10, "{scoped} routes are open to integrations");
 }
 
 #[tokio::test]

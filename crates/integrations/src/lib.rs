@@ -1,0 +1,111 @@
+//! Integrations: programs that work for a class, written by its pupils.
+//!
+//! An integration has an owner, in whose name it calls, and scopes. A class admin or admin issues it, or approves
+//! the request of a member. Its secret opens the routes that name one of its scopes (`kernel::http::Scoped`) and
+//! signs the events that it sends by webhook ([`InboundEvent`], which the features of the crates above provide).
+//!
+//! Owns the tables `integrations*` and the paths `/api/integrations*` and `/api/integration-data*`. All integrations
+//! that hold are in memory on every node (`registry`), so a request with a secret reads no row.
+//!
+//! Absent on purpose: a plain secret at rest (it is shown once; what is kept is the key made of it, sealed), and
+//! rights beyond those of the owner.
+
+mod data;
+mod dto;
+mod events;
+mod frames;
+mod inbound;
+mod log_target;
+mod manage;
+mod model;
+mod outbound;
+mod registry;
+mod requests;
+mod signature;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod tokens;
+
+use kernel::api_client::ApiClients;
+use kernel::apps::BuiltIn;
+use kernel::limits::Limit;
+use kernel::{Feature, Routes, routes};
+
+pub use events::IntegrationEvent;
+pub use inbound::{Apply, Inbound, InboundEvent, Via};
+pub use outbound::{Outbound, OutboundEvent};
+
+/// Inbound webhooks.
+static WEBHOOK: Limit =
+    Limit::new("webhook", "RATE_LIMIT_WEBHOOK", "10/1", "inbound webhooks per integration");
+/// Calls with the secret of an integration.
+static CALLS: Limit =
+    Limit::new("integration", "RATE_LIMIT_INTEGRATION", "60/60", "calls with its secret per integration");
+
+/// Who calls with the secret of an integration.
+static CLIENTS: ApiClients =
+    ApiClients { authenticate: registry::authenticate, find: registry::find_client, limit: &CALLS };
+
+/// What is 404 while the app is disabled.
+const PATHS: &[&str] = &["/api/integrations", "/api/integration-data"];
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
+    name: "integrations",
+    router,
+    apps: &[BuiltIn { name: "integrations", label: &texts::APP, protected: false, paths: PATHS }],
+    limits: &[&WEBHOOK, &CALLS],
+    request_headers: &["X-Webhook-Token"],
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    name_log_target: Some(log_target::name),
+    statements: store::STATEMENTS,
+    consumers: &[&outbound::outbox::OUTBOX],
+    state: |state, _| {
+        state.insert(registry::Registry::default());
+        state.insert(inbound::log::Refusals::default());
+        state.insert(outbound::sender::Sender::default());
+    },
+    start: |app| Box::pin(registry::start(app)),
+    on_event: Some(registry::follow),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
+    provides: &[
+        &CLIENTS,
+        &data::DATA_SET,
+        &data::DATA_DELETE,
+        &inbound::own::USER_UPDATE,
+        &outbound::own::SIGNED_IN,
+        &outbound::own::SIGNED_OUT,
+    ],
+    erase_user: store::erase,
+    export_user: store::export,
+    ..Feature::EMPTY
+};
+
+/// The features of this crate.
+pub const FEATURES: &[Feature] = &[FEATURE];
+
+fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(tokens::list_integrations, tokens::issue_integration))
+        .routes(routes!(tokens::get_integration, tokens::update_integration, tokens::revoke_integration))
+        .routes(routes!(tokens::regenerate_secret))
+        .routes(routes!(tokens::list_origins))
+        .routes(routes!(requests::list_requests, requests::request_integration))
+        .routes(routes!(requests::withdraw_request))
+        .routes(routes!(requests::approve_request))
+        .routes(routes!(requests::refuse_request))
+        .routes(routes!(requests::make_secret))
+        .routes(routes!(inbound::log::list_log))
+        .routes(routes!(outbound::routes::list_deliveries))
+        .routes(routes!(outbound::routes::get_delivery))
+        .routes(routes!(outbound::routes::resend_delivery))
+        .routes(routes!(outbound::routes::ping))
+        .routes(routes!(inbound::events::list_events))
+        .routes(routes!(inbound::webhook::receive_webhook))
+        .routes(routes!(data::list_data))
+        .routes(routes!(data::get_data, data::put_data, data::delete_data))
+}

@@ -1,0 +1,275 @@
+//! All integrations that may hold, in memory on every node: a request with a secret reads no row.
+//!
+//! This node's own changes are there before they are acknowledged; those of other nodes follow the event log.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arc_swap::ArcSwap;
+use futures_util::future::BoxFuture;
+use identity::user::UserEvent;
+use kernel::api_client::{ApiClient, ApiScope};
+use kernel::config::Secret;
+use kernel::events::{Event, FeatureEvent as _};
+use kernel::secrets::SecretLocation;
+use kernel::user::UserId;
+use kernel::{App, AppTx, Result};
+
+use super::events::IntegrationEvent;
+use super::inbound;
+use super::model::{self, IntegrationStatus};
+use super::outbound;
+use super::signature::{credential_hash, signing_key};
+use super::store::integrations::{self as store, IntegrationRow};
+
+/// An integration as requests with its secret meet it.
+#[derive(Debug)]
+pub(super) struct Integration {
+    pub(super) client: Arc<ApiClient>,
+    pub(super) token: String,
+    pub(super) active: bool,
+    pub(super) origins: Vec<String>,
+    /// Where events are sent to; empty for nowhere.
+    pub(super) webhook_url: String,
+    expires_at: i64,
+    keys: Vec<Key>,
+}
+
+/// A secret that opens it, as what is made of it.
+#[derive(Debug)]
+struct Key {
+    signing: Secret<String>,
+    hash: String,
+    /// The secret before a new one holds until then, in milliseconds.
+    until: Option<i64>,
+}
+
+impl Integration {
+    /// `None` for a row that opens nothing.
+    fn of(app: &App, row: &IntegrationRow) -> Result<Option<Self>> {
+        let Some(owner) = UserId::parse(&row.owner_id).filter(|_| row.status == IntegrationStatus::Approved)
+        else {
+            return Ok(None);
+        };
+        let columns = [
+            (&row.signing_key, &row.credential_hash, None),
+            (&row.previous_key, &row.previous_hash, row.previous_until),
+        ];
+        let mut keys = Vec::new();
+        for (sealed, hash, until) in columns {
+            if let (Some(sealed), Some(hash)) = (sealed, hash) {
+                keys.push(Key {
+                    signing: app.secrets.open(place(&row.token), sealed)?,
+                    hash: hash.clone(),
+                    until,
+                });
+            }
+        }
+        let scopes = model::scopes_of(&row.scopes);
+        Ok(Some(Self {
+            client: Arc::new(ApiClient { id: row.id, name: row.name.clone(), owner, scopes }),
+            token: row.token.clone(),
+            active: row.active,
+            origins: row
+                .origins
+                .split(' ')
+                .filter(|origin| !origin.is_empty())
+                .map(ToOwned::to_owned)
+                .collect(),
+            webhook_url: if row.webhook_off.is_empty() { row.webhook_url.clone() } else { String::new() },
+            expires_at: row.expires_at.unwrap_or(0),
+            keys,
+        }))
+    }
+
+    /// Whether it is neither switched off nor expired.
+    pub(super) fn holds(&self, now: i64) -> bool {
+        self.active && self.expires_at > now
+    }
+
+    /// The keys that sign for it now.
+    pub(super) fn signing_keys(&self, now: i64) -> impl Iterator<Item = &str> {
+        let held = self.keys.iter().filter(move |key| key.until.is_none_or(|until| until > now));
+        held.map(|key| key.signing.expose().as_str())
+    }
+}
+
+/// Where the signing keys of an integration are sealed for.
+pub(super) fn place(token: &str) -> SecretLocation<'_> {
+    SecretLocation { table: "integrations", row: token, column: "signing_key" }
+}
+
+/// What this node knows of integrations.
+#[derive(Default)]
+pub(super) struct Registry {
+    known: ArcSwap<Known>,
+    /// Grows with every change: what was read before must not be remembered after.
+    generation: AtomicU64,
+    /// When and from where integrations were used, until that is stored.
+    uses: Mutex<HashMap<i64, (i64, IpAddr)>>,
+}
+
+#[derive(Clone, Default)]
+struct Known {
+    by_id: HashMap<i64, Arc<Integration>>,
+    by_token: HashMap<String, Arc<Integration>>,
+    by_hash: HashMap<String, Arc<Integration>>,
+}
+
+impl Known {
+    fn put(&mut self, integration: Arc<Integration>) {
+        self.remove(integration.client.id);
+        for key in &integration.keys {
+            self.by_hash.insert(key.hash.clone(), integration.clone());
+        }
+        self.by_token.insert(integration.token.clone(), integration.clone());
+        self.by_id.insert(integration.client.id, integration);
+    }
+
+    fn remove(&mut self, id: i64) {
+        let Some(before) = self.by_id.remove(&id) else { return };
+        self.by_token.remove(&before.token);
+        for key in &before.keys {
+            self.by_hash.remove(&key.hash);
+        }
+    }
+}
+
+impl Registry {
+    /// The integration of this number, whether or not it holds.
+    pub(super) fn by_id(&self, id: i64) -> Option<Arc<Integration>> {
+        self.known.load().by_id.get(&id).cloned()
+    }
+
+    /// Whether events of a scope are sent to any of them.
+    pub(super) fn sends_any(&self, scope: ApiScope) -> bool {
+        let known = self.known.load();
+        let sends = |integration: &Arc<Integration>| {
+            !integration.webhook_url.is_empty() && integration.client.scopes.contains(&scope)
+        };
+        known.by_id.values().any(sends)
+    }
+
+    /// The integration of a public identifier, whether or not it holds.
+    pub(super) fn by_token(&self, token: &str) -> Option<Arc<Integration>> {
+        self.known.load().by_token.get(token).cloned()
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<Arc<Integration>> {
+        self.known.load().by_id.values().cloned().collect()
+    }
+
+    /// Notes that an integration was used.
+    pub(super) fn note_use(&self, id: i64, at: i64, address: IpAddr) {
+        self.uses.lock().unwrap_or_else(PoisonError::into_inner).insert(id, (at, address));
+    }
+
+    /// When and from where integrations were used since the last call.
+    pub(super) fn take_uses(&self) -> HashMap<i64, (i64, IpAddr)> {
+        std::mem::take(&mut *self.uses.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// When and from where an integration was used, if that is not stored yet.
+    pub(super) fn use_of(&self, id: i64) -> Option<(i64, IpAddr)> {
+        self.uses.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied()
+    }
+
+    fn change(&self, change: impl Fn(&mut Known)) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        self.known.rcu(|known| {
+            let mut known = Known::clone(known);
+            change(&mut known);
+            known
+        });
+    }
+
+    fn set(&self, id: i64, integration: Option<Integration>) {
+        let integration = integration.map(Arc::new);
+        self.change(|known| match &integration {
+            Some(integration) => known.put(integration.clone()),
+            None => known.remove(id),
+        });
+    }
+}
+
+/// From the commit on this node knows the integration as the row has it.
+///
+/// # Errors
+/// When its key does not open.
+pub(super) fn remember_on_commit(tx: &mut AppTx, row: &IntegrationRow) -> Result<()> {
+    let app = tx.app().clone();
+    let (id, integration) = (row.id, Integration::of(&app, row)?);
+    tx.on_commit(move || app.state::<Registry>().set(id, integration));
+    Ok(())
+}
+
+/// `ApiClients::authenticate`.
+pub(super) fn authenticate(app: &App, credential: &str, address: IpAddr) -> Option<Arc<ApiClient>> {
+    let hash = credential_hash(&signing_key(credential));
+    let registry = app.state::<Registry>();
+    let integration = registry.known.load().by_hash.get(&hash).cloned()?;
+    let now = app.clock.now_ms();
+    let is_held = |key: &Key| key.hash == hash && key.until.is_none_or(|until| until > now);
+    if !integration.holds(now) || !integration.keys.iter().any(is_held) {
+        return None;
+    }
+    registry.note_use(integration.client.id, now, address);
+    Some(integration.client.clone())
+}
+
+/// `ApiClients::find`.
+pub(super) fn find_client(app: &App, id: i64) -> Option<Arc<ApiClient>> {
+    let found = app.state::<Registry>().known.load().by_id.get(&id).cloned();
+    found.filter(|integration| integration.holds(app.clock.now_ms())).map(|found| found.client.clone())
+}
+
+/// Loads all integrations, and starts what keeps their log.
+///
+/// # Errors
+/// When the database is away, or a key does not open.
+pub(super) async fn start(app: App) -> Result<()> {
+    load(&app).await?;
+    inbound::log::spawn(&app);
+    outbound::sender::start(&app).await
+}
+
+/// Every node: reads anew what changed. An erased member takes along what they own.
+pub(super) fn follow(app: &App, event: &Event) {
+    let is_own = IntegrationEvent::read(event).is_some();
+    if is_own || matches!(UserEvent::read(event), Some(UserEvent::Erased)) {
+        let follower = app.clone();
+        app.tasks.spawn("integrations-follow", |_| async move {
+            if let Err(error) = load(&follower).await {
+                tracing::warn!(%error, "changed integrations not read; the next change reads them again");
+            }
+        });
+    }
+}
+
+/// Reads all integrations, unless this node changes one meanwhile: then again.
+fn load(app: &App) -> BoxFuture<'_, Result<()>> {
+    Box::pin(async move {
+        let registry = app.state::<Registry>();
+        loop {
+            let generation = registry.generation.load(Ordering::Acquire);
+            let rows = app.db.read(|read| Ok(store::approved(read)?)).await?;
+            let mut known = Known::default();
+            for row in rows {
+                if let Some(integration) = Integration::of(app, &row)? {
+                    known.put(Arc::new(integration));
+                }
+            }
+            let before = registry.known.load_full();
+            if registry.generation.load(Ordering::Acquire) != generation {
+                continue;
+            }
+            let stored = registry.known.compare_and_swap(&before, Arc::new(known));
+            if Arc::ptr_eq(&stored, &before) {
+                return Ok(());
+            }
+        }
+    })
+}

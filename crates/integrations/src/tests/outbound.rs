@@ -1,0 +1,252 @@
+//! Outbound webhooks.
+
+use identity::testing::{PASSWORD, TestPortal};
+use kernel::testing::Client;
+use serde_json::{Value, json};
+
+use super::sink::{Sink, pause};
+use super::{Program, portal_with, wanted};
+use crate::signature::{sign, signing_key, standard_sign};
+
+/// What the sinks of these tests need.
+const LOOPBACK: [(&str, &str); 1] = [("EGRESS_ALLOW", "127.0.0.0/8")];
+
+/// An integration whose webhook is the sink.
+async fn connect(owner: &Client, sink: &Sink, scopes: &[&str]) -> Program {
+    let mut body = wanted("作业助手", scopes);
+    body["webhookUrl"] = json!(sink.url);
+    Program::of(&owner.post("/api/integrations/tokens", &body).await.data())
+}
+
+/// A sign-in of this member, and the deliveries that follow it.
+async fn sign_in(portal: &TestPortal, id: &str) {
+    let login = json!({ "account": id, "password": PASSWORD });
+    portal.anonymous().post("/api/auth/login", &login).await.data();
+    portal.settle().await;
+    portal.app.catch_up("integrations-outbox").await;
+}
+
+/// The newest delivery, when its status is this.
+async fn delivery(program: &Program, owner: &Client, status: &str) -> Value {
+    for _ in 0..2000 {
+        let list = owner.get(&format!("{}/deliveries", program.path())).await.data();
+        let newest = list["deliveries"][0].clone();
+        if newest["status"] == status {
+            return newest;
+        }
+        pause().await;
+    }
+    panic!("no delivery is {status}");
+}
+
+#[tokio::test]
+async fn an_event_is_signed_in_both_ways_and_delivered_once() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    sign_in(&portal, "240111").await;
+
+    let received = sink.wait_for(1).await[0].clone();
+    let body = received.json();
+    assert_eq!((&body["event"], &body["source"]), (&json!("user.signed_in"), &json!("classportal")));
+    assert_eq!((&body["timestamp"], &body["data"]["user_id"]), (&json!("1788220800000"), &json!("240111")));
+    let key = signing_key(&program.secret);
+    let timestamp = received.header("x-service-timestamp");
+    assert_eq!(
+        received.header("x-service-signature"),
+        format!("sha256={}", sign(&key, &timestamp, &received.body))
+    );
+    assert_eq!(
+        (received.header("x-service-token"), received.header("x-service-event")),
+        (program.token.clone(), "user.signed_in".into())
+    );
+    let (id, seconds) =
+        (received.header("webhook-id"), received.header("webhook-timestamp").parse().unwrap());
+    assert_eq!(received.header("webhook-signature"), standard_sign(&key, &id, seconds, &received.body));
+
+    let done = delivery(&program, &head, "delivered").await;
+    assert_eq!((&done["id"], &done["last_status"], &done["attempts"]), (&json!(id), &json!(200), &json!(1)));
+    assert_eq!(sink.received().len(), 1);
+}
+
+#[tokio::test]
+async fn an_owner_hears_of_members_they_manage_and_of_nobody_else() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _, _) = (portal.class_admin().await, portal.member().await, portal.register("240201").await);
+    let sink = Sink::start(&portal.app).await;
+    connect(&head, &sink, &["user:read"]).await;
+    connect(&head, &sink, &["message:read"]).await;
+    for id in ["240201", "240100", "240111"] {
+        sign_in(&portal, id).await;
+    }
+    let alice = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
+    alice.post_empty("/api/auth/logout").await.data();
+    portal.settle().await;
+    portal.app.catch_up("integrations-outbox").await;
+
+    let received = sink.wait_for(2).await;
+    let told: Vec<_> = received
+        .iter()
+        .map(|one| (one.header("x-service-event"), one.json()["data"]["user_id"].clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [("user.signed_in".into(), json!("240111")), ("user.signed_out".into(), json!("240111"))]
+    );
+}
+
+#[tokio::test]
+async fn a_failed_delivery_is_tried_again_and_the_later_ones_wait_for_it() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    sink.answer(500);
+    sign_in(&portal, "240111").await;
+    let first = sink.wait_for(1).await[0].header("webhook-id");
+    let failed = loop {
+        let newest = delivery(&program, &head, "pending").await;
+        if newest["attempts"] == 1 {
+            break newest;
+        }
+    };
+    assert_eq!((&failed["last_status"], &failed["last_error"]), (&json!(500), &json!("status")));
+    sign_in(&portal, "240111").await;
+    assert_eq!(sink.received().len(), 1, "the second one waits");
+
+    sink.answer(204);
+    portal.advance(2);
+    let all = sink.wait_for(3).await;
+    assert_eq!(all[1].header("webhook-id"), first, "the same id again");
+    assert_ne!(all[2].header("webhook-id"), first);
+    delivery(&program, &head, "delivered").await;
+}
+
+#[tokio::test]
+async fn a_webhook_that_is_gone_is_switched_off_until_its_address_is_entered_again() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    sink.answer(410);
+    sign_in(&portal, "240111").await;
+    assert_eq!(delivery(&program, &head, "failed").await["last_status"], 410);
+    assert_eq!(head.get(&program.path()).await.data()["webhookOff"], "gone");
+    let ping = head.post_empty(&format!("{}/ping", program.path())).await;
+    assert_eq!(ping.json()["slug"], "integration_no_webhook");
+    sign_in(&portal, "240111").await;
+    assert_eq!(sink.received().len(), 1);
+
+    sink.answer(200);
+    head.put(&program.path(), &json!({ "webhookUrl": sink.url })).await.data();
+    assert_eq!(head.get(&program.path()).await.data()["webhookOff"], "");
+    head.post_empty(&format!("{}/ping", program.path())).await.data();
+    assert_eq!(sink.wait_for(2).await[1].header("x-service-event"), "webhook.ping");
+}
+
+#[tokio::test]
+async fn a_webhook_that_fails_for_a_week_is_switched_off() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let mut body = wanted("作业助手", &["user:read"]);
+    (body["webhookUrl"], body["ttlDays"]) = (json!(sink.url), json!(365));
+    let program = Program::of(&head.post("/api/integrations/tokens", &body).await.data());
+    sink.answer(500);
+    sign_in(&portal, "240111").await;
+    while head.get(&program.path()).await.data()["failing_since"].is_null() {
+        pause().await;
+    }
+    portal.advance(7 * 24 * 60 * 60);
+    sink.wait_for(2).await;
+    let head = portal.client_of(kernel::user::UserId::parse("240100").unwrap()).await;
+    while head.get(&program.path()).await.data()["webhookOff"] != "failing" {
+        pause().await;
+    }
+    assert_eq!(delivery(&program, &head, "dropped").await["attempts"], 2);
+}
+
+#[tokio::test]
+async fn a_delivery_is_sent_once_more_by_its_owner_under_the_same_id() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, alice) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    head.post_empty(&format!("{}/ping", program.path())).await.data();
+    let done = delivery(&program, &head, "delivered").await;
+    let path = format!("{}/deliveries/{}", program.path(), done["id"].as_str().unwrap());
+    assert_eq!(alice.get(&path).await.status, 404);
+    assert_eq!(alice.post_empty(&format!("{path}/resend")).await.status, 404);
+
+    let request = head.get(&path).await.data();
+    assert_eq!((&request["url"], &request["headers"]["webhook-id"]), (&json!(sink.url), &done["id"]));
+    head.post_empty(&format!("{path}/resend")).await.data();
+    let all = sink.wait_for(2).await;
+    assert_eq!(all[0].header("webhook-id"), all[1].header("webhook-id"));
+    assert_eq!(all[0].body, all[1].body);
+}
+
+#[tokio::test]
+async fn addresses_of_the_machine_and_its_network_are_never_called() {
+    let portal = portal_with(&[]).await;
+    let head = portal.class_admin().await;
+    let sink = Sink::start(&portal.app).await;
+    let port = sink.url.split(':').nth(2).unwrap().split('/').next().unwrap().to_owned();
+    for host in ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"] {
+        let mut body = wanted("a", &["user:read"]);
+        body["webhookUrl"] = json!(format!("http://{host}:{port}/hook"));
+        let program = Program::of(&head.post("/api/integrations/tokens", &body).await.data());
+        head.post_empty(&format!("{}/ping", program.path())).await.data();
+        let failed = loop {
+            let newest = delivery(&program, &head, "pending").await;
+            if newest["attempts"] == 1 {
+                break newest;
+            }
+            pause().await;
+        };
+        assert_eq!(
+            (&failed["last_error"], &failed["last_status"]),
+            (&json!("refused"), &Value::Null),
+            "{host}"
+        );
+    }
+    assert!(sink.received().is_empty(), "no connection was made");
+}
+
+#[tokio::test]
+async fn a_redirect_is_a_failure_and_is_not_followed() {
+    let portal = portal_with(&LOOPBACK).await;
+    let head = portal.class_admin().await;
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    sink.answer(302);
+    head.post_empty(&format!("{}/ping", program.path())).await.data();
+    sink.wait_for(1).await;
+    let failed = loop {
+        let newest = delivery(&program, &head, "pending").await;
+        if newest["attempts"] == 1 {
+            break newest;
+        }
+        pause().await;
+    };
+    assert_eq!((&failed["last_status"], sink.received().len()), (&json!(302), 1));
+}
+
+#[tokio::test]
+async fn what_was_not_sent_before_a_restart_is_sent_after_it() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    sink.answer(500);
+    sign_in(&portal, "240111").await;
+    let id = sink.wait_for(1).await[0].header("webhook-id");
+
+    let portal = portal.restart(&[]).await;
+    let again = Sink::start(&portal.app).await;
+    let head = portal.client_of(kernel::user::UserId::parse("240100").unwrap()).await;
+    head.put(&program.path(), &json!({ "webhookUrl": again.url })).await.data();
+    portal.advance(60);
+    assert_eq!(again.wait_for(1).await[0].header("webhook-id"), id);
+}
