@@ -1,10 +1,10 @@
 //! Files of messages: naming an upload, letting the room see it, and how the wire shows it.
 
+use integrations::Via;
 use kernel::events::Audience;
 use kernel::files::{Kind as FileKind, Reader, Reference, StoredFile, file_name};
 use kernel::{AppTx, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 use super::draft::{ADDRESS, Draft};
@@ -40,18 +40,36 @@ impl ChatFile {
 
     /// What the file of a message was called, as kept beside the message; empty where there is none.
     pub(super) fn name_in(extra: Option<&str>) -> String {
-        extra.and_then(Self::read).map(|file| file.name).unwrap_or_default()
+        Extra::read(extra).file.map(|file| file.name).unwrap_or_default()
+    }
+}
+
+/// What is kept beside the words of a message.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Extra {
+    /// The file that the message is, as it was when the message was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<ChatFile>,
+    /// The integration that sent the message in the name of its sender.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) via: Option<Via>,
+}
+
+impl Extra {
+    /// As a row has it; empty for what cannot be read.
+    pub(super) fn read(stored: Option<&str>) -> Self {
+        stored.and_then(|stored| serde_json::from_str(stored).ok()).unwrap_or_default()
     }
 
-    /// As it was kept beside the message when that was sent.
-    pub(super) fn read(extra: &str) -> Option<Self> {
-        let mut extra: serde_json::Value = serde_json::from_str(extra).ok()?;
-        serde_json::from_value(extra.get_mut("file")?.take()).ok()
+    /// For a row; `None` when there is nothing to keep.
+    pub(super) fn stored(&self) -> Option<String> {
+        let is_empty = self.file.is_none() && self.via.is_none();
+        (!is_empty).then(|| serde_json::to_string(self).unwrap_or_default())
     }
 }
 
 /// Lets the room see the files that the message names, as far as the sender may see them. Answers
-/// what is kept of the file that the message is.
+/// the file that the message is.
 ///
 /// # Errors
 /// 404 for a file that the sender may not read, 400 for one of another type than the message's.
@@ -61,16 +79,16 @@ pub(super) fn attach(
     room: &RoomId,
     message: &str,
     draft: &Draft,
-) -> Result<Option<String>> {
+) -> Result<Option<ChatFile>> {
     let kind = draft.kind;
     if !(kind == Kind::Text || kind.needs_file()) {
         return Ok(None);
     }
     let audience = room.other(reader.user).map_or_else(|| room.audience(), Audience::User).to_key();
-    let mut extra = None;
+    let mut found = None;
     for hash in model::file_hashes(&draft.content) {
         // The first one is what the message is, and is called what the draft says.
-        let is_first = kind.needs_file() && extra.is_none();
+        let is_first = kind.needs_file() && found.is_none();
         let file = tx.app().files.find(tx, hash)?;
         let name = file.as_ref().filter(|_| is_first).map(|file| file_name(&draft.file_name, &file.mime));
         let name = name.unwrap_or_default();
@@ -93,10 +111,10 @@ pub(super) fn attach(
             if !kind.shows(&file.mime) {
                 return Err(texts::FILE_TYPE_INVALID.err());
             }
-            extra = Some(json!({ "file": ChatFile::new(file, name) }).to_string());
+            found = Some(ChatFile::new(file, name));
         }
     }
-    Ok(extra)
+    Ok(found)
 }
 
 /// The same for words that take the place of others: a file that they name no longer is the room's no

@@ -1,5 +1,6 @@
 //! A message as a member sends it, before the database is asked.
 
+use integrations::Via;
 use kernel::random::parse_id;
 use kernel::{ApiError, Result};
 use serde::Deserialize;
@@ -43,6 +44,8 @@ pub struct Draft {
     pub(super) temp_id: Option<String>,
     /// What the sender calls the file; empty for no name.
     pub(super) file_name: String,
+    /// The integration that sends it in the name of the sender.
+    pub(super) via: Option<Via>,
 }
 
 /// A message as a client words it; whatever else it says about sender, time or id is not read.
@@ -58,6 +61,8 @@ pub struct DraftFields<'a> {
     pub temp_id: Option<&'a str>,
     /// The uploaded file, in place of its address as the content.
     pub file: Option<&'a FileDraft>,
+    /// The integration that sends it in the name of the sender.
+    pub via: Option<Via>,
 }
 
 impl Draft {
@@ -80,6 +85,7 @@ impl Draft {
             reply_to: reply_to.transpose()?,
             temp_id: temp_id.map(ToOwned::to_owned),
             file_name: file.and_then(|file| file.name.clone()).unwrap_or_default(),
+            via: fields.via.clone(),
         })
     }
 }

@@ -6,6 +6,7 @@ pub(super) mod examples;
 use std::collections::{BTreeSet, HashMap};
 
 use identity::user::{Names, members as members_of_portal};
+use integrations::Via;
 use kernel::app::iso;
 use kernel::texts::Language;
 use kernel::user::UserId;
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 
 pub(super) use chat_user::ChatUser;
 
-use super::attach::ChatFile;
+use super::attach::{ChatFile, Extra};
 use super::model::RoomId;
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
@@ -90,6 +91,9 @@ pub struct ChatMessage {
     edited_at: Option<String>,
     /// The file of a message of type `image`, `file`, `audio` or `video`.
     file: Option<ChatFile>,
+    /// The integration that sent the message in the name of the sender; absent when a person did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<Via>,
     /// When the message was created, ISO 8601.
     pub(super) created_at: String,
 }
@@ -124,6 +128,7 @@ pub(super) async fn messages(
 }
 
 fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<ChatReaction>>) -> ChatMessage {
+    let extra = Extra::read(row.extra.as_deref());
     let room = RoomId::parse(&row.room_id);
     let is_private = matches!(room, Some(RoomId::Private(..)));
     let other = room.and_then(|room| room.other(UserId::parse(&row.sender_id)?)).map(|user| user.to_string());
@@ -141,7 +146,8 @@ fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<Chat
         to_user_id: other,
         reactions: reactions.remove(&row.seq).unwrap_or_default(),
         mentions: serde_json::from_str(&row.mentions).unwrap_or_default(),
-        file: row.extra.as_deref().and_then(ChatFile::read),
+        file: extra.file,
+        via: extra.via,
         edited_at: row.edited_at.map(iso),
         created_at: iso(row.created_at),
         id: row.id,

@@ -19,9 +19,11 @@ mod dto;
 mod events;
 mod follow;
 mod frames;
+mod inbound;
 mod log_target;
 mod messages;
 mod model;
+mod outbound;
 mod presence;
 mod render;
 mod rooms;
@@ -76,7 +78,13 @@ pub const FEATURE: Feature = Feature {
     limits: &[&MESSAGES],
     permissions: &[&MANAGE_POSTS],
     consumers: &[&search::index::INDEX],
-    provides: &[&MESSAGE_REWARD, &commands::COMMANDS, &GREETING],
+    provides: &[
+        &MESSAGE_REWARD,
+        &commands::COMMANDS,
+        &GREETING,
+        &inbound::MESSAGE_SEND,
+        &outbound::MESSAGE_RECEIVED,
+    ],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
     state: |state, _| {

@@ -50,6 +50,10 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "chat_app", "聊天", "Chat";
+    /// `message.received`.
+    MESSAGE_RECEIVED = "event_message_received", "集成负责人所在的聊天室有人发消息", "Somebody else writes in a room of its owner";
+    /// `message.send`.
+    MESSAGE_SEND = "event_message_send", "以集成负责人的名义发送消息", "Sends a message in the name of its owner";
     /// Name of the room of everyone.
     PUBLIC_ROOM = "chat_public_room", "公共聊天室", "Everyone";
     /// Name of a class's room.

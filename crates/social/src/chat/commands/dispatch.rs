@@ -159,6 +159,7 @@ async fn send(app: &App, by: &ChatActor, head: &Head, to: To, outgoing: Outgoing
         msg_type: outgoing.msg_type.as_deref(),
         reply_to: outgoing.reply_to.as_deref(),
         temp_id: outgoing.temp_id.as_deref(),
+        via: None,
     })?;
     let Sent { message, is_repeated } = deliver(app, by.user(), &room, &draft).await?;
     let OutgoingMessage { temp_id, target_user_id, group_id, .. } = outgoing;

@@ -34,6 +34,7 @@ impl ChatMessage {
             recalled: false,
             edited_at: None,
             file: None,
+            via: None,
             created_at: AT.into(),
         }
     }

@@ -12,7 +12,7 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use crate::chat::attach::attach;
+use crate::chat::attach::{Extra, attach};
 use crate::chat::draft::Draft;
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::events::ChatEvent;
@@ -96,23 +96,7 @@ pub(in crate::chat) async fn deliver(
     room: &RoomId,
     draft: &Draft,
 ) -> Result<Sent> {
-    // Not what the caller knew of them: a socket is open for longer than a ban takes.
-    let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
-    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now())) {
-        return Err(app.disabled(ban));
-    }
-    if let Some(other) = room.other(sender) {
-        facts_of(app, other).await?.ok_or_else(no_such_user)?;
-    }
-    let plan = Arc::new(Plan {
-        mentions: mentioned_users(app, room, draft.kind, &draft.content).await?,
-        reader: app.file_reader(&facts),
-        id: app.random.id(&app.clock),
-        now: app.clock.now_ms(),
-        room: room.clone(),
-        draft: draft.clone(),
-        facts,
-    });
+    let plan = Arc::new(plan(app, sender, room, draft).await?);
     let write = plan.clone();
     let (row, is_repeated) = match app.write(move |tx| write.write(tx)).await {
         // Another node was quicker; what it wrote is committed.
@@ -125,8 +109,32 @@ pub(in crate::chat) async fn deliver(
     Ok(Sent { message: dto::one(app, row, Vec::new()).await?, is_repeated })
 }
 
+/// Everything that can be checked and looked up before the transaction of a message.
+///
+/// # Errors
+/// 403 while the sender is disabled, 404 for an unknown user.
+pub(in crate::chat) async fn plan(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Plan> {
+    // Not what the caller knew of them: a socket is open for longer than a ban takes.
+    let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
+    if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now())) {
+        return Err(app.disabled(ban));
+    }
+    if let Some(other) = room.other(sender) {
+        facts_of(app, other).await?.ok_or_else(no_such_user)?;
+    }
+    Ok(Plan {
+        mentions: mentioned_users(app, room, draft.kind, &draft.content).await?,
+        reader: app.file_reader(&facts),
+        id: app.random.id(&app.clock),
+        now: app.clock.now_ms(),
+        room: room.clone(),
+        draft: draft.clone(),
+        facts,
+    })
+}
+
 /// Everything a transaction needs to send.
-struct Plan {
+pub(in crate::chat) struct Plan {
     facts: Arc<UserFacts>,
     room: RoomId,
     draft: Draft,
@@ -143,7 +151,11 @@ impl Plan {
         messages::find_temp(read, self.facts.user_id, temp_id)
     }
 
-    fn write(&self, tx: &mut AppTx) -> Result<(MessageRow, bool)> {
+    /// Sends it; true when it was there already.
+    ///
+    /// # Errors
+    /// 403 outside the room, 400 or 404 for what it answers or names.
+    pub(in crate::chat) fn write(&self, tx: &mut AppTx) -> Result<(MessageRow, bool)> {
         if let Some(first) = self.first(tx)? {
             return Ok((first, true));
         }
@@ -154,7 +166,8 @@ impl Plan {
         access::member_rights(tx, &self.room, &self.facts)?;
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;
-        let extra = attach(tx, &self.reader, &self.room, &self.id, &self.draft)?;
+        let file = attach(tx, &self.reader, &self.room, &self.id, &self.draft)?;
+        let extra = Extra { file, via: self.draft.via.clone() };
         let row = MessageRow {
             seq,
             id: self.id.clone(),
@@ -165,7 +178,7 @@ impl Plan {
             reply_to: self.draft.reply_to.clone(),
             temp_id: self.draft.temp_id.clone(),
             mentions: self.mentions.clone(),
-            extra,
+            extra: extra.stored(),
             edited_at: None,
             recalled: false,
             created_at: self.now,

@@ -1,8 +1,9 @@
 //! `/api/chat/groups`: the groups that members make, and the rooms of classes.
 
 use axum::extract::State;
+use identity::api_scopes::scope;
 use identity::user::facts_of;
-use kernel::http::{Caller, Json, Path};
+use kernel::http::{Caller, Json, Path, Scoped};
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,10 +32,11 @@ fn parse(raw: &str) -> Result<RoomId> {
 }
 
 /// Lists the groups of the caller and the room of the caller's class.
-#[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)))]
+#[utoipa::path(get, path = "/api/chat/groups", tag = "chat", responses((status = 200, body = Envelope<ChatGroups>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn list_groups(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
 ) -> Result<Reply<ChatGroups>> {
     Ok(Reply::ok(ChatGroups { groups: groups_of(&app, caller.facts.user_id).await? }))
 }
@@ -63,10 +65,11 @@ pub(in crate::chat) async fn create_group(
 /// Returns a group of the caller, or the room of the caller's class.
 #[utoipa::path(get, path = "/api/chat/groups/{id}", tag = "chat",
     params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
-    responses((status = 200, body = Envelope<ChatGroup>)))]
+    responses((status = 200, body = Envelope<ChatGroup>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn get_group(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Path(id): Path<String>,
 ) -> Result<Reply<ChatGroup>> {
     Ok(Reply::ok(load(&app, &caller.facts, &parse(&id)?).await?))
@@ -119,10 +122,11 @@ pub(in crate::chat) struct ChatMembers {
 /// Lists the members of a group in the order of joining, or those of the room of the caller's class.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/members", tag = "chat",
     params(("id" = String, Path, description = "The id of the group, or of the room of a class")),
-    responses((status = 200, body = Envelope<ChatMembers>)))]
+    responses((status = 200, body = Envelope<ChatMembers>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn list_members(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Path(id): Path<String>,
 ) -> Result<Reply<ChatMembers>> {
     let room = parse(&id)?;

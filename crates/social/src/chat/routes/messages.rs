@@ -1,23 +1,22 @@
 //! `/api/chat/messages` and `/api/chat/search`.
 
 use axum::extract::State;
+use identity::api_scopes::scope;
 use kernel::app::iso;
-use kernel::http::{Caller, Json, Limited, LimitedCaller, Path, Query};
-use kernel::limits::Limit;
+use kernel::http::{Caller, Json, Path, Query, Scoped};
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::actor;
-use crate::chat::draft::{Draft, DraftFields, FileDraft};
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::messages::edit::{self, Toggle};
-use crate::chat::messages::send::{deliver, target};
+use crate::chat::messages::send::target;
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::rooms::history::{HistoryRange, history};
 use crate::chat::search::query::{Search, find};
 use crate::chat::store::messages;
-use crate::chat::{MESSAGES, access, texts};
+use crate::chat::{access, texts};
 
 /// Which piece of which history.
 #[derive(Deserialize, IntoParams)]
@@ -53,10 +52,11 @@ pub(in crate::chat) struct ChatHistory {
 
 /// Returns a part of the history of a room.
 #[utoipa::path(get, path = "/api/chat/messages", tag = "chat", params(HistoryQuery),
-    responses((status = 200, body = Envelope<ChatHistory>)))]
+    responses((status = 200, body = Envelope<ChatHistory>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn list_messages(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Reply<ChatHistory>> {
     let HistoryQuery { room, target_user_id, group_id, before, before_id, after, limit } = query;
@@ -104,10 +104,11 @@ pub(in crate::chat) struct ChatGroupHistory {
 /// `/api/chat/messages?group_id=…`.
 #[utoipa::path(get, path = "/api/chat/groups/{id}/messages", tag = "chat",
     params(("id" = String, Path, description = "The id of the group, or of the room of a class"), RangeQuery),
-    responses((status = 200, body = Envelope<ChatGroupHistory>)))]
+    responses((status = 200, body = Envelope<ChatGroupHistory>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn list_group_messages(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Path(group_id): Path<String>,
     Query(query): Query<RangeQuery>,
 ) -> Result<Reply<ChatGroupHistory>> {
@@ -129,10 +130,11 @@ pub(in crate::chat) struct ChatPrivateHistory {
 /// `/api/chat/messages?target_user_id=…`.
 #[utoipa::path(get, path = "/api/chat/private/{user_id}", tag = "chat",
     params(("user_id" = String, Path, description = "The user ID of the other member"), RangeQuery),
-    responses((status = 200, body = Envelope<ChatPrivateHistory>)))]
+    responses((status = 200, body = Envelope<ChatPrivateHistory>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn list_private_messages(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Path(target_user_id): Path<String>,
     Query(query): Query<RangeQuery>,
 ) -> Result<Reply<ChatPrivateHistory>> {
@@ -149,78 +151,6 @@ async fn history_range(
 ) -> Result<ChatHistory> {
     let (messages, has_more) = history(app, &caller.facts, room, range).await?;
     Ok(ChatHistory { room_id: room.to_string(), messages, has_more })
-}
-
-/// Names RATE_LIMIT_CHAT in a handler's signature.
-pub(in crate::chat) struct Messages;
-
-impl Limited for Messages {
-    fn limit() -> &'static Limit {
-        &MESSAGES
-    }
-}
-
-/// A message to send. Sender, time and id are the server's.
-#[derive(Deserialize, ToSchema)]
-pub(in crate::chat) struct NewChatMessage {
-    /// The room to send to: `public`, `class_CC`, `group_UUID` or `private:ID:ID`.
-    room: Option<String>,
-    /// The member to send to, in place of a room.
-    target_user_id: Option<String>,
-    /// The group to send to, in place of a room.
-    group_id: Option<String>,
-    /// 1–4,000 characters; of forwards JSON of at most 32 KiB. Of a file its address, unless `file`
-    /// names it.
-    content: Option<String>,
-    /// `text` unless known: `emoji`, `image`, `file`, `audio`, `video`, `community_forward`,
-    /// `music_playlist`, `ai_forward`, `ai_batch`, `gomoku_invite`.
-    msg_type: Option<String>,
-    /// The id of a message of the same room that this message answers.
-    reply_to: Option<String>,
-    /// An id that the client makes: sending again with the same id returns the first message.
-    temp_id: Option<String>,
-    /// The uploaded file of a message of type `image`, `file`, `audio` or `video`. The sender must be able to
-    /// read it; the members of the room can then read it until the message is recalled.
-    file: Option<FileDraft>,
-}
-
-/// The result of sending a message.
-#[derive(Serialize, ToSchema)]
-pub(in crate::chat) struct ChatSent {
-    /// The id of the message.
-    message_id: String,
-    /// The id that the sender's client made.
-    temp_id: Option<String>,
-    /// Whether the message was stored; always true.
-    success: bool,
-    /// The message, as it was stored.
-    message: ChatMessage,
-}
-
-/// Sends a message; answers when it is on disk. The same `temp_id` again, on whichever device,
-/// answers the first one.
-#[utoipa::path(post, path = "/api/chat/messages", tag = "chat", request_body = NewChatMessage,
-    responses((status = 200, body = Envelope<ChatSent>)))]
-pub(in crate::chat) async fn send_message(
-    State(app): State<App>,
-    sender: LimitedCaller<Messages>,
-    Json(new): Json<NewChatMessage>,
-) -> Result<Reply<ChatSent>> {
-    let user = sender.0.facts.user_id;
-    let room = target(user, new.room.as_deref(), new.target_user_id.as_deref(), new.group_id.as_deref())?;
-    if new.content.is_none() && new.file.is_none() {
-        return Err(kernel::texts::FIELD_MISSING.with("field", "content"));
-    }
-    let draft = Draft::parse(&DraftFields {
-        content: new.content.as_deref().unwrap_or_default(),
-        msg_type: new.msg_type.as_deref(),
-        reply_to: new.reply_to.as_deref(),
-        temp_id: new.temp_id.as_deref(),
-        file: new.file.as_ref(),
-    })?;
-    let message = deliver(&app, user, &room, &draft).await?.message;
-    let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());
-    Ok(Reply::ok(ChatSent { message_id, temp_id, success: true, message }))
 }
 
 /// The new text of a message.
@@ -378,10 +308,11 @@ pub(in crate::chat) struct ChatFound {
 
 /// Searches the messages in the rooms of the caller by words; two Chinese characters count as a word.
 #[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery),
-    responses((status = 200, body = Envelope<ChatFound>)))]
+    responses((status = 200, body = Envelope<ChatFound>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["message:read"])))]
 pub(in crate::chat) async fn search_messages(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::MessageRead>,
     Query(query): Query<SearchQuery>,
 ) -> Result<Reply<ChatFound>> {
     let limit = query.limit.unwrap_or(20).clamp(1, 50) as usize;

@@ -5,6 +5,7 @@ mod messages;
 mod poll;
 mod reports;
 mod rooms;
+pub(super) mod send;
 
 use kernel::audit::Actor;
 use kernel::http::Caller;
@@ -27,7 +28,7 @@ pub(super) fn router() -> Routes {
         .routes(routes!(rooms::mark_read))
         .routes(routes!(rooms::clear_history))
         .routes(routes!(rooms::list_contacts))
-        .routes(routes!(messages::list_messages, messages::send_message))
+        .routes(routes!(messages::list_messages, send::send_message))
         .routes(routes!(messages::list_group_messages))
         .routes(routes!(messages::list_private_messages))
         .routes(routes!(messages::search_messages))

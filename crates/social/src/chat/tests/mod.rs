@@ -4,6 +4,7 @@ mod erasure;
 mod global_search;
 mod groups;
 mod input;
+mod integrations;
 mod read_markers;
 mod removals;
 mod reports;
