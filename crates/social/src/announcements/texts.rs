@@ -28,6 +28,8 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "announcements_app", "公告", "Announcements";
+    /// `announcement.published`.
+    ANNOUNCEMENT_PUBLISHED = "event_announcement_published", "发布了集成负责人能看到的公告", "An announcement that its owner sees is published";
 
     /// Permission `manage_announcements`.
     MANAGE = "announcements_manage", "管理公告", "Manage announcements";

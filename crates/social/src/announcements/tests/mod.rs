@@ -2,6 +2,7 @@
 
 mod acks;
 mod input;
+mod integrations;
 mod life;
 mod nodes;
 mod rights;

@@ -1,0 +1,40 @@
+//! The event `announcement.published`, which integrations are sent.
+
+use identity::api_scopes;
+use identity::user::directory;
+use integrations::{Outbound, OutboundEvent};
+use kernel::app::iso;
+use kernel::events::{Event, FeatureEvent as _};
+use kernel::user::{UserFacts, UserId};
+use kernel::{AppTx, Result};
+use serde_json::json;
+
+use super::events::AnnouncementEvent;
+use super::store::rows;
+use super::texts;
+
+/// `announcement.published`: an announcement that the integration's owner sees.
+pub(super) static ANNOUNCEMENT_PUBLISHED: OutboundEvent = OutboundEvent {
+    name: "announcement.published",
+    scope: api_scopes::NOTIFICATION_WRITE,
+    about: &texts::ANNOUNCEMENT_PUBLISHED,
+    selects: |event| matches!(AnnouncementEvent::read(event), Some(AnnouncementEvent::Published(_))),
+    read,
+};
+
+/// The announcement as it is now; nothing of one that was taken away.
+fn read(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
+    let Ok(id) = event.subject_id.parse() else { return Ok(None) };
+    let now = tx.now();
+    let Some(row) = rows::find(tx, id)?.filter(|row| row.is_shown(now)) else { return Ok(None) };
+    let author =
+        UserId::parse(&row.author_id).map(|author| directory::member_of(tx, author)).transpose()?.flatten();
+    let audience = row.target().audience();
+    let data = json!({
+        "id": row.id, "type": row.kind, "title": row.title, "content": row.content, "due_date": row.due_date,
+        "requires_ack": row.requires_ack, "author_id": row.author_id,
+        "author_name": author.map(|author| author.facts.real_name), "published_at": row.published_at.map(iso),
+    });
+    let may_hear = move |_: &mut AppTx, owner: &UserFacts| Ok(audience.includes(owner));
+    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), cause: None }))
+}
