@@ -13,6 +13,11 @@ pub enum CountdownEvent {
     Updated,
     /// One is gone.
     Deleted,
+    /// Its day has come.
+    Reached {
+        /// The day, `YYYY-MM-DD` in the portal's time zone.
+        date: String,
+    },
 }
 
 impl FeatureEvent for CountdownEvent {

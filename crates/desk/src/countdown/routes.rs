@@ -1,14 +1,15 @@
 //! `/api/countdown`: a member's own countdowns.
 
 use axum::extract::State;
+use identity::api_scopes::scope;
 use jiff::civil::Date;
 use kernel::app::iso;
 use kernel::db::Tx;
 use kernel::events::{Audience, NewEvent};
-use kernel::http::{Caller, Json, Paging, Path};
+use kernel::http::{Caller, Json, Paging, Path, Scoped};
 use kernel::random::parse_id;
 use kernel::user::UserId;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -84,10 +85,11 @@ pub(super) struct CountdownList {
 
 /// Lists the countdowns of the caller: pinned ones first, then by the next day, past ones last.
 #[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Paging<100, 100>),
-    responses((status = 200, body = Envelope<CountdownList>)))]
+    responses((status = 200, body = Envelope<CountdownList>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["countdown:read"])))]
 pub(super) async fn list_countdowns(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::CountdownRead>,
     paging: Paging<100, 100>,
 ) -> Result<Reply<CountdownList>> {
     let today = app.today();
@@ -125,50 +127,68 @@ pub(super) struct NewCountdown {
 
 /// Creates a countdown. The same `id` sent again answers the first one.
 #[utoipa::path(post, path = "/api/countdown", tag = "countdown", request_body = NewCountdown,
-    responses((status = 200, body = Envelope<Countdown>)))]
+    responses((status = 200, body = Envelope<Countdown>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["data:write"])))]
 pub(super) async fn create_countdown(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::DataWrite>,
     Json(new): Json<NewCountdown>,
 ) -> Result<Reply<Countdown>> {
-    let id = match &new.id {
-        Some(raw) => parse_id(raw).ok_or_else(|| texts::ID_INVALID.err())?,
-        None => app.random.id(&app.clock),
-    };
-    let now = app.clock.now_ms();
-    let item = Item {
-        id,
-        title: Title::parse(&new.title)?,
-        target_date: model::parse_date(&new.target_date)?,
-        repeat_type: new.repeat_type,
-        color: Color::parse(new.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
-        pinned: new.pinned,
-        note: Note::parse(&new.note)?,
-        created_at: now,
-        updated_at: now,
-    };
+    let item = new.check(&app)?;
     let owner = caller.facts.user_id;
-    let create = app.write(move |tx| {
-        if let Some(first) = store::find(tx, &item.id, owner)? {
-            return Ok(first);
-        }
-        tx.emit(event(&CountdownEvent::Created, owner, &item.id))?;
-        refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
-        if !store::insert(tx, owner, &item)? {
-            return Err(texts::ID_TAKEN.err());
-        }
-        Ok(item.clone())
-    });
+    let create = app.write(move |tx| create(tx, owner, &item));
     Ok(Reply::ok(Countdown::new(create.await?, app.today())))
+}
+
+impl NewCountdown {
+    /// The countdown, if it keeps the rules for one.
+    ///
+    /// # Errors
+    /// 400 naming what is wrong.
+    pub(super) fn check(&self, app: &App) -> Result<Item> {
+        let id = match &self.id {
+            Some(raw) => parse_id(raw).ok_or_else(|| texts::ID_INVALID.err())?,
+            None => app.random.id(&app.clock),
+        };
+        let now = app.clock.now_ms();
+        Ok(Item {
+            id,
+            title: Title::parse(&self.title)?,
+            target_date: model::parse_date(&self.target_date)?,
+            repeat_type: self.repeat_type,
+            color: Color::parse(self.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
+            pinned: self.pinned,
+            note: Note::parse(&self.note)?,
+            created_at: now,
+            updated_at: now,
+        })
+    }
+}
+
+/// Adds a countdown, and answers the first one when its id comes again.
+///
+/// # Errors
+/// 400 beyond the limits of a member, 409 for an id that somebody else has.
+pub(super) fn create(tx: &mut AppTx, owner: UserId, item: &Item) -> Result<Item> {
+    if let Some(first) = store::find(tx, &item.id, owner)? {
+        return Ok(first);
+    }
+    tx.emit(event(&CountdownEvent::Created, owner, &item.id))?;
+    refuse_beyond_limits(tx, owner, 1, i64::from(item.pinned))?;
+    if !store::insert(tx, owner, item)? {
+        return Err(texts::ID_TAKEN.err());
+    }
+    Ok(item.clone())
 }
 
 /// Returns a countdown of the caller.
 #[utoipa::path(get, path = "/api/countdown/{id}", tag = "countdown",
     params(("id" = String, Path, description = "The id of the countdown")),
-    responses((status = 200, body = Envelope<Countdown>)))]
+    responses((status = 200, body = Envelope<Countdown>)),
+    security(("cookie" = []), ("bearer" = []), ("integration" = ["countdown:read"])))]
 pub(super) async fn get_countdown(
     State(app): State<App>,
-    caller: Caller,
+    Scoped(caller, ..): Scoped<scope::CountdownRead>,
     Path(id): Path<String>,
 ) -> Result<Reply<Countdown>> {
     let owner = caller.facts.user_id;

@@ -1,7 +1,7 @@
 //! Every SQL text of the countdown feature.
 
 use jiff::civil::Date;
-use kernel::db::{Db, DbResult, Read, Tx};
+use kernel::db::{Db, DbResult, FromRow, Read, Row, Tx};
 use kernel::user::UserId;
 use kernel::{checked_text_column, p, record, statements, text_column};
 use serde_json::{Value, json};
@@ -33,6 +33,13 @@ statements! {
     DELETE = "delete from countdown_items where id = $1 and owner_id = $2";
     /// How many a member has, and how many of them are pinned.
     COUNT = "select count(*), cast(coalesce(sum(pinned), 0) as bigint) from countdown_items where owner_id = $1";
+    /// One, with its owner.
+    FIND_OWNED = concat!("select ", columns!(), ", owner_id from countdown_items where id = $1");
+    /// Those after an id that were not told to have come on this day.
+    NOT_TOLD = concat!("select ", columns!(), ", owner_id from countdown_items
+                       where id > $2 and (reached_on is null or reached_on < $1) order by id limit $3");
+    /// Notes that one has come on this day; once.
+    SET_TOLD = "update countdown_items set reached_on = $2 where id = $1 and (reached_on is null or reached_on < $2)";
     /// Erases.
     DELETE_ALL = "delete from countdown_items where owner_id = $1";
 }
@@ -51,6 +58,34 @@ record! {
         pub(super) created_at: i64,
         pub(super) updated_at: i64,
     }
+}
+
+/// A row with its owner.
+#[derive(Clone, Debug)]
+pub(super) struct OwnedItem {
+    pub(super) owner_id: UserId,
+    pub(super) item: Item,
+}
+
+impl FromRow for OwnedItem {
+    /// The owner stands behind the columns of the item.
+    fn from_row(row: &Row<'_>) -> DbResult<Self> {
+        Ok(Self { item: Item::from_row(row)?, owner_id: row.get(9)? })
+    }
+}
+
+pub(super) fn find_owned(read: &mut Read, id: &str) -> DbResult<Option<OwnedItem>> {
+    read.opt(&FIND_OWNED, p![id])
+}
+
+/// Some of those after an id that were not told to have come on this day, in the order of their ids.
+pub(super) fn not_told(read: &mut Read, day: Date, after: &str, limit: i64) -> DbResult<Vec<OwnedItem>> {
+    read.all(&NOT_TOLD, p![day, after, limit])
+}
+
+/// False when it was told already.
+pub(super) fn set_told(tx: &mut Tx, id: &str, day: Date) -> DbResult<bool> {
+    Ok(tx.exec(&SET_TOLD, p![id, day])? == 1)
 }
 
 pub(super) async fn list_of(db: &Db, owner: UserId) -> DbResult<Vec<Item>> {

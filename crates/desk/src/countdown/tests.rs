@@ -3,11 +3,12 @@
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use identity::testing::TestPortal;
+use kernel::events::FeatureEvent as _;
 use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::FEATURE;
+use super::{CountdownEvent, FEATURE};
 
 async fn portal() -> TestPortal {
     TestPortal::new(&[FEATURE]).await
@@ -206,4 +207,74 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &id)?)).await.unwrap();
     assert_eq!(alice.get("/api/countdown").await.data()["total"], 0);
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
+}
+
+/// The days that were told to have come, by the ids of their countdowns.
+async fn told(portal: &TestPortal) -> Vec<(String, String)> {
+    portal.settle().await;
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
+    let reached = events.into_iter().filter_map(|event| match CountdownEvent::read(&event)? {
+        CountdownEvent::Reached { date } => Some((event.subject_id, date)),
+        _ => None,
+    });
+    reached.collect()
+}
+
+/// Waits until so many days were told to have come: the task that tells runs beside the test.
+async fn wait_for_told(portal: &TestPortal, count: usize) -> Vec<(String, String)> {
+    loop {
+        let told = told(portal).await;
+        if told.len() >= count {
+            return told;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_day_that_comes_is_told_once_at_its_start_and_again_when_it_repeats() {
+    let portal = portal().await;
+    let alice = portal.member().await;
+    let once = create(&alice, json!({ "title": "运动会", "target_date": "2026-09-02" })).await;
+    let monthly = json!({ "title": "交水费", "target_date": "2026-08-02", "repeat_type": "monthly" });
+    let monthly = create(&alice, monthly).await;
+    create(&alice, json!({ "title": "今天", "target_date": "2026-09-01" })).await;
+    let id = |made: &Value| made["id"].as_str().unwrap().to_owned();
+
+    portal.advance(15 * 60 * 60 + 59 * 60);
+    assert_eq!(told(&portal).await, [], "23:59 in Shanghai");
+    portal.advance(60);
+    let mut first = wait_for_told(&portal, 2).await;
+    first.sort();
+    let mut wanted = [(id(&once), "2026-09-02".to_owned()), (id(&monthly), "2026-09-02".to_owned())];
+    wanted.sort();
+    assert_eq!(first, wanted);
+
+    let portal = portal.restart(&[]).await;
+    portal.advance(60);
+    assert_eq!(told(&portal).await.len(), 2, "not again after a restart");
+    portal.advance(30 * 24 * 60 * 60);
+    assert_eq!(wait_for_told(&portal, 3).await[2], (id(&monthly), "2026-10-02".to_owned()));
+}
+
+#[tokio::test]
+async fn an_integration_adds_a_countdown_of_its_owner_and_is_told_when_its_day_has_come() {
+    let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &[]).await;
+    let head = portal.class_admin().await;
+    let wanted = json!({ "name": "a", "scopes": ["data:write", "countdown:read"], "webhookUrl": "http://127.0.0.1:9999/" });
+    let issued = head.post("/api/integrations/tokens", &wanted).await.data();
+    let program = portal.anonymous().with("x-webhook-token", issued["token"].as_str().unwrap());
+    let event =
+        json!({ "event": "countdown.create", "data": { "title": "交作业", "target_date": "2026-09-02" } });
+    program.post("/api/integrations/webhook", &event).await.data();
+    assert_eq!(head.get("/api/countdown").await.data()["countdowns"][0]["title"], "交作业");
+    let reader = portal.anonymous().bearing(issued["secret"].as_str().unwrap());
+    assert_eq!(reader.get("/api/countdown").await.data()["total"], 1);
+
+    portal.advance(16 * 60 * 60);
+    wait_for_told(&portal, 1).await;
+    portal.app.catch_up("integrations-outbox").await;
+    let list = head.get(&format!("/api/integrations/tokens/{}/deliveries", issued["id"])).await.data();
+    let body: Value = serde_json::from_str(list["deliveries"][0]["body"].as_str().unwrap()).unwrap();
+    assert_eq!((&body["event"], &body["data"]["title"]), (&json!("countdown.reached"), &json!("交作业")));
 }

@@ -16,4 +16,8 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "countdown_app", "倒计时", "Countdown";
+    /// `countdown.reached`.
+    COUNTDOWN_REACHED = "event_countdown_reached", "集成负责人的倒计时到了当天", "The day of a countdown of its owner has come";
+    /// `countdown.create`.
+    COUNTDOWN_CREATE = "event_countdown_create", "给集成负责人添加倒计时", "Adds a countdown for its owner";
 }
