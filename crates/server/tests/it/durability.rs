@@ -17,6 +17,7 @@ mod kills;
 mod messages;
 pub(crate) mod place;
 pub(crate) mod server;
+mod webhooks;
 
 use std::io::Write;
 
