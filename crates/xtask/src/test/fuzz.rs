@@ -55,7 +55,7 @@ pub fn run(repo: &Repo) -> Result<()> {
     let scratch = repo.scratch()?;
     let log = scratch.join("fuzzed-server.log");
     println!("the server's log: {}", log.display());
-    let mut portal = Portal::start(repo, &log)?;
+    let mut portal = Portal::start(repo, &log, &[])?;
     let people = portal.register_people().context("cannot register whom to test as")?;
     let document = scratch.join("fuzzed.json");
     std::fs::write(&document, with_explicit_refusals(portal.document()?).to_string())?;

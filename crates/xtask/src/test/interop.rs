@@ -14,11 +14,13 @@ pub fn run(repo: &Repo) -> Result<()> {
     let programs = python::programs(repo)?;
     let log = repo.scratch()?.join("interop-server.log");
     println!("the server's log: {}", log.display());
-    let mut portal = Portal::start(repo, &log)?;
+    // The clients receive webhooks on this machine.
+    let mut portal = Portal::start(repo, &log, &[("EGRESS_ALLOW", "127.0.0.0/8")])?;
     let people = portal.register_people().context("cannot register who the clients are")?;
     let mut tests = Command::new(programs.join("python"));
     tests.args(["-m", "unittest", "discover", "--start-directory"]).arg(python::interop(repo));
     tests.arg("--verbose").env("PORTAL_URL", portal.url("")).env("CHAT_URL", portal.chat_url());
+    tests.env("REPOSITORY", repo.root());
     // Else Python keeps its compiled files beside the sources.
     tests.env("PYTHONDONTWRITEBYTECODE", "1");
     for (tier, token) in people.iter().filter(|(tier, _)| *tier != Tier::Unsigned) {

@@ -57,8 +57,9 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Starts the server on free ports with a data folder of its own; `log` gets what it says.
-    pub fn start(repo: &Repo, log: &Path) -> Result<Self> {
+    /// Starts the server on free ports with a data folder of its own and these variables beside those of every
+    /// portal of a run; `log` gets what it says.
+    pub fn start(repo: &Repo, log: &Path, more: &[(&str, &str)]) -> Result<Self> {
         let folder = create_folder("portal")?;
         let (port, chat_port) = (free_port()?, free_port()?);
         let mut command = Command::new(repo.debug_binary()?);
@@ -77,6 +78,7 @@ impl Portal {
         for name in limits(&variables) {
             command.env(name, "0");
         }
+        command.envs(more.iter().copied());
         let mut server = Daemon::start(&mut command, Some(&folder))
             .context("build the server first: cargo xtask test --only build")?;
         wait_for_port(&mut server, port, Duration::from_secs(60))
