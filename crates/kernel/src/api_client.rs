@@ -41,6 +41,8 @@ pub struct ApiClient {
     pub name: String,
     /// In whose name it calls: it may do nothing that they may not.
     pub owner: UserId,
+    /// The member who runs it, where that is somebody else: it opens nothing while their account is disabled.
+    pub operator: Option<UserId>,
     /// What it may do.
     pub scopes: BTreeSet<ApiScope>,
 }

@@ -69,7 +69,7 @@ pub(super) async fn authenticate(parts: &mut Parts, app: &App, credential: &str)
     let found = (clients.authenticate)(app, credential, context.address());
     let client = found.ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
     count_attempt(parts, app, clients.limit, Key::number(client.id.unsigned_abs()))?;
-    let facts = owner(app, &client).await?;
+    let facts = client_owner(app, &client).await?;
     context.note(|notes| notes.user = Some(client.owner));
     match parts.extensions.get() {
         Some(RouteScope(scope)) if client.scopes.contains(scope) => {}
@@ -89,10 +89,21 @@ pub(super) fn owner_of(app: &App, credential: &str, address: IpAddr) -> Option<U
 /// The facts of the client's owner now.
 ///
 /// # Errors
-/// 401 when the account is gone, 403 while it is disabled.
-async fn owner(app: &App, client: &ApiClient) -> Result<Arc<UserFacts>> {
-    let facts = session::known(app, client.owner).await?.ok_or_else(session::expired)?;
-    session::admit_unless_banned(app, facts).await?.ok_or_else(session::expired)
+/// 401 when the account of the owner or of who runs the client is gone, or is the developer's, which is for the machine
+/// itself; 403 while one of them is disabled.
+pub async fn client_owner(app: &App, client: &ApiClient) -> Result<Arc<UserFacts>> {
+    for person in client.operator.into_iter().chain([client.owner]) {
+        if person.is_developer() {
+            return Err(texts::CREDENTIAL_INVALID.err());
+        }
+        let facts = session::known(app, person).await?.ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
+        let facts = session::admit_unless_banned(app, facts).await?;
+        let facts = facts.ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
+        if person == client.owner {
+            return Ok(facts);
+        }
+    }
+    Err(texts::CREDENTIAL_INVALID.err())
 }
 
 /// The facts of the owner now, when the client still holds with all that it had.
@@ -105,5 +116,5 @@ pub(super) async fn current_owner(app: &App, before: &ApiClient) -> Result<Arc<U
     if !now.scopes.is_superset(&before.scopes) {
         return Err(texts::NO_PERMISSION.err());
     }
-    owner(app, &now).await
+    client_owner(app, &now).await
 }
