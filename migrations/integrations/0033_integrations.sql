@@ -8,6 +8,8 @@ create table integrations (
     status            text not null,
     -- The switch of its owner.
     active            bigint not null,
+    -- Whether events without a signature are refused.
+    signed_only       bigint not null,
     -- Joined by blanks.
     scopes            text not null,
     -- Joined by blanks.
@@ -92,6 +94,8 @@ create table integrations_deliveries (
     -- The number of the event in the event log: the order of the deliveries of one integration.
     seq            bigint not null,
     event          text not null,
+    -- The member whom it is about; empty for nobody.
+    about          text not null,
     -- The bytes that are sent, JSON.
     body           text not null,
     -- `pending`, `delivered`, `failed` or `dropped`.
@@ -111,6 +115,7 @@ create table integrations_deliveries (
 create index integrations_deliveries_pending on integrations_deliveries (integration_id, seq) where status = 'pending';
 create index integrations_deliveries_newest on integrations_deliveries (integration_id, seq, id);
 create index integrations_deliveries_created on integrations_deliveries (created_at);
+create index integrations_deliveries_about on integrations_deliveries (about);
 
 -- Which node sends for an integration: two would break the order.
 create table integrations_senders (

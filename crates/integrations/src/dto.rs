@@ -31,12 +31,16 @@ pub(super) struct Integration {
     id: i64,
     /// The name of the integration, 1–40 characters.
     name: String,
-    /// The public identifier of the integration, 64 hexadecimal digits.
+    /// The public identifier of the integration, 64 hexadecimal digits; empty for readers who may not change it, but for
+    /// the member who asked for it.
     token: String,
     /// `approved` or `revoked`; of a request also `requested` or `refused`.
     status: IntegrationStatus,
     /// Whether the integration is switched on.
     active: bool,
+    /// Whether events without a signature are refused, as by default for what a member asked for.
+    #[serde(rename = "signedOnly")]
+    signed_only: bool,
     /// The scopes of the integration, such as `message:write`.
     scopes: Vec<String>,
     /// The origins that browsers may send webhooks from and that may embed pages.
@@ -162,6 +166,9 @@ pub(super) struct IntegrationChange {
     pub(super) webhook_url: Option<String>,
     /// Whether the integration is switched on.
     pub(super) active: Option<bool>,
+    /// Whether events without a signature are refused.
+    #[serde(rename = "signedOnly")]
+    pub(super) signed_only: Option<bool>,
     /// The lifetime from now on, in days: 1–3650.
     #[serde(rename = "ttlDays")]
     pub(super) ttl_days: Option<i64>,
@@ -224,18 +231,21 @@ fn integration(
     let (used_at, used_address) = noted_use.or(stored_use).unzip();
     let previous_until = row.previous_until.filter(|until| *until > app.clock.now_ms());
     let owner = people.get(&row.owner_id);
+    let is_changeable =
+        row.status == IntegrationStatus::Approved && owner.is_some_and(|owner| may_change(reader, owner));
+    let knows_token = is_changeable || row.requested_by == reader.user_id.as_str();
     Integration {
         id: row.id,
-        may_change: row.status == IntegrationStatus::Approved
-            && owner.is_some_and(|owner| may_change(reader, owner)),
+        may_change: is_changeable,
         owner: member(&row.owner_id),
         requested_by: member(&row.requested_by),
         scopes: model::scopes_of(&row.scopes).into_iter().map(|scope| scope.as_str().to_owned()).collect(),
         origins: row.origins.split(' ').filter(|origin| !origin.is_empty()).map(ToOwned::to_owned).collect(),
         name: row.name,
-        token: row.token,
+        token: if knows_token { row.token } else { String::new() },
         status: row.status,
         active: row.active,
+        signed_only: row.signed_only,
         webhook_url: row.webhook_url,
         webhook_off: row.webhook_off,
         failing_since: row.failing_since.map(iso),

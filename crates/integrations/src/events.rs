@@ -34,6 +34,17 @@ pub enum IntegrationEvent {
     Pinged,
 }
 
+impl IntegrationEvent {
+    /// Whether the secret of an integration opens something else now.
+    pub(super) fn changes_what_holds(&self) -> bool {
+        match self {
+            Self::Approved | Self::Issued | Self::Updated | Self::SecretMade | Self::Revoked => true,
+            Self::WebhookSwitchedOff => true,
+            Self::Requested | Self::Withdrawn | Self::Refused | Self::Pinged => false,
+        }
+    }
+}
+
 impl FeatureEvent for IntegrationEvent {
     const FEATURE: &'static str = "integrations";
 }

@@ -35,7 +35,7 @@ use kernel::{Feature, Routes, routes};
 
 pub use events::IntegrationEvent;
 pub use inbound::{Apply, Inbound, InboundEvent, Via};
-pub use outbound::{Outbound, OutboundEvent};
+pub use outbound::{Listener, Outbound, OutboundEvent};
 
 /// Inbound webhooks.
 static WEBHOOK: Limit =

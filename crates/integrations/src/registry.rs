@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use futures_util::future::BoxFuture;
@@ -24,12 +25,19 @@ use super::outbound;
 use super::signature::{credential_hash, signing_key};
 use super::store::integrations::{self as store, IntegrationRow};
 
+/// Between two tries to read them.
+const RETRY: Duration = Duration::from_secs(2);
+/// How long one that has expired is known, in milliseconds: so that its log tells why it is refused.
+const EXPIRED_KNOWN: i64 = 90 * 24 * 60 * 60 * 1000;
+
 /// An integration as requests with its secret meet it.
 #[derive(Debug)]
 pub(super) struct Integration {
     pub(super) client: Arc<ApiClient>,
     pub(super) token: String,
     pub(super) active: bool,
+    /// Whether events without a signature are refused.
+    pub(super) signed_only: bool,
     pub(super) origins: Vec<String>,
     /// Where events are sent to; empty for nowhere.
     pub(super) webhook_url: String,
@@ -68,10 +76,12 @@ impl Integration {
             }
         }
         let scopes = model::scopes_of(&row.scopes);
+        let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner);
         Ok(Some(Self {
-            client: Arc::new(ApiClient { id: row.id, name: row.name.clone(), owner, scopes }),
+            client: Arc::new(ApiClient { id: row.id, name: row.name.clone(), owner, operator, scopes }),
             token: row.token.clone(),
             active: row.active,
+            signed_only: row.signed_only,
             origins: row
                 .origins
                 .split(' ')
@@ -84,9 +94,9 @@ impl Integration {
         }))
     }
 
-    /// Whether it is neither switched off nor expired.
+    /// Whether it has a secret, and is neither switched off nor expired.
     pub(super) fn holds(&self, now: i64) -> bool {
-        self.active && self.expires_at > now
+        self.active && self.expires_at > now && !self.keys.is_empty()
     }
 
     /// The keys that sign for it now.
@@ -109,6 +119,8 @@ pub(super) struct Registry {
     generation: AtomicU64,
     /// When and from where integrations were used, until that is stored.
     uses: Mutex<HashMap<i64, (i64, IpAddr)>>,
+    /// Held while all are read: what was read first must not be remembered last.
+    loading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Clone, Default)]
@@ -233,17 +245,24 @@ pub(super) fn find_client(app: &App, id: i64) -> Option<Arc<ApiClient>> {
 pub(super) async fn start(app: App) -> Result<()> {
     load(&app).await?;
     inbound::log::spawn(&app);
-    outbound::sender::start(&app).await
+    outbound::sender::start(&app);
+    Ok(())
 }
 
 /// Every node: reads anew what changed. An erased member takes along what they own.
 pub(super) fn follow(app: &App, event: &Event) {
-    let is_own = IntegrationEvent::read(event).is_some();
-    if is_own || matches!(UserEvent::read(event), Some(UserEvent::Erased)) {
+    let changes = match IntegrationEvent::read(event) {
+        Some(change) => change.changes_what_holds(),
+        None => matches!(UserEvent::read(event), Some(UserEvent::Erased)),
+    };
+    if changes {
         let follower = app.clone();
-        app.tasks.spawn("integrations-follow", |_| async move {
-            if let Err(error) = load(&follower).await {
-                tracing::warn!(%error, "changed integrations not read; the next change reads them again");
+        app.tasks.spawn("integrations-follow", |mut stop| async move {
+            while let Err(error) = load(&follower).await {
+                tracing::warn!(%error, "changed integrations not read, will retry");
+                if !stop.sleep(&follower.clock, RETRY).await {
+                    return;
+                }
             }
         });
     }
@@ -253,13 +272,20 @@ pub(super) fn follow(app: &App, event: &Event) {
 fn load(app: &App) -> BoxFuture<'_, Result<()>> {
     Box::pin(async move {
         let registry = app.state::<Registry>();
+        let _loading = registry.loading.lock().await;
         loop {
             let generation = registry.generation.load(Ordering::Acquire);
-            let rows = app.db.read(|read| Ok(store::approved(read)?)).await?;
+            let forgotten = app.clock.now_ms() - EXPIRED_KNOWN;
+            let rows = app.db.read(move |read| Ok(store::approved(read, forgotten)?)).await?;
             let mut known = Known::default();
             for row in rows {
-                if let Some(integration) = Integration::of(app, &row)? {
-                    known.put(Arc::new(integration));
+                match Integration::of(app, &row) {
+                    Ok(Some(integration)) => known.put(Arc::new(integration)),
+                    Ok(None) => {}
+                    // Its owner makes a new secret; the others must not wait for that.
+                    Err(error) => {
+                        tracing::error!(integration = row.id, %error, "secret not readable; it opens nothing")
+                    }
                 }
             }
             let before = registry.known.load_full();

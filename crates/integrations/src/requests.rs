@@ -48,6 +48,8 @@ pub(super) async fn request_integration(
     let mut row = new_row(&app, &new)?;
     let user = caller.facts.user_id;
     row.requested_by = user.to_string();
+    // It acts in the name of whoever approves it: who knows the token alone must not.
+    row.signed_only = true;
     let facts = caller.facts.clone();
     let request = app.write(move |tx| {
         tx.lock_log()?;

@@ -20,14 +20,15 @@ pub(super) const STATEMENTS: &[&Statement] =
         },
     >(&[integrations::STATEMENTS, inbound::STATEMENTS, deliveries::STATEMENTS, data::STATEMENTS]);
 
-/// Forgets what a member owns, with all that it kept here. What they have asked for and somebody else owns goes on
-/// without them.
+/// Forgets what a member owns, with all that it kept here, and what others were sent about them. What they have asked for
+/// and somebody else owns is revoked: it is their program.
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     for id in integrations::ids_of(tx, *user)? {
         inbound::delete_of(tx, id)?;
         deliveries::delete_of(tx, id)?;
         data::delete_of(tx, id)?;
     }
+    deliveries::delete_about(tx, *user)?;
     integrations::erase(tx, *user)
 }
 

@@ -43,6 +43,8 @@ kernel::refusals! {
     TIMESTAMP_FAR = 401, "webhook_timestamp_far", "X-Service-Timestamp 与服务器时间相差超过 5 分钟，请校准时钟", "X-Service-Timestamp is more than 5 minutes from the server's time; set the clock";
     /// The header with the signature.
     SIGNATURE_INVALID = 401, "webhook_signature_invalid", "签名不正确", "The signature is not right";
+    /// The integration takes signed events alone.
+    SIGNATURE_NEEDED = 401, "webhook_signature_needed", "该集成只接受带签名的事件", "The integration takes signed events alone";
     /// A browser of another site.
     ORIGIN_REFUSED = 403, "webhook_origin_refused", "来源“{origin}”不在该集成的来源列表中", "The origin “{origin}” is not among the origins of the integration";
     /// The name of the event.
@@ -53,7 +55,7 @@ kernel::refusals! {
     EVENT_NOT_BUILT = 400, "webhook_event_not_built", "事件“{event}”对应的功能还没有开放", "The feature for the event “{event}” is not available yet";
 
     /// Nothing can be sent.
-    NO_WEBHOOK = 409, "integration_no_webhook", "该集成没有可用的 Webhook 地址，请先填写或重新启用", "The integration has no webhook that is on; enter or enable one first";
+    NO_WEBHOOK = 409, "integration_no_webhook", "该集成现在收不到事件：请检查密钥、有效期、开关和 Webhook 地址", "The integration cannot be sent events now; check its secret, lifetime, switch and webhook";
 
     // Data.
     /// The key of an entry.
@@ -124,6 +126,7 @@ kernel::log_words! {
     "origins" = "来源", "origins";
     "webhook_url" = "Webhook 地址", "webhook address";
     "active" = "启用", "on";
+    "signed_only" = "只收签名事件", "signed events alone";
     "reason" = "原因", "reason";
     "gone" = "对方已永久关闭", "the address is gone";
     "failing" = "连续一周发送失败", "it failed for a week";

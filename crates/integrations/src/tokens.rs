@@ -19,9 +19,11 @@ use super::dto::{
 use super::events::{IntegrationEvent, append};
 use super::manage::{Managed, codes, may_see, seen};
 use super::model::{self, IntegrationStatus, MAX_OWNED};
+use super::outbound::outbox::wake_on_commit;
 use super::registry::{Registry, place, remember_on_commit};
 use super::signature::{credential_hash, signing_key, standard_secret};
 use super::store::integrations::{self as store, IntegrationRow};
+use super::store::{data, deliveries};
 use super::{dto, texts};
 
 /// Milliseconds of a day.
@@ -75,6 +77,7 @@ pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow>
         origins: model::parse_origins(&new.origins)?.join(" "),
         webhook_url: model::parse_webhook_url(new.webhook_url.as_deref().unwrap_or_default())?,
         webhook_off: String::new(),
+        signed_only: false,
         failing_since: None,
         owner_id: String::new(),
         requested_by: String::new(),
@@ -168,13 +171,14 @@ struct CheckedChange {
     origins: Option<String>,
     webhook_url: Option<String>,
     active: Option<bool>,
+    signed_only: Option<bool>,
     /// Days from now on.
     ttl_days: Option<i64>,
 }
 
 impl CheckedChange {
     fn parse(change: &IntegrationChange) -> Result<Self> {
-        let IntegrationChange { name, scopes, origins, webhook_url, active, ttl_days } = change;
+        let IntegrationChange { name, scopes, origins, webhook_url, active, signed_only, ttl_days } = change;
         let scopes = scopes.as_deref().map(model::parse_scopes).transpose()?;
         let origins = origins.as_deref().map(model::parse_origins).transpose()?;
         let checked = Self {
@@ -183,6 +187,7 @@ impl CheckedChange {
             origins: origins.map(|origins| origins.join(" ")),
             webhook_url: webhook_url.as_deref().map(model::parse_webhook_url).transpose()?,
             active: *active,
+            signed_only: *signed_only,
             ttl_days: ttl_days.map(|days| model::parse_ttl(Some(days))).transpose()?,
         };
         if checked.changed_fields().is_empty() {
@@ -199,13 +204,14 @@ impl CheckedChange {
             ("origins", self.origins.is_some()),
             ("webhook_url", self.webhook_url.is_some()),
             ("active", self.active.is_some()),
+            ("signed_only", self.signed_only.is_some()),
             ("days", self.ttl_days.is_some()),
         ];
         fields.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
     }
 
     fn apply(&self, row: &mut IntegrationRow, now: i64) {
-        let Self { name, scopes, origins, webhook_url, active, ttl_days } = self.clone();
+        let Self { name, scopes, origins, webhook_url, active, signed_only, ttl_days } = self.clone();
         row.name = name.unwrap_or_else(|| row.name.clone());
         row.scopes = scopes.unwrap_or_else(|| row.scopes.clone());
         row.origins = origins.unwrap_or_else(|| row.origins.clone());
@@ -214,6 +220,7 @@ impl CheckedChange {
             (row.webhook_url, row.webhook_off, row.failing_since) = (webhook_url, String::new(), None);
         }
         row.active = active.unwrap_or(row.active);
+        row.signed_only = signed_only.unwrap_or(row.signed_only);
         if let Some(days) = ttl_days {
             (row.ttl_days, row.expires_at) = (days, Some(now + days * DAY));
         }
@@ -238,6 +245,8 @@ pub(super) async fn update_integration(
         let mut row = managed.current(tx)?;
         let before = model::scopes_of(&row.scopes);
         change.apply(&mut row, tx.now());
+        // What waits may be sent now.
+        wake_on_commit(tx);
         append(tx, caller.facts.user_id, &row, &IntegrationEvent::Updated)?;
         store::update(tx, &row)?;
         remember_on_commit(tx, &row)?;
@@ -268,6 +277,9 @@ pub(super) async fn revoke_integration(
         (row.signing_key, row.credential_hash, row.previous_key, row.previous_hash) =
             (None, None, None, None);
         row.previous_until = None;
+        let now = tx.now();
+        deliveries::drop_pending(tx, row.id, now)?;
+        data::delete_all(tx, row.id)?;
         append(tx, caller.facts.user_id, &row, &IntegrationEvent::Revoked)?;
         store::update(tx, &row)?;
         remember_on_commit(tx, &row)?;

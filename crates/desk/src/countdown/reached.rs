@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use identity::api_scopes;
-use integrations::{Outbound, OutboundEvent};
+use integrations::{Listener, Outbound, OutboundEvent};
 use jiff::civil::Date;
 use kernel::db::Read;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
 use kernel::tasks::Stop;
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
@@ -39,8 +39,9 @@ fn read(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
         "id": item.id, "title": item.title, "note": item.note, "date": date,
         "target_date": item.target_date.to_string(), "repeat_type": item.repeat_type,
     });
-    let may_hear = move |_: &mut AppTx, owner: &UserFacts| Ok(owner.user_id == owner_id);
-    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), cause: None }))
+    let about = owner_id.to_string();
+    let may_hear = move |_: &mut AppTx, to: &Listener| Ok(to.owner.user_id == owner_id);
+    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), about, cause: None }))
 }
 
 /// Starts the feature's task. What fell due today while nothing ran is told at the first look.

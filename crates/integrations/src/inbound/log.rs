@@ -28,16 +28,18 @@ const EVERY: Duration = Duration::from_secs(5);
 const TIDY_EVERY: u32 = 120;
 /// How long a row is kept, in milliseconds.
 const KEEP: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How long a delivery is kept, in milliseconds: its body holds what people wrote.
+const KEEP_DELIVERIES: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Rows that the log of one integration keeps.
 const KEEP_ROWS: i64 = 2000;
 /// For how long a copy of a signed request is known, in milliseconds: twice as long as its time is accepted.
-const KNOW_COPIES: i64 = 10 * 60 * 1000;
+pub(super) const KNOW_COPIES: i64 = 10 * 60 * 1000;
 /// The beginning of a body that the log shows, in characters.
 const EXCERPT: usize = 500;
 /// Longest name of an event in the log, in characters.
 const MAX_EVENT: usize = 80;
-/// Kinds of refusals that wait in memory.
-const MAX_WAITING: usize = 1000;
+/// Kinds of refusals of one integration that wait in memory.
+const MAX_WAITING: usize = 20;
 /// Above every id.
 const NEWEST: &str = "g";
 
@@ -91,7 +93,7 @@ impl Refusals {
         let key = (row.integration_id, row.event.clone(), row.reason.clone());
         if let Some(known) = waiting.get_mut(&key) {
             *known = LogRow { count: known.count + 1, ..row };
-        } else if waiting.len() < MAX_WAITING {
+        } else if waiting.keys().filter(|(id, ..)| *id == key.0).count() < MAX_WAITING {
             waiting.insert(key, row);
         }
     }
@@ -128,7 +130,7 @@ async fn keep(app: App, mut stop: Stop) -> Result<()> {
 /// Stores what waits in memory.
 ///
 /// # Errors
-/// When the database is away; what waited is lost then, and was refused anyway.
+/// When the database is away; what waited is lost then: refusals, and when integrations were last used.
 async fn store_waiting(app: &App) -> Result<()> {
     let (refusals, uses) = (app.state::<Refusals>().take(), app.state::<Registry>().take_uses());
     if refusals.is_empty() && uses.is_empty() {
@@ -146,13 +148,14 @@ async fn store_waiting(app: &App) -> Result<()> {
     .await
 }
 
-async fn forget_old(app: &App) -> Result<()> {
+pub(crate) async fn forget_old(app: &App) -> Result<()> {
     let now = app.clock.now_ms();
+    // Each piece in a transaction of its own, so that other writes go between.
+    while app.write(move |tx| Ok(store::forget_before(tx, now - KNOW_COPIES)?)).await? > 0 {}
+    while app.write(move |tx| Ok(store::forget_log_before(tx, now - KEEP)?)).await? > 0 {}
+    while app.write(move |tx| Ok(deliveries::forget_before(tx, now - KEEP_DELIVERIES)?)).await? > 0 {}
     app.write(move |tx| {
-        store::forget_before(tx, now - KNOW_COPIES)?;
-        store::forget_log_before(tx, now - KEEP)?;
         store::trim_logs(tx, KEEP_ROWS)?;
-        deliveries::forget_before(tx, now - KEEP)?;
         Ok(deliveries::trim(tx, KEEP_ROWS)?)
     })
     .await

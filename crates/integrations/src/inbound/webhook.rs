@@ -1,26 +1,23 @@
 //! `POST /api/integrations/webhook`: judges a request and does what its event says.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request, State};
 use axum::http::header::ORIGIN;
-use axum::http::{HeaderMap, HeaderName};
-use identity::user::facts_of;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::app::iso;
-use kernel::http::{Context, JsonBytes, admit_unless_banned, count_attempt, parse_json};
+use kernel::http::{Context, JsonBytes, client_owner, count_attempt, parse_json};
 use kernel::limits::Key;
 use kernel::texts::{Language, Message};
-use kernel::user::UserFacts;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::events::{Handler, Inbound};
-use super::log::{Refusals, Seen};
+use super::events::{Apply, Handler, Inbound};
+use super::log::{KNOW_COPIES, Refusals, Seen};
 use crate::registry::{Integration, Registry};
-use crate::store::inbound as store;
+use crate::store::inbound::{self as store, LogRow};
 use crate::store::integrations::set_used;
 use crate::{WEBHOOK, model, signature, texts};
 
@@ -69,15 +66,16 @@ pub(crate) async fn receive_webhook(
     let mut seen = Seen::new(&app, integration.client.id, Context::of(&parts).address());
     let limited = count_attempt(&parts, &app, &WEBHOOK, Key::number(integration.client.id.unsigned_abs()));
     let headers = parts.headers.clone();
-    seen.note_event(headers.get(SERVICE_EVENT).and_then(|event| event.to_str().ok()).unwrap_or_default());
     let judged = async {
         limited?;
-        if !integration.holds(app.clock.now_ms()) {
-            return Err(texts::TOKEN_INVALID.err());
-        }
+        admit_form(&app, &integration, &credentials)?;
         let JsonBytes(bytes) = JsonBytes::from_request(Request::from_parts(parts, body), &app).await?;
         seen.note_body(&bytes);
         let signature = credentials.verify(&app, &integration, &bytes)?;
+        if let Some(first) = first_answer(&app, &integration, signature.as_ref()).await? {
+            return Ok(first);
+        }
+        credentials.check_time(&app)?;
         let (event, data) = event_and_data(&headers, &bytes)?;
         seen.note_event(&event);
         admit_origin(&integration, &headers)?;
@@ -85,23 +83,10 @@ pub(crate) async fn receive_webhook(
         if !integration.client.scopes.contains(&handler.scope()) {
             return Err(kernel::texts::SCOPE_MISSING.with("scope", handler.scope().as_str()));
         }
-        let owner = owner(&app, &integration).await?;
-        let inbound = Inbound { client: integration.client.clone(), owner, event: event.clone(), data };
+        let owner = client_owner(&app, &integration.client).await?;
+        let inbound = Inbound { client: integration.client.clone(), owner, event, data };
         let apply = handler.prepare(&app, inbound).await?;
-        let row = seen.row(200, "");
-        let accept = app.write(move |tx| {
-            if let Some(signature) = &signature
-                && let Some((event, at)) =
-                    store::remember(tx, row.integration_id, signature, &row.event, row.created_at)?
-            {
-                return Ok(ReceivedEvent { event, received_at: iso(at) });
-            }
-            apply(tx)?;
-            store::log(tx, &row)?;
-            set_used(tx, row.integration_id, row.created_at, &row.address)?;
-            Ok(ReceivedEvent { event: row.event.clone(), received_at: iso(row.created_at) })
-        });
-        accept.await
+        accept(&app, signature, apply, seen.row(200, "")).await
     };
     match judged.await {
         Ok(received) => {
@@ -113,6 +98,40 @@ pub(crate) async fn receive_webhook(
             Err(refusal)
         }
     }
+}
+
+/// Whether an integration takes events, and in this form.
+///
+/// # Errors
+/// 401.
+fn admit_form(app: &App, integration: &Integration, credentials: &Credentials) -> Result<()> {
+    if !integration.holds(app.clock.now_ms()) {
+        return Err(texts::TOKEN_INVALID.err());
+    }
+    if integration.signed_only && credentials.signed.is_none() {
+        return Err(texts::SIGNATURE_NEEDED.err());
+    }
+    Ok(())
+}
+
+/// Does what an event says, unless it is a copy, with the row of the log and the mark that later copies find.
+///
+/// # Errors
+/// Those of the event's feature; nothing of it is stored then.
+async fn accept(app: &App, signature: Option<String>, apply: Apply, row: LogRow) -> Result<ReceivedEvent> {
+    let accept = app.write(move |tx| {
+        let LogRow { integration_id, event, created_at, address, .. } = &row;
+        if let Some(signature) = &signature
+            && let Some((event, at)) = store::remember(tx, *integration_id, signature, event, *created_at)?
+        {
+            return Ok(ReceivedEvent { event, received_at: iso(at) });
+        }
+        apply(tx)?;
+        store::log(tx, &row)?;
+        set_used(tx, *integration_id, *created_at, address)?;
+        Ok(ReceivedEvent { event: event.clone(), received_at: iso(*created_at) })
+    });
+    accept.await
 }
 
 /// Who a request says it is from (`interface 5.5`).
@@ -139,21 +158,39 @@ impl Credentials {
         Ok(Self { token, signed })
     }
 
-    /// Checks time and signature of the signed form, and answers the signature.
+    /// The time of the signed form, in milliseconds and as it came.
+    ///
+    /// # Errors
+    /// 401 for what is no time.
+    fn time(&self) -> Result<Option<(i64, &str)>> {
+        let Some((timestamp, _)) = &self.signed else { return Ok(None) };
+        let timestamp = timestamp.as_deref().unwrap_or_default();
+        let is_number =
+            (1..=15).contains(&timestamp.len()) && timestamp.bytes().all(|byte| byte.is_ascii_digit());
+        let at = timestamp.parse().ok().filter(|_| is_number);
+        Ok(Some((at.ok_or_else(|| texts::TIMESTAMP_INVALID.err())?, timestamp)))
+    }
+
+    /// Checks the time of the signed form: after the signature, and after looking for a first request, because a copy
+    /// may come when its time has passed.
+    ///
+    /// # Errors
+    /// 401 for a time too far from now.
+    fn check_time(&self, app: &App) -> Result<()> {
+        match self.time()? {
+            Some((at, _)) if (app.clock.now_ms() - at).abs() > WINDOW => Err(texts::TIMESTAMP_FAR.err()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the signature of the signed form, and answers it.
     ///
     /// # Errors
     /// 401 saying what is wrong.
     fn verify(&self, app: &App, integration: &Integration, body: &[u8]) -> Result<Option<String>> {
-        let Some((timestamp, signature)) = &self.signed else { return Ok(None) };
+        let Some((_, signature)) = &self.signed else { return Ok(None) };
+        let Some((_, timestamp)) = self.time()? else { return Ok(None) };
         let now = app.clock.now_ms();
-        let timestamp = timestamp.as_deref().unwrap_or_default();
-        let is_number =
-            (1..=15).contains(&timestamp.len()) && timestamp.bytes().all(|byte| byte.is_ascii_digit());
-        let at: i64 =
-            timestamp.parse().ok().filter(|_| is_number).ok_or_else(|| texts::TIMESTAMP_INVALID.err())?;
-        if (now - at).abs() > WINDOW {
-            return Err(texts::TIMESTAMP_FAR.err());
-        }
         let signature = signature.as_deref().and_then(|signature| signature.strip_prefix("sha256="));
         let is_signed = |signature: &&str| {
             let mut keys = integration.signing_keys(now);
@@ -196,28 +233,34 @@ fn event_and_data(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value)> {
     Ok((event, data))
 }
 
+/// What the first request with this signature was answered, within the time in which copies are known.
+///
+/// # Errors
+/// When the database is away.
+async fn first_answer(
+    app: &App,
+    integration: &Integration,
+    signature: Option<&String>,
+) -> Result<Option<ReceivedEvent>> {
+    let Some(signature) = signature.cloned() else { return Ok(None) };
+    let (id, since) = (integration.client.id, app.clock.now_ms() - KNOW_COPIES);
+    let first = app.db.read(move |read| Ok(store::first(read, id, &signature)?)).await?;
+    let first = first.filter(|(_, at)| *at >= since);
+    Ok(first.map(|(event, at)| ReceivedEvent { event, received_at: iso(at) }))
+}
+
 /// A request without `Origin` comes from no browser and passes.
 ///
 /// # Errors
 /// 403.
 fn admit_origin(integration: &Integration, headers: &HeaderMap) -> Result<()> {
-    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or_default();
-    if integration.origins.iter().any(|known| known == origin) {
+    let is_listed = |origin: &HeaderValue| integration.origins.iter().any(|known| origin == known.as_str());
+    let Some(refused) = headers.get_all(ORIGIN).iter().find(|origin| !is_listed(origin)) else {
         return Ok(());
-    }
+    };
+    let origin = refused.to_str().unwrap_or_default();
     let shown: String = origin.chars().take(100).collect();
     Err(texts::ORIGIN_REFUSED.with("origin", shown))
-}
-
-/// The facts of the owner now.
-///
-/// # Errors
-/// 401 when the account is gone, 403 while it is disabled.
-async fn owner(app: &App, integration: &Integration) -> Result<Arc<UserFacts>> {
-    let gone = || -> ApiError { texts::TOKEN_INVALID.err() };
-    let facts = facts_of(app, integration.client.owner).await?.ok_or_else(gone)?;
-    admit_unless_banned(app, facts).await?.ok_or_else(gone)
 }
 
 /// The address of a client as the log holds it.

@@ -61,6 +61,7 @@ pub(super) fn headers(
     let (now, body) = (app.clock.now_ms(), row.body.as_bytes());
     let (timestamp, seconds) = (now.to_string(), now / 1000);
     let keys: Vec<&str> = integration.signing_keys(now).collect();
+    // An integration that holds has one.
     let newest = keys.first().copied().unwrap_or_default();
     let standard: Vec<String> = keys.iter().map(|key| standard_sign(key, &row.id, seconds, body)).collect();
     vec![

@@ -3,7 +3,7 @@
 use kernel::api_client::ApiScope;
 use kernel::events::Event;
 use kernel::texts::Text;
-use kernel::user::UserFacts;
+use kernel::user::{UserFacts, UserId};
 use kernel::{AppTx, Result};
 use serde_json::Value;
 
@@ -21,15 +21,25 @@ pub struct OutboundEvent {
     pub read: fn(&mut AppTx, &Event) -> Result<Option<Outbound>>,
 }
 
-/// Whether an owner may hear of an event: integrations are told no more than their owners may see.
-pub type MayHear = Box<dyn Fn(&mut AppTx, &UserFacts) -> Result<bool>>;
+/// Who would hear of an event.
+pub struct Listener {
+    /// The owner of the integration: it is told no more than they may see.
+    pub owner: UserFacts,
+    /// The member who runs it, where that is somebody else.
+    pub operator: Option<UserId>,
+}
+
+/// Whether an integration may hear of an event.
+pub type MayHear = Box<dyn Fn(&mut AppTx, &Listener) -> Result<bool>>;
 
 /// What an event says, and to whom.
 pub struct Outbound {
     /// The `data` of the webhook.
     pub data: Value,
-    /// Whether an owner may hear of it.
+    /// Whether an integration may hear of it.
     pub may_hear: MayHear,
+    /// The member whom it is about; empty for nobody. Erasing them erases what was sent about them.
+    pub about: String,
     /// The integration that has caused it, which is not told of what it did itself.
     pub cause: Option<i64>,
 }

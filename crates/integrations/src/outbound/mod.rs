@@ -19,7 +19,7 @@ pub(super) mod sender;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use events::{Outbound, OutboundEvent};
+pub use events::{Listener, Outbound, OutboundEvent};
 
 /// What became of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -8,37 +8,45 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result, feature};
 use serde_json::{Value, json};
 
-use super::events::OutboundEvent;
+use super::events::{Listener, OutboundEvent};
 use super::sender::wake;
 use crate::model;
 use crate::registry::Registry;
 use crate::store::deliveries::{self, NewDelivery};
-use crate::store::integrations::{self as store, IntegrationRow};
+use crate::store::integrations as store;
 
 /// What the `source` of every webhook says.
 const SOURCE: &str = "classportal";
 
 /// Makes the deliveries.
-pub(crate) static OUTBOX: Consumer = Consumer { name: "integrations-outbox", batch: 200, selects, handle };
+pub(crate) static OUTBOX: Consumer = Consumer { name: "integrations-outbox", batch: 50, selects, handle };
 
 /// What the features of this portal tell integrations of.
 fn known(app: &App) -> impl Iterator<Item = &'static OutboundEvent> {
     feature::provided::<OutboundEvent>(&app.features)
 }
 
+/// One node alone knows from memory whether anybody hears of an event; another one of several may have issued an
+/// integration a moment ago, and the cursor is theirs together.
 fn selects(app: &App, event: &Event) -> bool {
+    let is_alone = app.db.engine_name() == "sqlite";
     let registry = app.state::<Registry>();
-    known(app).any(|outbound| (outbound.selects)(event) && registry.sends_any(outbound.scope))
+    let is_heard = |outbound: &OutboundEvent| !is_alone || registry.sends_any(outbound.scope);
+    known(app).any(|outbound| (outbound.selects)(event) && is_heard(outbound))
 }
 
 fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     let now = tx.now();
     let rows = store::with_webhook(tx, now)?;
-    let mut owners = HashMap::new();
+    let mut people = HashMap::new();
     let mut receivers = Vec::new();
     for row in rows {
-        if let Some(owner) = owner(tx, &mut owners, &row)? {
-            receivers.push((model::scopes_of(&row.scopes), owner, row));
+        let operator =
+            if row.requested_by.is_empty() { row.owner_id.clone() } else { row.requested_by.clone() };
+        let has_operator = person(tx, &mut people, &operator)?.is_some();
+        if let Some(owner) = person(tx, &mut people, &row.owner_id)?.filter(|_| has_operator) {
+            let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner.user_id);
+            receivers.push((model::scopes_of(&row.scopes), Listener { owner, operator }, row));
         }
     }
     let app = tx.app();
@@ -52,9 +60,17 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
             }
             let Some(told) = (outbound.read)(tx, event)? else { continue };
             let body = body(outbound.name, &told.data, event.ts);
-            for (_, owner, row) in holds {
-                if told.cause != Some(row.id) && (told.may_hear)(tx, owner)? {
-                    insert(tx, row.id, event.seq, outbound.name, &body)?;
+            for (_, listener, row) in holds {
+                if told.cause != Some(row.id) && (told.may_hear)(tx, listener)? {
+                    let new = NewDelivery {
+                        id: &new_id(tx),
+                        integration_id: row.id,
+                        seq: event.seq,
+                        event: outbound.name,
+                        about: &told.about,
+                        body: &body,
+                    };
+                    deliveries::insert(tx, &new, now)?;
                     has_any = true;
                 }
             }
@@ -66,22 +82,20 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     Ok(())
 }
 
-/// The facts of an integration's owner; `None` while the account is disabled or when it is gone.
-fn owner(
+/// The facts of an owner, or of who runs an integration; `None` while the account is disabled or when it is gone.
+fn person(
     tx: &mut AppTx,
     known: &mut HashMap<String, Option<UserFacts>>,
-    row: &IntegrationRow,
+    id: &str,
 ) -> Result<Option<UserFacts>> {
-    if let Some(facts) = known.get(&row.owner_id) {
+    if let Some(facts) = known.get(id) {
         return Ok(facts.clone());
     }
-    let member =
-        UserId::parse(&row.owner_id).map(|owner| directory::member_of(tx, owner)).transpose()?.flatten();
+    let member = UserId::parse(id).map(|user| directory::member_of(tx, user)).transpose()?.flatten();
     let now = tx.app().clock.now();
-    let facts = member
-        .map(|member| member.facts)
-        .filter(|facts| facts.ban.as_ref().is_none_or(|ban| !ban.holds(now)));
-    known.insert(row.owner_id.clone(), facts.clone());
+    let facts = member.map(|member| member.facts);
+    let facts = facts.filter(|facts| facts.ban.as_ref().is_none_or(|ban| !ban.holds(now)));
+    known.insert(id.to_owned(), facts.clone());
     Ok(facts)
 }
 
@@ -90,21 +104,13 @@ pub(super) fn body(event: &str, data: &Value, ts: i64) -> String {
     json!({ "event": event, "data": data, "timestamp": ts.to_string(), "source": SOURCE }).to_string()
 }
 
-/// Adds a delivery that is due at once.
-pub(super) fn insert(
-    tx: &mut AppTx,
-    integration_id: i64,
-    seq: i64,
-    event: &str,
-    body: &str,
-) -> Result<String> {
-    let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
-    deliveries::insert(tx, &NewDelivery { id: &id, integration_id, seq, event, body }, now)?;
-    Ok(id)
+/// The id of a new delivery.
+pub(super) fn new_id(tx: &AppTx) -> String {
+    tx.app().random.id(&tx.app().clock)
 }
 
 /// The sender looks for deliveries as soon as this is committed.
-pub(super) fn wake_on_commit(tx: &mut AppTx) {
+pub(crate) fn wake_on_commit(tx: &mut AppTx) {
     let app = tx.app().clone();
     tx.on_commit(move || wake(&app));
 }

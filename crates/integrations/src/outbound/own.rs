@@ -10,7 +10,7 @@ use kernel::user::UserId;
 use kernel::{AppTx, Result};
 use serde_json::json;
 
-use super::events::{Outbound, OutboundEvent};
+use super::events::{Listener, Outbound, OutboundEvent};
 use crate::texts;
 
 /// `user.signed_in`.
@@ -36,9 +36,8 @@ fn about_member(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
     let Some(user) = UserId::parse(&event.subject_id) else { return Ok(None) };
     let Some(member) = directory::member_of(tx, user)? else { return Ok(None) };
     let facts = member.facts;
-    let data = json!({ "user_id": user, "net_name": facts.net_name, "real_name": facts.real_name, "at": iso(event.ts) });
-    let may_hear = Box::new(move |_: &mut AppTx, owner: &_| {
-        Ok(kernel::user::UserFacts::may_manage(owner, &facts, &MANAGE_USERS))
-    });
-    Ok(Some(Outbound { data, may_hear, cause: None }))
+    let data = json!({ "user_id": user, "net_name": facts.net_name, "at": iso(event.ts) });
+    let may_hear =
+        Box::new(move |_: &mut AppTx, to: &Listener| Ok(to.owner.may_manage(&facts, &MANAGE_USERS)));
+    Ok(Some(Outbound { data, may_hear, about: user.to_string(), cause: None }))
 }

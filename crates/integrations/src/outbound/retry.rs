@@ -1,5 +1,7 @@
 //! When a failed delivery is tried again; pure.
 
+/// The number of the last attempt of a delivery.
+pub(super) const LAST_ATTEMPT: i64 = 8;
 /// Waits before the second and each further of the eight attempts, in seconds: together a little more than 24 hours.
 const WAITS: [i64; 7] = [1, 10, 60, 10 * 60, 60 * 60, 6 * 60 * 60, 17 * 60 * 60];
 /// A webhook that has failed for so long is switched off, in milliseconds.
@@ -18,11 +20,11 @@ mod tests {
 
     #[test]
     fn eight_attempts_take_a_day_and_the_waits_grow() {
-        let waits: Vec<i64> = (1..8).map(|n| wait_after(n, 128).unwrap()).collect();
+        let waits: Vec<i64> = (1..LAST_ATTEMPT).map(|n| wait_after(n, 128).unwrap()).collect();
         assert!(waits.is_sorted() && waits.len() == 7);
         let hours = waits.iter().sum::<i64>() / 3_600_000;
         assert_eq!(hours, 24);
-        assert_eq!(wait_after(8, 0), None);
+        assert_eq!(wait_after(LAST_ATTEMPT, 0), None);
         assert_eq!(wait_after(0, 0), None);
     }
 

@@ -11,12 +11,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::DeliveryStatus;
 use super::attempt::headers;
-use super::outbox::{body, insert, wake_on_commit};
+use super::outbox::{body, new_id, wake_on_commit};
+use super::retry::LAST_ATTEMPT;
 use crate::events::{IntegrationEvent, append};
 use crate::manage::find;
-use crate::model::IntegrationStatus;
 use crate::registry::Registry;
-use crate::store::deliveries::{self as store, DeliveryRow};
+use crate::store::deliveries::{self as store, DeliveryRow, NewDelivery};
 use crate::store::integrations::{self, IntegrationRow};
 use crate::texts;
 
@@ -47,7 +47,7 @@ pub(crate) struct IntegrationDelivery {
     took_ms: Option<i64>,
     /// The body that is sent, JSON.
     body: String,
-    /// When the event happened, ISO 8601.
+    /// When the delivery was made, ISO 8601: a second after its cause.
     created_at: String,
     /// When the delivery was done, ISO 8601; null while it waits.
     done_at: Option<String>,
@@ -158,10 +158,14 @@ pub(crate) async fn get_delivery(
     Ok(Reply::ok(IntegrationDeliveryRequest { delivery: found.into(), url: row.webhook_url, headers }))
 }
 
-/// Refuses an integration that nothing is sent to.
-fn require_webhook(row: &IntegrationRow) -> Result<()> {
-    let sends = row.status == IntegrationStatus::Approved && row.active && !row.webhook_url.is_empty();
-    if sends && row.webhook_off.is_empty() { Ok(()) } else { Err(texts::NO_WEBHOOK.err()) }
+/// Refuses an integration that nothing is sent to: without a secret, off, expired, or without a webhook.
+fn require_webhook(app: &App, row: &IntegrationRow) -> Result<()> {
+    let holds = app.state::<Registry>().by_id(row.id).is_some_and(|known| known.holds(app.clock.now_ms()));
+    if holds && !row.webhook_url.is_empty() && row.webhook_off.is_empty() {
+        Ok(())
+    } else {
+        Err(texts::NO_WEBHOOK.err())
+    }
 }
 
 /// Sends a delivery once more, under the same id.
@@ -177,11 +181,12 @@ pub(crate) async fn resend_delivery(
     Path((id, delivery)): Path<(String, String)>,
 ) -> Result<Reply<IntegrationDelivery>> {
     let row = of_caller(&app, &caller, &id).await?;
-    require_webhook(&row)?;
+    require_webhook(&app, &row)?;
     let resend = app.write(move |tx| {
         let now = tx.now();
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)?;
-        store::resend(tx, &delivery, now)?;
+        // One attempt: what waits behind it must not wait for a day.
+        store::resend(tx, &delivery, now, LAST_ATTEMPT - 1)?;
         wake_on_commit(tx);
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)
     });
@@ -198,13 +203,23 @@ pub(crate) async fn ping(
     Path(id): Path<String>,
 ) -> Result<Reply<IntegrationDelivery>> {
     let row = of_caller(&app, &caller, &id).await?;
-    require_webhook(&row)?;
+    require_webhook(&app, &row)?;
     let user = caller.facts.user_id;
     let ping = app.write(move |tx| {
         let row = integrations::find(tx, row.id)?.ok_or_else(ApiError::not_found)?;
         let seq = append(tx, user, &row, &IntegrationEvent::Pinged)?;
         let body = body(PING, &json!({ "integration": row.name, "sent_by": user }), tx.now());
-        let delivery = insert(tx, row.id, seq, PING, &body)?;
+        let delivery = new_id(tx);
+        let now = tx.now();
+        let new = NewDelivery {
+            id: &delivery,
+            integration_id: row.id,
+            seq,
+            event: PING,
+            about: user.as_str(),
+            body: &body,
+        };
+        store::insert(tx, &new, now)?;
         wake_on_commit(tx);
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)
     });

@@ -1,4 +1,5 @@
-//! The sender: one task for each integration that something waits for, so a sink that hangs delays no other.
+//! The sender: one task for each integration that something waits for. A sink that hangs delays no other, as long as
+//! fewer than [`AT_ONCE`] hang.
 //!
 //! A task sends the deliveries of its integration one after the other, and waits for the one that fails: the order of
 //! the log is kept. What a few of them came to is written together. After a crash those are sent again.
@@ -7,15 +8,18 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use kernel::http::client_owner;
 use kernel::tasks::{Need, Stop};
-use kernel::{App, AppTx, Result};
+use kernel::{App, AppTx, Result, feature};
 use serde_json::json;
 use tokio::sync::{Semaphore, watch};
 
 use super::DeliveryStatus;
 use super::attempt::{Outcome, attempt};
 use super::retry::{FAILING_FOR, wait_after};
+use crate::OutboundEvent;
 use crate::events::{IntegrationEvent, append_by_system};
+use crate::model::IntegrationStatus;
 use crate::registry::{Integration, Registry, remember_on_commit};
 use crate::store::deliveries::{self as store, DeliveryRow};
 use crate::store::integrations;
@@ -31,7 +35,7 @@ const LEASE: i64 = 60_000;
 const LONGEST_BATCH: Duration = Duration::from_secs(20);
 /// How often a node looks for what another one has left, and whether a lease has ended.
 const LOOK: Duration = Duration::from_secs(30);
-/// A delivery that has waited for so long is given up: the integration was switched off meanwhile.
+/// A delivery that has waited for so long is given up.
 const TOO_OLD: i64 = 48 * 60 * 60 * 1000;
 
 /// The sender's memory.
@@ -40,13 +44,15 @@ pub(crate) struct Sender {
     wakes: watch::Sender<u64>,
     /// The integrations that have a task.
     running: Mutex<HashSet<i64>>,
+    /// Those whose task has sent something.
+    worked: Mutex<HashSet<i64>>,
     attempts: Arc<Semaphore>,
 }
 
 impl Default for Sender {
     fn default() -> Self {
         let attempts = Arc::new(Semaphore::new(AT_ONCE));
-        Self { wakes: watch::Sender::new(0), running: Mutex::default(), attempts }
+        Self { wakes: watch::Sender::new(0), running: Mutex::default(), worked: Mutex::default(), attempts }
     }
 }
 
@@ -55,16 +61,9 @@ pub(super) fn wake(app: &App) {
     app.state::<Sender>().wakes.send_modify(|wakes| *wakes = wakes.wrapping_add(1));
 }
 
-/// Starts the sender. On SQLite no other process sends, so nobody is waited for after a crash.
-///
-/// # Errors
-/// When the database is away.
-pub(crate) async fn start(app: &App) -> Result<()> {
-    if app.db.engine_name() == "sqlite" {
-        app.write(|tx| Ok(store::end_all_leases(tx)?)).await?;
-    }
+/// Starts the sender.
+pub(crate) fn start(app: &App) {
     app.tasks.service(app, "webhook-sender", Need::Optional, run);
-    Ok(())
 }
 
 async fn run(app: App, mut stop: Stop) -> Result<()> {
@@ -77,19 +76,9 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
             if is_new {
                 let (worker, ending) = (app.clone(), stop.clone());
                 app.tasks.spawn("webhook-delivery", |_| async move {
-                    let worked = work(&worker, id, ending).await;
-                    worker
-                        .state::<Sender>()
-                        .running
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .remove(&id);
-                    match worked {
-                        Ok(true) => wake(&worker),
-                        Ok(false) => {}
-                        Err(error) => {
-                            tracing::warn!(integration = id, %error, "deliveries not sent, will retry")
-                        }
+                    let _running = Running { app: worker.clone(), id };
+                    if let Err(error) = work(&worker, id, ending).await {
+                        tracing::warn!(integration = id, %error, "deliveries not sent, will retry");
                     }
                 });
             }
@@ -102,55 +91,73 @@ async fn run(app: App, mut stop: Stop) -> Result<()> {
     }
 }
 
-/// Sends what waits for an integration until nothing does; true when more may have come since.
-async fn work(app: &App, id: i64, mut stop: Stop) -> Result<bool> {
+/// The mark of an integration that has a task. However the task ends, the next one may begin; and because something may
+/// have come while it ended, the sender looks again.
+struct Running {
+    app: App,
+    id: i64,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let sender = self.app.state::<Sender>();
+        let mut running = sender.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.remove(&self.id);
+        // Only a task that has sent something may have missed a call; one that found nothing to do would call itself.
+        if sender.worked.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id) {
+            wake(&self.app);
+        }
+    }
+}
+
+/// Sends what waits for an integration until nothing does, as long as this node is its sender.
+async fn work(app: &App, id: i64, stop: Stop) -> Result<()> {
+    let node = app.nodes.id().to_string();
+    let worked = deliver_all(app, id, &node, stop).await;
+    if needs_lease(app) {
+        app.write(move |tx| Ok(store::end_lease(tx, id, &node)?)).await?;
+    }
+    worked
+}
+
+async fn deliver_all(app: &App, id: i64, node: &str, mut stop: Stop) -> Result<()> {
     let sender = app.state::<Sender>();
     let mut wakes = sender.wakes.subscribe();
-    let node = app.nodes.id().to_string();
     let mut leased_until = 0;
     loop {
         wakes.mark_unchanged();
-        if *stop.signal().borrow() {
-            return Ok(false);
-        }
         let now = app.clock.now_ms();
-        if leased_until - now < LEASE / 2 {
-            if !take_lease(app, id, &node, now).await? {
-                return Ok(false);
+        if *stop.signal().borrow() {
+            return Ok(());
+        }
+        if needs_lease(app) && leased_until - now < LEASE / 2 {
+            if !take_lease(app, id, node, now).await? {
+                return Ok(());
             }
             leased_until = now + LEASE;
         }
         let rows = app.db.read(move |read| Ok(store::pending(read, id, BATCH)?)).await?;
-        let Some(first) = rows.first() else {
-            let node = node.clone();
-            app.write(move |tx| Ok(store::end_lease(tx, id, &node)?)).await?;
-            // What was added between the two is found by whoever comes next.
-            return Ok(wakes.has_changed().unwrap_or(false));
-        };
-        let wait = first.next_at - app.clock.now_ms();
-        if wait > 0 {
-            let wait = Duration::from_millis(wait.unsigned_abs()).min(LOOK);
-            tokio::select! {
-                () = app.clock.sleep(wait) => {}
-                _ = wakes.changed() => {}
-                () = stop.asked() => return Ok(false),
+        let Some(first) = rows.first() else { return Ok(()) };
+        let mut wait = Duration::from_millis((first.next_at - now).max(0).unsigned_abs());
+        if wait.is_zero() {
+            if send(app, id, rows, &stop).await? {
+                sender.worked.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+                continue;
             }
-            continue;
+            // The integration is off for now.
+            wait = LOOK;
         }
-        let integration = app.state::<Registry>().by_id(id);
-        let integration = integration.filter(|integration| !integration.webhook_url.is_empty());
-        match integration.filter(|integration| integration.holds(app.clock.now_ms())) {
-            Some(integration) => send(app, &integration, rows, &stop).await?,
-            None => {
-                drop_old(app, rows).await?;
-                tokio::select! {
-                    () = app.clock.sleep(LOOK) => {}
-                    _ = wakes.changed() => {}
-                    () = stop.asked() => return Ok(false),
-                }
-            }
+        tokio::select! {
+            () = app.clock.sleep(wait.min(LOOK)) => {}
+            _ = wakes.changed() => {}
+            () = stop.asked() => return Ok(()),
         }
     }
+}
+
+/// On SQLite there is one process.
+fn needs_lease(app: &App) -> bool {
+    app.db.engine_name() != "sqlite"
 }
 
 async fn take_lease(app: &App, id: i64, node: &str, now: i64) -> Result<bool> {
@@ -158,39 +165,84 @@ async fn take_lease(app: &App, id: i64, node: &str, now: i64) -> Result<bool> {
     app.write(move |tx| Ok(store::take_lease(tx, id, &node, now + LEASE, now)?)).await
 }
 
-/// Sends these until one fails, and writes what they came to.
-async fn send(app: &App, integration: &Arc<Integration>, rows: Vec<DeliveryRow>, stop: &Stop) -> Result<()> {
-    let attempts = app.state::<Sender>().attempts.clone();
-    let started = app.clock.monotonic();
-    let mut results = Vec::new();
-    for row in rows {
-        let took = app.clock.monotonic().saturating_sub(started);
-        if *stop.signal().borrow() || took > LONGEST_BATCH {
-            break;
-        }
-        let outcome = {
-            let _permit = attempts.acquire().await;
-            attempt(app, integration, &row).await
-        };
-        let is_success = outcome.is_success();
-        results.push(result(app, row, outcome));
-        if !is_success {
-            break;
-        }
-    }
-    let id = integration.client.id;
-    app.write(move |tx| {
-        for (row, _) in &results {
-            store::set_result(tx, row)?;
-        }
-        let Some((row, is_gone)) = results.last() else { return Ok(()) };
-        note_health(tx, id, row, *is_gone)
-    })
-    .await
+/// What happens to a delivery at its turn.
+enum Turn {
+    /// It is sent.
+    Send(Arc<Integration>),
+    /// It waits: the integration is off for now.
+    Wait,
+    /// It is given up: it has waited for too long, or the integration may not hear of it any more.
+    Drop,
 }
 
-/// A delivery after an attempt, and whether its sink is gone for good.
-fn result(app: &App, row: DeliveryRow, outcome: Outcome) -> (DeliveryRow, bool) {
+/// Asked for each delivery anew: scopes, switch, address and people may have changed since it was made.
+async fn turn(app: &App, id: i64, row: &DeliveryRow) -> Result<Turn> {
+    let now = app.clock.now_ms();
+    let integration = app.state::<Registry>().by_id(id);
+    let Some(integration) = integration.filter(|_| now - row.created_at < TOO_OLD) else {
+        return Ok(Turn::Drop);
+    };
+    let mut known = feature::provided::<OutboundEvent>(&app.features);
+    let event = known.find(|event| event.name == row.event);
+    if event.is_some_and(|event| !integration.client.scopes.contains(&event.scope)) {
+        return Ok(Turn::Drop);
+    }
+    if integration.webhook_url.is_empty() || !integration.holds(now) {
+        return Ok(Turn::Wait);
+    }
+    match client_owner(app, &integration.client).await {
+        Ok(_) => Ok(Turn::Send(integration)),
+        Err(error) if error.is_unavailable() => Err(error),
+        Err(_) => Ok(Turn::Drop),
+    }
+}
+
+/// Sends these until one fails, and writes what they came to; false when the first one waits for its integration.
+async fn send(app: &App, id: i64, rows: Vec<DeliveryRow>, stop: &Stop) -> Result<bool> {
+    let attempts = app.state::<Sender>().attempts.clone();
+    let started = app.clock.monotonic();
+    let mut results: Vec<DeliveryRow> = Vec::new();
+    let mut last = None;
+    for row in rows {
+        let _permit = attempts.acquire().await;
+        let took = app.clock.monotonic().saturating_sub(started);
+        if *stop.signal().borrow() || (took > LONGEST_BATCH && !results.is_empty()) {
+            break;
+        }
+        let now = app.clock.now_ms();
+        match turn(app, id, &row).await? {
+            Turn::Drop => {
+                results.push(DeliveryRow { status: DeliveryStatus::Dropped, done_at: Some(now), ..row });
+            }
+            Turn::Wait => break,
+            Turn::Send(integration) => {
+                let outcome = attempt(app, &integration, &row).await;
+                let (is_success, is_gone) = (outcome.is_success(), outcome.is_gone());
+                let row = result(app, row, outcome);
+                last = Some((integration.webhook_url.clone(), row.status, is_gone));
+                results.push(row);
+                if !is_success {
+                    break;
+                }
+            }
+        }
+    }
+    if results.is_empty() {
+        return Ok(false);
+    }
+    let written = app.write(move |tx| {
+        tx.lock_log()?;
+        for row in &results {
+            store::set_result(tx, row)?;
+        }
+        let Some((url, status, is_gone)) = &last else { return Ok(()) };
+        note_health(tx, id, url, *status, *is_gone)
+    });
+    written.await.map(|()| true)
+}
+
+/// A delivery after an attempt.
+fn result(app: &App, row: DeliveryRow, outcome: Outcome) -> DeliveryRow {
     let now = app.clock.now_ms();
     let attempts = row.attempts + 1;
     let next = wait_after(attempts, app.random.bytes::<1>()[0]).filter(|_| !outcome.is_gone());
@@ -199,7 +251,7 @@ fn result(app: &App, row: DeliveryRow, outcome: Outcome) -> (DeliveryRow, bool) 
         Some(wait) => (DeliveryStatus::Pending, now + wait),
         None => (DeliveryStatus::Failed, now),
     };
-    let done = DeliveryRow {
+    DeliveryRow {
         status,
         attempts,
         next_at,
@@ -208,15 +260,16 @@ fn result(app: &App, row: DeliveryRow, outcome: Outcome) -> (DeliveryRow, bool) 
         took: i64::try_from(outcome.took.as_millis()).ok(),
         done_at: (status != DeliveryStatus::Pending).then_some(now),
         ..row
-    };
-    (done, outcome.is_gone())
+    }
 }
 
 /// Notes since when deliveries fail, and switches the webhook off when it is gone or has failed for a week.
-fn note_health(tx: &mut AppTx, id: i64, last: &DeliveryRow, is_gone: bool) -> Result<()> {
-    let Some(mut row) = integrations::find(tx, id)? else { return Ok(()) };
+fn note_health(tx: &mut AppTx, id: i64, url: &str, last: DeliveryStatus, is_gone: bool) -> Result<()> {
+    let row = integrations::find(tx, id)?.filter(|row| row.status == IntegrationStatus::Approved);
+    // What became of an address that was replaced meanwhile says nothing of the new one.
+    let Some(mut row) = row.filter(|row| row.webhook_url == url) else { return Ok(()) };
     let now = tx.now();
-    if last.status == DeliveryStatus::Delivered {
+    if last == DeliveryStatus::Delivered {
         if row.failing_since.is_some() {
             integrations::set_failing(tx, id, None)?;
         }
@@ -238,21 +291,4 @@ fn note_health(tx: &mut AppTx, id: i64, last: &DeliveryRow, is_gone: bool) -> Re
     remember_on_commit(tx, &row)?;
     let actor = kernel::audit::Actor::system();
     Ok(tx.audit(&actor, &texts::SWITCH_WEBHOOK_OFF, &id.to_string(), &json!({ "reason": off }))?)
-}
-
-/// Gives up what has waited for too long for an integration that is off.
-async fn drop_old(app: &App, rows: Vec<DeliveryRow>) -> Result<()> {
-    let now = app.clock.now_ms();
-    let old: Vec<DeliveryRow> = rows.into_iter().filter(|row| now - row.created_at >= TOO_OLD).collect();
-    if old.is_empty() {
-        return Ok(());
-    }
-    app.write(move |tx| {
-        for row in &old {
-            let dropped = DeliveryRow { status: DeliveryStatus::Dropped, done_at: Some(now), ..row.clone() };
-            store::set_result(tx, &dropped)?;
-        }
-        Ok(())
-    })
-    .await
 }

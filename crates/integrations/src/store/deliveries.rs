@@ -1,6 +1,7 @@
 //! The tables `integrations_deliveries` and `integrations_senders`.
 
 use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
 use crate::outbound::DeliveryStatus;
@@ -9,7 +10,7 @@ text_column!(DeliveryStatus);
 
 macro_rules! columns {
     () => {
-        "id, integration_id, seq, event, body, status, attempts, next_at, last_status, last_error, took, created_at,
+        "id, integration_id, seq, event, about, body, status, attempts, next_at, last_status, last_error, took, created_at,
          done_at"
     };
 }
@@ -17,8 +18,8 @@ macro_rules! columns {
 statements! {
     /// Adds one.
     INSERT = "insert into integrations_deliveries
-                  (id, integration_id, seq, event, body, status, attempts, next_at, last_error, created_at)
-              values ($1, $2, $3, $4, $5, 'pending', 0, $6, '', $6)";
+                  (id, integration_id, seq, event, about, body, status, attempts, next_at, last_error, created_at)
+              values ($1, $2, $3, $4, $5, $6, 'pending', 0, $7, '', $7)";
     /// One.
     FIND = concat!("select ", columns!(), " from integrations_deliveries where id = $1 and integration_id = $2");
     /// Those that wait, in their order.
@@ -29,8 +30,8 @@ statements! {
     /// Notes what an attempt came to.
     SET_RESULT = "update integrations_deliveries set status = $2, attempts = $3, next_at = $4, last_status = $5,
                       last_error = $6, took = $7, done_at = $8 where id = $1 and status = 'pending'";
-    /// Sends one once more.
-    RESEND = "update integrations_deliveries set status = 'pending', attempts = 0, next_at = $2, done_at = null
+    /// Sends one once more, with as many attempts behind it.
+    RESEND = "update integrations_deliveries set status = 'pending', attempts = $3, next_at = $2, done_at = null
               where id = $1";
     /// Gives up what waits for an integration.
     DROP_PENDING = "update integrations_deliveries set status = 'dropped', done_at = $2
@@ -50,6 +51,8 @@ statements! {
             (select seq from integrations_deliveries where integration_id = $1 order by seq desc limit 1 offset $2)";
     /// Those that have any.
     WITH_DELIVERIES = "select distinct integration_id from integrations_deliveries";
+    /// Forgets those about a member.
+    DELETE_ABOUT = "delete from integrations_deliveries where about = $1";
     /// Forgets those of one integration.
     DELETE_OF = "delete from integrations_deliveries where integration_id = $1";
     /// Makes a node the sender of an integration, unless another one is.
@@ -58,8 +61,6 @@ statements! {
                   where integrations_senders.node = $2 or integrations_senders.until <= $4";
     /// The node stops sending.
     END_LEASE = "delete from integrations_senders where integration_id = $1 and node = $2";
-    /// No node sends.
-    END_ALL_LEASES = "delete from integrations_senders";
 }
 
 record! {
@@ -70,6 +71,7 @@ record! {
         pub(crate) integration_id: i64,
         pub(crate) seq: i64,
         pub(crate) event: String,
+        pub(crate) about: String,
         pub(crate) body: String,
         pub(crate) status: DeliveryStatus,
         pub(crate) attempts: i64,
@@ -88,11 +90,13 @@ pub(crate) struct NewDelivery<'a> {
     pub(crate) integration_id: i64,
     pub(crate) seq: i64,
     pub(crate) event: &'a str,
+    /// The member whom it is about; empty for nobody.
+    pub(crate) about: &'a str,
     pub(crate) body: &'a str,
 }
 
 pub(crate) fn insert(tx: &mut Tx, new: &NewDelivery<'_>, now: i64) -> DbResult<()> {
-    tx.exec(&INSERT, p![new.id, new.integration_id, new.seq, new.event, new.body, now])?;
+    tx.exec(&INSERT, p![new.id, new.integration_id, new.seq, new.event, new.about, new.body, now])?;
     Ok(())
 }
 
@@ -118,8 +122,9 @@ pub(crate) fn set_result(tx: &mut Tx, row: &DeliveryRow) -> DbResult<()> {
     Ok(())
 }
 
-pub(crate) fn resend(tx: &mut Tx, id: &str, now: i64) -> DbResult<()> {
-    tx.exec(&RESEND, p![id, now])?;
+/// Makes one pending again, with as many attempts behind it.
+pub(crate) fn resend(tx: &mut Tx, id: &str, now: i64, attempts: i64) -> DbResult<()> {
+    tx.exec(&RESEND, p![id, now, attempts])?;
     Ok(())
 }
 
@@ -154,7 +159,12 @@ pub(crate) fn trim(tx: &mut Tx, count: i64) -> DbResult<()> {
     Ok(())
 }
 
-pub(super) fn delete_of(tx: &mut Tx, integration: i64) -> DbResult<()> {
+pub(super) fn delete_about(tx: &mut Tx, user: UserId) -> DbResult<()> {
+    tx.exec(&DELETE_ABOUT, p![user])?;
+    Ok(())
+}
+
+pub(crate) fn delete_of(tx: &mut Tx, integration: i64) -> DbResult<()> {
     tx.exec(&DELETE_OF, p![integration])?;
     Ok(())
 }
@@ -166,10 +176,5 @@ pub(crate) fn take_lease(tx: &mut Tx, integration: i64, node: &str, until: i64, 
 
 pub(crate) fn end_lease(tx: &mut Tx, integration: i64, node: &str) -> DbResult<()> {
     tx.exec(&END_LEASE, p![integration, node])?;
-    Ok(())
-}
-
-pub(crate) fn end_all_leases(tx: &mut Tx) -> DbResult<()> {
-    tx.exec(&END_ALL_LEASES, p![])?;
     Ok(())
 }

@@ -62,7 +62,12 @@ pub(crate) fn remember(
     now: i64,
 ) -> DbResult<Option<(String, i64)>> {
     let is_new = tx.exec(&REMEMBER, p![integration, signature, event, now])? == 1;
-    if is_new { Ok(None) } else { tx.opt(&FIRST, p![integration, signature]) }
+    if is_new { Ok(None) } else { first(tx, integration, signature) }
+}
+
+/// Event and time of the webhook with this signature.
+pub(crate) fn first(read: &mut Read, integration: i64, signature: &str) -> DbResult<Option<(String, i64)>> {
+    read.opt(&FIRST, p![integration, signature])
 }
 
 /// Forgets what came before; 0 when nothing is left of it.

@@ -10,7 +10,7 @@ text_column!(IntegrationStatus);
 
 macro_rules! columns {
     () => {
-        "id, name, token, status, active, scopes, origins, webhook_url, webhook_off, failing_since, owner_id,
+        "id, name, token, status, active, signed_only, scopes, origins, webhook_url, webhook_off, failing_since, owner_id,
          requested_by, purpose, ttl_days, signing_key, credential_hash, previous_key, previous_hash, previous_until, created_at, expires_at,
          last_used_at, last_used_address"
     };
@@ -19,8 +19,9 @@ macro_rules! columns {
 statements! {
     /// One.
     FIND = concat!("select ", columns!(), " from integrations where id = $1");
-    /// All that may hold; the first page of a portal has them all.
-    APPROVED = concat!("select ", columns!(), " from integrations where status = 'approved' order by id limit 10000");
+    /// All that may hold, or have expired lately.
+    APPROVED = concat!("select ", columns!(), " from integrations where status = 'approved' and expires_at > $1
+                       order by id");
     /// All that were issued or approved, newest first.
     LIST = concat!("select ", columns!(), " from integrations where status in ('approved', 'revoked')
                    order by id desc limit 10000");
@@ -30,21 +31,19 @@ statements! {
     REQUESTED_BY = concat!("select ", columns!(), " from integrations where requested_by = $1 order by id desc limit 100");
     /// What a member owns or has asked for.
     OF_MEMBER = concat!("select ", columns!(), " from integrations where owner_id = $1 or requested_by = $1 order by id");
-    /// The numbers of what a member owns.
-    IDS_OF = "select id from integrations where owner_id = $1";
     /// How many of these a member owns, and how many open requests they have.
     COUNT = "select
         (select count(*) from integrations where owner_id = $1 and status = 'approved'),
         (select count(*) from integrations where requested_by = $1 and status = 'requested')";
     /// Adds one.
     INSERT = "insert into integrations (id, name, token, status, active, scopes, origins, webhook_url, webhook_off,
-                  owner_id, requested_by, purpose, ttl_days, signing_key, credential_hash, created_at, expires_at)
-              values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12, $13, $14, $15, $16)";
+                  signed_only, owner_id, requested_by, purpose, ttl_days, signing_key, credential_hash, created_at, expires_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     /// Replaces what may change.
     UPDATE = "update integrations set name = $2, status = $3, active = $4, scopes = $5, origins = $6, webhook_url = $7,
                   owner_id = $8, signing_key = $9, credential_hash = $10, previous_key = $11, previous_hash = $12,
                   previous_until = $13, expires_at = $14, webhook_off = $15, failing_since = $16,
-                  ttl_days = $17 where id = $1";
+                  ttl_days = $17, signed_only = $18 where id = $1";
     /// All that events may be sent to.
     WITH_WEBHOOK = concat!("select ", columns!(), " from integrations where status = 'approved' and active = 1
                            and webhook_url <> '' and webhook_off = '' and expires_at > $1 order by id");
@@ -56,8 +55,12 @@ statements! {
     DELETE = "delete from integrations where id = $1";
     /// Erases what a member owns, and their requests that nobody has approved.
     ERASE_OWNED = "delete from integrations where owner_id = $1 or (requested_by = $1 and owner_id = '')";
-    /// Erases who has asked for what somebody else owns.
-    ERASE_REQUESTER = "update integrations set requested_by = '', purpose = '' where requested_by = $1";
+    /// Revokes what an erased member ran and somebody else owns.
+    ERASE_REQUESTER = "update integrations set requested_by = '', purpose = '', status = 'revoked', active = 0,
+                           signing_key = null, credential_hash = null, previous_key = null, previous_hash = null
+                       where requested_by = $1";
+    /// The numbers of what a member runs.
+    IDS_RUN_BY = "select id from integrations where owner_id = $1 or requested_by = $1";
 }
 
 record! {
@@ -69,6 +72,7 @@ record! {
         pub(crate) token: String,
         pub(crate) status: IntegrationStatus,
         pub(crate) active: bool,
+        pub(crate) signed_only: bool,
         pub(crate) scopes: String,
         pub(crate) origins: String,
         pub(crate) webhook_url: String,
@@ -94,9 +98,9 @@ pub(crate) fn find(read: &mut Read, id: i64) -> DbResult<Option<IntegrationRow>>
     read.opt(&FIND, p![id])
 }
 
-/// All whose secrets may hold.
-pub(crate) fn approved(read: &mut Read) -> DbResult<Vec<IntegrationRow>> {
-    read.all(&APPROVED, p![])
+/// All whose secrets may hold, or that have expired since.
+pub(crate) fn approved(read: &mut Read, since: i64) -> DbResult<Vec<IntegrationRow>> {
+    read.all(&APPROVED, p![since])
 }
 
 /// All that were issued or approved, newest first.
@@ -118,8 +122,9 @@ pub(crate) fn of_member(read: &mut Read, user: UserId) -> DbResult<Vec<Integrati
     read.all(&OF_MEMBER, p![user])
 }
 
+/// The numbers of what a member owns or runs.
 pub(crate) fn ids_of(read: &mut Read, user: UserId) -> DbResult<Vec<i64>> {
-    read.all(&IDS_OF, p![user])
+    read.all(&IDS_RUN_BY, p![user])
 }
 
 /// How many integrations a member owns, and how many open requests they have.
@@ -139,6 +144,7 @@ pub(crate) fn insert(tx: &mut Tx, row: &IntegrationRow) -> DbResult<()> {
             &row.scopes,
             &row.origins,
             &row.webhook_url,
+            row.signed_only,
             &row.owner_id,
             &row.requested_by,
             &row.purpose,
@@ -172,7 +178,8 @@ pub(crate) fn update(tx: &mut Tx, row: &IntegrationRow) -> DbResult<()> {
             row.expires_at,
             &row.webhook_off,
             row.failing_since,
-            row.ttl_days
+            row.ttl_days,
+            row.signed_only
         ],
     )?;
     Ok(())

@@ -255,3 +255,36 @@ async fn a_refusal_names_the_owner_who_was_disabled_and_does_nothing() {
     let answer = program.send(&portal, "data.set", &json!({ "key": "a", "value": 1 })).await;
     assert_eq!((answer.status.as_u16(), answer.json()["slug"].as_str()), (403, Some("account_disabled")));
 }
+
+#[tokio::test]
+async fn a_copy_gets_the_first_answer_when_its_time_has_passed_and_is_forgotten_after_ten_minutes() {
+    let portal = portal().await;
+    let program = Program::issue(&portal.class_admin().await, &["data:read", "data:write"]).await;
+    let set = json!({ "key": "a", "value": 1 }).to_string();
+    let signed = program.signed(&portal, "data.set", portal.app.clock.now_ms(), &set);
+    let first = post(&signed, &set).await.data();
+    program.client(&portal).delete("/api/integration-data/a").await.data();
+    portal.advance(9 * 60);
+    assert_eq!(post(&signed, &set).await.data(), first);
+    assert_eq!(program.client(&portal).get("/api/integration-data/a").await.status, 404);
+    portal.advance(2 * 60);
+    assert_eq!(refusal(&signed, &set).await, (401, "webhook_timestamp_far".into()));
+}
+
+#[tokio::test]
+async fn what_is_remembered_of_webhooks_is_forgotten_however_much_it_is() {
+    let portal = portal().await;
+    let program = Program::issue(&portal.class_admin().await, &["data:write"]).await;
+    let id = program.id;
+    let write = portal.app.write(move |tx| {
+        for n in 0..2500 {
+            crate::store::inbound::remember(tx, id, &format!("{n}"), "a", n)?;
+        }
+        Ok(())
+    });
+    write.await.unwrap();
+    crate::inbound::log::forget_old(&portal.app).await.unwrap();
+    let left =
+        portal.app.db.read(move |read| Ok(crate::store::inbound::first(read, id, "2499")?)).await.unwrap();
+    assert_eq!(left, None);
+}

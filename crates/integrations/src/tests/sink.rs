@@ -6,6 +6,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
+use identity::testing::TestPortal;
 use kernel::App;
 use serde_json::Value;
 
@@ -71,6 +72,20 @@ impl Sink {
             }
             // Real time: the sink is another server, whose answers no clock of the test brings.
             pause().await;
+        }
+        panic!("{} of {count} webhooks came", self.received().len());
+    }
+}
+
+impl Sink {
+    /// Moves the clock until so many came, a second at a time: the sender may begin to wait after any of these.
+    pub(super) async fn wait_while_time_passes(&self, portal: &TestPortal, count: usize) -> Vec<Received> {
+        for _ in 0..200 {
+            portal.advance(1);
+            pause().await;
+            if self.received().len() >= count {
+                return self.received();
+            }
         }
         panic!("{} of {count} webhooks came", self.received().len());
     }

@@ -1,6 +1,7 @@
 //! `/api/integrations/tokens`.
 
 use kernel::audit::{self, log::Filter};
+use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::{Program, portal, wanted};
@@ -79,7 +80,6 @@ async fn class_admins_see_those_of_their_class_and_change_none_of_an_admin() {
     let portal = portal().await;
     let (admin, head, other) =
         (portal.admin().await, portal.class_admin().await, portal.register("240200").await);
-    // An admin who is in class 01.
     let of_admin = Program::issue(&admin, &["data:read"]).await;
     let own = Program::issue(&head, &["data:read"]).await;
 
@@ -97,6 +97,21 @@ async fn class_admins_see_those_of_their_class_and_change_none_of_an_admin() {
     assert_eq!(head.post_empty(&format!("{}/regenerate-secret", of_admin.path())).await.status, 404);
     assert_eq!(admin.put(&own.path(), &widen).await.data()["scopes"], json!(["message:write"]));
     assert_eq!(own.client(&portal).put(&own.path(), &widen).await.status, 403, "not with its own secret");
+}
+
+#[tokio::test]
+async fn a_class_admin_changes_nothing_of_an_admin_in_the_class_and_does_not_learn_the_token() {
+    let portal = portal().await;
+    let (head, admin) = (portal.class_admin().await, portal.register("240105").await);
+    let admins = [UserId::parse("240105").unwrap()];
+    portal.app.write(move |tx| Ok(identity::user::settle_admins(tx, &admins)?)).await.unwrap();
+    let program = Program::issue(&admin, &["data:read"]).await;
+
+    let shown = head.get(&program.path()).await.data();
+    assert_eq!((&shown["token"], &shown["may_change"]), (&json!(""), &json!(false)));
+    assert_eq!(head.put(&program.path(), &json!({ "scopes": ["message:write"] })).await.status, 403);
+    assert_eq!(head.post_empty(&format!("{}/regenerate-secret", program.path())).await.status, 403);
+    assert_eq!(head.delete(&program.path()).await.status, 403);
 }
 
 #[tokio::test]
@@ -145,7 +160,7 @@ async fn a_secret_opens_nothing_when_the_integration_is_off_expired_revoked_or_i
 
     portal.advance(30 * 24 * 60 * 60);
     assert_eq!(profile().await, 401);
-    let head = portal.client_of(kernel::user::UserId::parse("240100").unwrap()).await;
+    let head = portal.client_of(UserId::parse("240100").unwrap()).await;
     let extended = head.put(&program.path(), &json!({ "ttlDays": 7 })).await.data();
     assert_eq!(extended["expiresAt"], "2026-10-08T00:00:00.000Z", "from now on");
     assert_eq!(profile().await, 200);

@@ -1,11 +1,9 @@
 //! The event `announcement.published`, which integrations are sent.
 
 use identity::api_scopes;
-use identity::user::directory;
-use integrations::{Outbound, OutboundEvent};
+use integrations::{Listener, Outbound, OutboundEvent};
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
-use kernel::user::{UserFacts, UserId};
 use kernel::{AppTx, Result};
 use serde_json::json;
 
@@ -27,14 +25,11 @@ fn read(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
     let Ok(id) = event.subject_id.parse() else { return Ok(None) };
     let now = tx.now();
     let Some(row) = rows::find(tx, id)?.filter(|row| row.is_shown(now)) else { return Ok(None) };
-    let author =
-        UserId::parse(&row.author_id).map(|author| directory::member_of(tx, author)).transpose()?.flatten();
     let audience = row.target().audience();
     let data = json!({
         "id": row.id, "type": row.kind, "title": row.title, "content": row.content, "due_date": row.due_date,
-        "requires_ack": row.requires_ack, "author_id": row.author_id,
-        "author_name": author.map(|author| author.facts.real_name), "published_at": row.published_at.map(iso),
+        "requires_ack": row.requires_ack, "author_id": row.author_id, "published_at": row.published_at.map(iso),
     });
-    let may_hear = move |_: &mut AppTx, owner: &UserFacts| Ok(audience.includes(owner));
-    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), cause: None }))
+    let may_hear = move |_: &mut AppTx, to: &Listener| Ok(audience.includes(&to.owner));
+    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), about: row.author_id, cause: None }))
 }

@@ -1,8 +1,10 @@
 //! Who may do what in which room. Asked inside the snapshot or transaction that acts on the answer.
 
+use identity::user::directory;
+use kernel::api_client::ApiClient;
 use kernel::db::Read;
 use kernel::user::{Tier, UserFacts, UserId};
-use kernel::{ApiError, Result};
+use kernel::{ApiError, App, Result};
 
 use super::model::RoomId;
 use super::store::groups::{self, RoomRow};
@@ -73,6 +75,28 @@ pub(super) fn room_rights(read: &mut Read, room: &RoomId, facts: &UserFacts) -> 
 /// 403 for anyone else, whether there is such a group or not.
 pub(super) fn member_rights(read: &mut Read, room: &RoomId, facts: &UserFacts) -> Result<RoomRights> {
     room_rights(read, room, facts)?.require_member()
+}
+
+/// Whether who runs an integration for somebody else is in the room as well: a member's program reads and says nothing
+/// where the member could not.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn admits_operator(read: &mut Read, room: &RoomId, operator: Option<UserId>) -> Result<bool> {
+    let Some(operator) = operator else { return Ok(true) };
+    let Some(operator) = directory::member_of(read, operator)? else { return Ok(false) };
+    Ok(room_rights(read, room, &operator.facts)?.is_member)
+}
+
+/// The same for a request.
+///
+/// # Errors
+/// 403.
+pub(super) async fn admit_operator(app: &App, client: Option<&ApiClient>, room: &RoomId) -> Result<()> {
+    let Some(operator) = client.and_then(|client| client.operator) else { return Ok(()) };
+    let room = room.clone();
+    let admits = app.db.read(move |read| admits_operator(read, &room, Some(operator))).await?;
+    if admits { Ok(()) } else { Err(texts::NOT_A_MEMBER.err()) }
 }
 
 /// 404: it never was, or is nothing to the caller.

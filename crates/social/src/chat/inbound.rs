@@ -7,7 +7,7 @@ use integrations::{Apply, InboundEvent};
 
 use super::messages::send::{count_attempt, plan};
 use super::routes::send::NewChatMessage;
-use super::{MESSAGES, texts};
+use super::{MESSAGES, access, texts};
 
 /// `message.send`, with the fields of `POST /api/chat/messages`. It draws from the owner's limit, goes only where the
 /// owner may speak, and shows the integration beside the message.
@@ -21,6 +21,7 @@ pub(super) static MESSAGE_SEND: InboundEvent = InboundEvent {
             count_attempt(&app, &MESSAGES, owner)?;
             let new: NewChatMessage = inbound.parse()?;
             let (room, draft) = new.check(owner, Some(inbound.via()))?;
+            access::admit_operator(&app, Some(&inbound.client), &room).await?;
             let plan = Arc::new(plan(&app, owner, &room, &draft).await?);
             let apply: Apply = Box::new(move |tx| plan.write(tx).map(drop));
             Ok(apply)

@@ -2,10 +2,10 @@
 
 use identity::api_scopes;
 use identity::user::directory;
-use integrations::{Outbound, OutboundEvent};
+use integrations::{Listener, Outbound, OutboundEvent};
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 use kernel::{AppTx, Result};
 use serde_json::json;
 
@@ -39,8 +39,11 @@ fn read(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
         "created_at": iso(row.created_at),
     });
     let sender_id = row.sender_id;
-    let may_hear = move |tx: &mut AppTx, owner: &UserFacts| {
-        Ok(owner.user_id.as_str() != sender_id && access::room_rights(tx, &room, owner)?.is_member)
+    let (about, cause) = (sender_id.clone(), extra.via.map(|via| via.id));
+    let may_hear = move |tx: &mut AppTx, to: &Listener| {
+        let is_own = to.owner.user_id.as_str() == sender_id;
+        let is_member = !is_own && access::room_rights(tx, &room, &to.owner)?.is_member;
+        Ok(is_member && access::admits_operator(tx, &room, to.operator)?)
     };
-    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), cause: extra.via.map(|via| via.id) }))
+    Ok(Some(Outbound { data, may_hear: Box::new(may_hear), about, cause }))
 }

@@ -10,11 +10,11 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::chat::MESSAGES;
 use crate::chat::draft::{Draft, DraftFields, FileDraft};
 use crate::chat::dto::ChatMessage;
 use crate::chat::messages::send::{deliver, target};
 use crate::chat::model::RoomId;
+use crate::chat::{MESSAGES, access};
 
 /// Names RATE_LIMIT_CHAT in a handler's signature.
 pub(in crate::chat) struct Messages;
@@ -97,6 +97,7 @@ pub(in crate::chat) async fn send_message(
 ) -> Result<Reply<ChatSent>> {
     let user = sender.0.facts.user_id;
     let (room, draft) = new.check(user, sender.0.client.as_deref().map(Via::from))?;
+    access::admit_operator(&app, sender.0.client.as_deref(), &room).await?;
     let message = deliver(&app, user, &room, &draft).await?.message;
     let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());
     Ok(Reply::ok(ChatSent { message_id, temp_id, success: true, message }))

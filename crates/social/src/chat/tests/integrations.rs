@@ -87,3 +87,29 @@ async fn an_integration_hears_of_messages_in_rooms_of_its_owner_but_not_of_the_o
     assert_eq!(heard, ["谁有答案？", "老师好"]);
     assert_eq!((&told[0]["sender_id"], &told[0]["room_id"]), (&json!("240101"), &json!("class_01")));
 }
+
+#[tokio::test]
+async fn a_members_program_reads_and_hears_nothing_where_the_member_is_not() {
+    let portal = portal().await;
+    let (head, alice, bob) =
+        (portal.class_admin().await, portal.register("240101").await, portal.register("240102").await);
+    let wanted = json!({ "name": "a", "scopes": ["message:read", "message:write"], "webhookUrl": "http://127.0.0.1:9999/" });
+    let asked = alice.post("/api/integrations/requests", &wanted).await.data();
+    let request = format!("/api/integrations/requests/{}", asked["id"]);
+    head.post_empty(&format!("{request}/approve")).await.data();
+    let made = alice.post_empty(&format!("{request}/secret")).await.data();
+    send_message(&bob, "private:240100:240102", "老师，只和您说").await;
+    send_message(&bob, "class_01", "大家好").await;
+
+    let heard = told(&portal, &head, &asked).await;
+    assert_eq!(heard.iter().map(|data| data["content"].as_str().unwrap()).collect::<Vec<_>>(), ["大家好"]);
+    let program = portal.anonymous().bearing(made["secret"].as_str().unwrap());
+    assert_eq!(program.get("/api/chat/messages?room=class_01").await.status, 200);
+    let private = "/api/chat/messages?room=private:240100:240102";
+    assert_eq!(
+        (head.get(private).await.status.as_u16(), program.get(private).await.status.as_u16()),
+        (200, 403)
+    );
+    let said = json!({ "room": "private:240100:240102", "content": "x" });
+    assert_eq!(program.post("/api/chat/messages", &said).await.status, 403);
+}
