@@ -16,6 +16,7 @@ mod rooms;
 mod sockets;
 mod start;
 mod web;
+mod webhooks;
 mod writes;
 
 use std::path::{Path, PathBuf};
@@ -70,6 +71,8 @@ pub enum Measure {
     Edit,
     /// What a browser loads first
     Web,
+    /// Webhooks both ways: a signed one beside check-status, deliveries, what they add to a message
+    Webhooks,
 }
 
 impl std::fmt::Display for Measure {
@@ -81,7 +84,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -97,6 +100,7 @@ impl Measure {
         Self::Cdn,
         Self::Broadcast,
         Self::Ban,
+        Self::Webhooks,
         Self::Web,
         Self::Edit,
     ];
@@ -121,6 +125,7 @@ impl Measure {
             Self::Ban => ban::measure(session),
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
+            Self::Webhooks => webhooks::measure(session),
         }
     }
 }
