@@ -60,6 +60,7 @@ const en: Dict<ChatKey> = {
   'message.copied': 'Copied',
   'message.not_copied': 'Could not copy. Select the words by hand',
   'message.edit': 'Edit',
+  'message.via': 'via {name}',
   'message.edited': 'edited',
   'message.edits': 'Earlier versions',
   'message.until': 'until {time}',

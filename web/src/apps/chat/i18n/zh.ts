@@ -56,6 +56,7 @@ const zh = {
   'message.copied': '已复制',
   'message.not_copied': '没有复制成功，请长按文字复制',
   'message.edit': '编辑',
+  'message.via': '来自集成 {name}',
   'message.edited': '已编辑',
   'message.edits': '编辑记录',
   'message.until': '{time} 之前',

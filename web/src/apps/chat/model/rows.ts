@@ -101,7 +101,9 @@ function leaving(
 }
 
 function together(one: MessageRow, next: Message, at: number): boolean {
-  return one.message.sender_id === next.sender_id && !one.message.recalled && at - one.at < TOGETHER_MS;
+  // Under each name stands what sent the words: the person, or an integration in their name.
+  const isSameSender = one.message.sender_id === next.sender_id && one.message.via?.id === next.via?.id;
+  return isSameSender && !one.message.recalled && at - one.at < TOGETHER_MS;
 }
 
 function momentOf({ created_at }: Message): Moment {
