@@ -1,0 +1,130 @@
+// What the form of an integration holds, checks and sends. Pure.
+import { inOrder } from './scopes';
+import type { Integration, IntegrationChange, NewIntegration } from './types';
+
+export const LIFETIMES = [30, 90, 180, 365] as const;
+const MAX_NAME = 40;
+const MAX_PURPOSE = 200;
+const MAX_ORIGINS = 20;
+
+export type Field = 'name' | 'purpose' | 'scopes' | 'origins' | 'webhook' | 'lifetime';
+
+/** What the form holds while one types. */
+export interface IntegrationDraft {
+  name: string;
+  purpose: string;
+  scopes: string[];
+  /** One a line. */
+  origins: string;
+  webhook: string;
+  /** In days. */
+  lifetime: string;
+}
+
+/** An empty draft, or one filled from what is edited. */
+export function draftOf(edited?: Integration): IntegrationDraft {
+  return {
+    name: edited?.name ?? '',
+    purpose: edited?.purpose ?? '',
+    scopes: [...(edited?.scopes ?? [])],
+    origins: (edited?.origins ?? []).join('\n'),
+    webhook: edited?.webhookUrl ?? '',
+    lifetime: String(LIFETIMES[0]),
+  };
+}
+
+/** The origins that are written, one a line. */
+export function originsOf(text: string): string[] {
+  return text
+    .split(/[\s,，]+/)
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+}
+
+/** What is wrong with a draft; the server checks again. */
+export function faultsOf(draft: IntegrationDraft, asks: boolean): Field[] {
+  const faults: Field[] = [];
+  const name = [...draft.name.trim()].length;
+  if (name < 1 || name > MAX_NAME) faults.push('name');
+  const purpose = oneLine(draft.purpose);
+  if (asks && (purpose === '' || [...purpose].length > MAX_PURPOSE)) faults.push('purpose');
+  if (draft.scopes.length === 0) faults.push('scopes');
+  const origins = originsOf(draft.origins);
+  if (origins.length > MAX_ORIGINS || !origins.every(isOrigin)) faults.push('origins');
+  if (draft.webhook.trim() !== '' && !isWebAddress(draft.webhook.trim())) faults.push('webhook');
+  return faults;
+}
+
+/** The body of a new one, asked for or issued. */
+export function bodyOf(draft: IntegrationDraft, asks: boolean): NewIntegration {
+  return {
+    name: draft.name.trim(),
+    scopes: inOrder(draft.scopes),
+    origins: originsOf(draft.origins),
+    webhookUrl: draft.webhook.trim(),
+    ttlDays: Number(draft.lifetime),
+    ...(asks && { purpose: oneLine(draft.purpose) }),
+  };
+}
+
+/** What differs from the integration as it is; null when nothing does. */
+export function changeOf(edited: Integration, draft: IntegrationDraft): IntegrationChange | null {
+  const next = bodyOf(draft, false);
+  const change: IntegrationChange = {};
+  if (next.name !== edited.name) change.name = next.name;
+  if (!isSame(next.scopes, inOrder(edited.scopes))) change.scopes = next.scopes;
+  if (!isSame(next.origins ?? [], edited.origins)) change.origins = next.origins;
+  if (next.webhookUrl !== edited.webhookUrl) change.webhookUrl = next.webhookUrl;
+  return Object.keys(change).length > 0 ? change : null;
+}
+
+/** Whether something was typed that is worth keeping. */
+export function isTouched(draft: IntegrationDraft, edited?: Integration): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(draftOf(edited));
+}
+
+const FIELD_OF: Readonly<Record<string, Field>> = {
+  integration_name_invalid: 'name',
+  integration_purpose_invalid: 'purpose',
+  integration_scope_unknown: 'scopes',
+  integration_scopes_missing: 'scopes',
+  integration_scopes_widened: 'scopes',
+  integration_origin_invalid: 'origins',
+  integration_origins_too_many: 'origins',
+  integration_webhook_url_invalid: 'webhook',
+  integration_ttl_invalid: 'lifetime',
+};
+
+/** Beside which field a refusal of the server belongs; none for those that are about no field. */
+export function fieldOf(slug: string): Field | undefined {
+  return FIELD_OF[slug];
+}
+
+/** A purpose is one line for the server, whatever was pasted. */
+function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ');
+}
+
+function isOrigin(text: string): boolean {
+  const url = webUrl(text);
+  const isBare = url?.pathname === '/' && url.search === '' && url.hash === '' && !text.includes('*');
+  return isBare && url?.username === '' && url.password === '';
+}
+
+function isWebAddress(text: string): boolean {
+  const url = webUrl(text);
+  return !!url && url.username === '' && url.password === '';
+}
+
+function webUrl(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry, i) => entry === other[i]);
+}
