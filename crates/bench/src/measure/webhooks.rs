@@ -193,8 +193,9 @@ fn serve(
                 Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
                     length = value.parse()?
                 }
-                Some(_) => {}
-                None => break,
+                None if line.trim_end().is_empty() => break,
+                // Another header, or the request line.
+                _ => {}
             }
         }
         let mut body = vec![0; length];
