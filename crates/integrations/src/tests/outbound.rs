@@ -312,3 +312,19 @@ async fn a_program_stops_with_the_account_of_the_member_who_runs_it() {
     assert_eq!(client.get("/api/user/profile").await.status, 401);
     assert_eq!(head.get(&program.path()).await.data()["status"], "revoked");
 }
+
+#[tokio::test]
+async fn what_waits_while_the_sender_is_stopped_is_sent_when_it_starts() {
+    let portal = portal_with(&LOOPBACK).await;
+    let (head, _) = (portal.class_admin().await, portal.member().await);
+    let sink = Sink::start(&portal.app).await;
+    connect(&head, &sink, &["user:read"]).await;
+    portal.app.tasks.stop_service(&portal.app.clock, "webhook-sender").await.unwrap();
+    sign_in(&portal, "240111").await;
+    for _ in 0..20 {
+        pause().await;
+    }
+    assert!(sink.received().is_empty());
+    portal.app.tasks.start_service(&portal.app.clock, "webhook-sender").await.unwrap();
+    sink.wait_for(1).await;
+}
