@@ -80,7 +80,7 @@ impl Sink {
 impl Sink {
     /// Moves the clock until so many came, a second at a time: the sender may begin to wait after any of these.
     pub(super) async fn wait_while_time_passes(&self, portal: &TestPortal, count: usize) -> Vec<Received> {
-        for _ in 0..200 {
+        for _ in 0..2000 {
             portal.advance(1);
             pause().await;
             if self.received().len() >= count {
