@@ -220,13 +220,15 @@ async fn told(portal: &TestPortal) -> Vec<(String, String)> {
     reached.collect()
 }
 
-/// Waits until so many days were told to have come: the task that tells runs beside the test.
+/// Lets time pass until so many days were told to have come: the task that tells runs beside the test, and may begin to
+/// wait after the test has moved the clock.
 async fn wait_for_told(portal: &TestPortal, count: usize) -> Vec<(String, String)> {
     loop {
         let told = told(portal).await;
         if told.len() >= count {
             return told;
         }
+        portal.advance(1);
         tokio::task::yield_now().await;
     }
 }
