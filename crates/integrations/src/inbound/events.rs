@@ -78,8 +78,8 @@ impl From<&ApiClient> for Via {
     }
 }
 
-/// Names that the interface gives to features which are not built yet, with their scopes. A name leaves this list
-/// when its feature comes and provides it.
+/// Names that the interface gives to features which are not built yet. A name leaves this list when its feature comes
+/// and provides it.
 const NOT_BUILT: [&str; 3] = ["calendar.create", "community.post", "notification.send"];
 
 /// What handles an event of a name.
