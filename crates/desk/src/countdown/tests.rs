@@ -209,23 +209,25 @@ async fn erasing_a_member_leaves_none_of_theirs_and_all_of_others() {
     assert_eq!(bob.get("/api/countdown").await.data()["total"], 1);
 }
 
-/// The days that were told to have come, by the ids of their countdowns.
-async fn told(portal: &TestPortal) -> Vec<(String, String)> {
+/// The ids of the countdowns whose day was told to have come on a date, in order.
+async fn told_on(portal: &TestPortal, date: &str) -> Vec<String> {
     portal.settle().await;
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
     let reached = events.into_iter().filter_map(|event| match CountdownEvent::read(&event)? {
-        CountdownEvent::Reached { date } => Some((event.subject_id, date)),
+        CountdownEvent::Reached { date: day } if day == date => Some(event.subject_id),
         _ => None,
     });
-    reached.collect()
+    let mut ids: Vec<_> = reached.collect();
+    ids.sort();
+    ids
 }
 
-/// Lets time pass until so many days were told to have come: the task that tells runs beside the test, and may begin to
-/// wait after the test has moved the clock.
-async fn wait_for_told(portal: &TestPortal, count: usize) -> Vec<(String, String)> {
+/// Lets time pass until a day has come for some countdown: the task that tells runs beside the test, and may begin to
+/// wait after the test has moved the clock. Only events of that day count, because the log forgets older ones.
+async fn wait_for_told_on(portal: &TestPortal, date: &str) -> Vec<String> {
     loop {
-        let told = told(portal).await;
-        if told.len() >= count {
+        let told = told_on(portal, date).await;
+        if !told.is_empty() {
             return told;
         }
         portal.advance(1);
@@ -242,21 +244,20 @@ async fn a_day_that_comes_is_told_once_at_its_start_and_again_when_it_repeats() 
     let monthly = create(&alice, monthly).await;
     create(&alice, json!({ "title": "今天", "target_date": "2026-09-01" })).await;
     let id = |made: &Value| made["id"].as_str().unwrap().to_owned();
+    let mut both = [id(&once), id(&monthly)];
+    both.sort();
 
     portal.advance(15 * 60 * 60 + 59 * 60);
-    assert_eq!(told(&portal).await, [], "23:59 in Shanghai");
+    assert_eq!(told_on(&portal, "2026-09-01").await, [""; 0], "its own day began before it");
+    assert_eq!(told_on(&portal, "2026-09-02").await, [""; 0], "23:59 in Shanghai");
     portal.advance(60);
-    let mut first = wait_for_told(&portal, 2).await;
-    first.sort();
-    let mut wanted = [(id(&once), "2026-09-02".to_owned()), (id(&monthly), "2026-09-02".to_owned())];
-    wanted.sort();
-    assert_eq!(first, wanted);
+    assert_eq!(wait_for_told_on(&portal, "2026-09-02").await, both);
 
     let portal = portal.restart(&[]).await;
     portal.advance(60);
-    assert_eq!(told(&portal).await.len(), 2, "not again after a restart");
+    assert_eq!(told_on(&portal, "2026-09-02").await, both, "not again after a restart");
     portal.advance(30 * 24 * 60 * 60);
-    assert_eq!(wait_for_told(&portal, 3).await[2], (id(&monthly), "2026-10-02".to_owned()));
+    assert_eq!(wait_for_told_on(&portal, "2026-10-02").await, [id(&monthly)]);
 }
 
 #[tokio::test]
@@ -274,7 +275,7 @@ async fn an_integration_adds_a_countdown_of_its_owner_and_is_told_when_its_day_h
     assert_eq!(reader.get("/api/countdown").await.data()["total"], 1);
 
     portal.advance(16 * 60 * 60);
-    wait_for_told(&portal, 1).await;
+    wait_for_told_on(&portal, "2026-09-02").await;
     portal.app.catch_up("integrations-outbox").await;
     let list = head.get(&format!("/api/integrations/tokens/{}/deliveries", issued["id"])).await.data();
     let body: Value = serde_json::from_str(list["deliveries"][0]["body"].as_str().unwrap()).unwrap();
