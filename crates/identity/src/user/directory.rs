@@ -1,6 +1,7 @@
 //! What the administration asks of the accounts: lists, edits, changes of many, erasure. Who may
 //! do what to whom is the administration's to check.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kernel::db::{DbResult, Read};
@@ -13,6 +14,7 @@ use super::events::{self, UserEvent};
 use super::model::{Info, NetName, UserInfo};
 use super::store::directory::{self, Listed};
 use super::{refuse_taken_name, store, texts};
+use crate::notifications::notify_let_in;
 
 pub use super::store::directory::{BulkStatus, Filter, Standing};
 
@@ -135,8 +137,8 @@ pub fn standings(read: &mut Read, class: &str) -> DbResult<Vec<Standing>> {
     directory::standings(read, class)
 }
 
-/// Disables or reactivates many, with one event; admins and class admins are never among them.
-/// Without a list: everyone of the class. Answers how many changed.
+/// Disables or reactivates many, with one event; admins and class admins are never among them. Those who are let in
+/// again are told. Without a list: everyone of the class. Answers how many changed.
 ///
 /// # Errors
 /// When a statement fails.
@@ -146,12 +148,17 @@ pub fn set_status_of_many(
     change: &BulkStatus,
     users: Option<&[UserId]>,
 ) -> DbResult<u64> {
+    let now = tx.now();
+    let banned_before = if change.ban.is_none() { directory::banned_at(tx, now)? } else { BTreeSet::new() };
     let changed = directory::set_status_of_many(tx, change, users)?;
     if changed > 0 {
         let event = UserEvent::BulkStatusChanged { disabled: change.ban.is_some(), affected: changed };
         tx.emit(NewEvent::new(&event, Audience::Admins).by(actor))?;
         let app = tx.app().clone();
         tx.on_commit(move || app.state::<AccountStore>().forget_all());
+        let banned = directory::banned_at(tx, now)?;
+        let let_in: Vec<UserId> = banned_before.difference(&banned).copied().collect();
+        notify_let_in(tx, &let_in)?;
     }
     Ok(changed)
 }

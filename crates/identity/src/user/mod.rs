@@ -37,6 +37,8 @@ use kernel::db::{DbResult, Read, Statement};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Feature, Result, Routes, routes};
 
+use crate::notifications::notify_let_in;
+
 pub use accounts::{Account, accounts};
 pub use cli::{CliUser, cli_list, cli_set_status};
 pub use members::{Members, Names, deleted_name, facts_of, members};
@@ -218,15 +220,21 @@ pub fn set_office(tx: &mut AppTx, user: UserId, office: Option<&Office>) -> DbRe
     Ok(known)
 }
 
-/// Disables an account, with or without end, or reactivates it; its connections end within a
+/// Disables an account, with or without end, or reactivates it, which the member is told; its connections end within a
 /// second on every node. False when there is no such member.
 ///
 /// # Errors
 /// When a statement fails.
 pub fn set_ban(tx: &mut AppTx, user: UserId, ban: Option<&kernel::user::Ban>) -> DbResult<bool> {
     tx.lock_log()?;
+    let ban_before = store::find(tx, user)?.and_then(|row| row.facts().ban);
+    // Whoever a ban has let in by its end is in already.
+    let was_out = ban_before.is_some_and(|ban| ban.holds(tx.app().clock.now()));
     let known = store::set_status(tx, user, ban)?;
     if known {
+        if was_out && ban.is_none() {
+            notify_let_in(tx, &[user])?;
+        }
         events::append_and_forget(tx, user, &UserEvent::StatusChanged { disabled: ban.is_some() })?;
     }
     Ok(known)

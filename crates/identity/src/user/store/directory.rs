@@ -1,6 +1,6 @@
 //! The statements with which the administration looks at and changes many members.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use jiff::Timestamp;
 use kernel::db::{DbResult, FromRow, Read, Row, Tx, Value};
@@ -209,6 +209,12 @@ pub(in crate::user) fn set_status_of_many(
 
 pub(in crate::user) async fn banned(app: &App) -> DbResult<HashSet<UserId>> {
     let rows: Vec<(UserId,)> = app.db.all(&BANNED, p![app.clock.now_ms()]).await?;
+    Ok(rows.into_iter().map(|(user,)| user).collect())
+}
+
+/// Whose ban stands at this moment, in milliseconds.
+pub(in crate::user) fn banned_at(read: &mut Read, now: i64) -> DbResult<BTreeSet<UserId>> {
+    let rows: Vec<(UserId,)> = read.all(&BANNED, p![now])?;
     Ok(rows.into_iter().map(|(user,)| user).collect())
 }
 

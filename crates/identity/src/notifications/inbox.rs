@@ -1,0 +1,70 @@
+//! An inbox in words: each kind says what its notifications tell of, to this reader, now.
+
+use std::collections::HashMap;
+
+use kernel::app::iso;
+use kernel::db::Read;
+use kernel::{App, Result, feature};
+
+use super::dto::NotificationItem;
+use super::kinds::{Content, Link, Notification, NotificationKind, Reader};
+use super::model::Mode;
+use super::store::{self, Row};
+use super::texts;
+
+/// The kinds of all features of this portal.
+pub(super) fn kinds(app: &App) -> impl Iterator<Item = &'static NotificationKind> {
+    feature::provided::<NotificationKind>(&app.features)
+}
+
+/// The rows in words.
+pub(super) fn described(
+    read: &mut Read,
+    reader: &Reader<'_>,
+    rows: Vec<Row>,
+) -> Result<Vec<NotificationItem>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let modes: HashMap<String, Mode> = store::modes(read, reader.facts.user_id)?.into_iter().collect();
+    let items = rows.into_iter().map(|row| {
+        let mode = modes.get(&row.kind).copied().unwrap_or_default();
+        item(read, reader, row, mode)
+    });
+    items.collect()
+}
+
+fn item(read: &mut Read, reader: &Reader<'_>, row: Row, mode: Mode) -> Result<NotificationItem> {
+    let Row { id, kind, topic, subject, sender_id, content, created_at, read_at } = row;
+    let notification = Notification { subject, topic, sender_id, content };
+    let known = kinds(reader.app).find(|known| known.name == kind);
+    let content = match known {
+        Some(known) => (known.describe)(read, reader, &notification)?,
+        None => None,
+    };
+    // What lies in an app that is off for the reader is as far away as what they may not see.
+    let content = content.filter(|content| is_reachable(reader, content));
+    let is_there = content.is_some();
+    let content =
+        content.unwrap_or_else(|| Content { title: reader.say(&texts::GONE), ..Content::default() });
+    Ok(NotificationItem {
+        id,
+        kind,
+        topic: notification.topic,
+        title: content.title,
+        text: content.text,
+        sender_id: if is_there { notification.sender_id } else { String::new() },
+        sender_name: content.sender_name,
+        link: content.link,
+        silent: !is_there || mode != Mode::On || known.is_none_or(|known| known.shown_by_app),
+        read: read_at.is_some(),
+        created_at: iso(created_at),
+    })
+}
+
+fn is_reachable(reader: &Reader<'_>, content: &Content) -> bool {
+    match &content.link {
+        Some(Link::App { app, .. }) => reader.app.apps.is_enabled(app, reader.facts.user_id.class()),
+        Some(Link::Page { .. }) | None => true,
+    }
+}

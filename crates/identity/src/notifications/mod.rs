@@ -1,0 +1,158 @@
+//! Notifications: the inbox of each member.
+//!
+//! Owns the tables `notifications*` and the paths `/api/notifications*`. A feature declares a [`NotificationKind`] and
+//! calls [`notify`] in the transaction of whatever it tells of; the kind says in words, when somebody reads the inbox,
+//! what a notification tells of, so that nobody reads there what they may not read elsewhere any more. Members choose
+//! for each kind whether they hear of it.
+//!
+//! Lies in this crate because features of all others notify, and because those that let members in again do.
+//!
+//! Absent on purpose: what a device shows for a moment (the island of the desktop) and messages that nobody was called
+//! by, which the rooms of the chat count.
+
+mod account;
+mod dto;
+mod events;
+mod frames;
+mod inbox;
+mod kinds;
+mod model;
+mod preferences;
+mod retention;
+mod routes;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use std::collections::BTreeSet;
+
+use kernel::db::DbResult;
+use kernel::events::{Audience, NewEvent};
+use kernel::user::UserId;
+use kernel::{AppTx, Feature, Routes, routes};
+
+pub(crate) use account::notify_let_in;
+pub use events::NotificationEvent;
+pub use kinds::{Content, Link, Notification, NotificationKind, Reader};
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
+    name: "notifications",
+    router,
+    statements: store::STATEMENTS,
+    start: |app| Box::pin(retention::start(app)),
+    frames: frames::FRAMES,
+    render: Some(frames::render),
+    provides: &[&account::ACCOUNT],
+    erase_user: store::erase,
+    export_user: store::export,
+    ..Feature::EMPTY
+};
+
+fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(routes::list_notifications))
+        .routes(routes!(routes::count_unread_notifications))
+        .routes(routes!(routes::mark_notifications_read))
+        .routes(routes!(routes::mark_all_notifications_read))
+        .routes(routes!(preferences::get_notification_preferences, preferences::put_notification_preferences))
+}
+
+/// What members are told.
+#[derive(Clone, Copy, Debug)]
+pub struct NewNotification<'a> {
+    /// The kind.
+    pub kind: &'a NotificationKind,
+    /// What those of the kind that belong together have in common, like a room; empty for nothing.
+    pub topic: &'a str,
+    /// What it tells of, like the id of a message.
+    pub subject: &'a str,
+    /// The number of the event that it tells of; 0 for none.
+    pub event_seq: i64,
+    /// The member who caused it, who is never among those that are told.
+    pub sender: Option<UserId>,
+    /// JSON of the kind, for what no other table has; empty for nothing.
+    pub content: &'a str,
+}
+
+/// Puts a notification into the inboxes of these members, but for those who want to hear nothing of its kind, and tells
+/// their devices. Answers how many members got it.
+///
+/// # Errors
+/// When a statement fails.
+pub fn notify(
+    tx: &mut AppTx,
+    new: &NewNotification<'_>,
+    members: impl IntoIterator<Item = UserId>,
+) -> DbResult<usize> {
+    let mut members: BTreeSet<UserId> = members.into_iter().collect();
+    if let Some(sender) = new.sender {
+        members.remove(&sender);
+    }
+    if members.is_empty() {
+        return Ok(0);
+    }
+    for user in store::without(tx, new.kind.name)? {
+        members.remove(&user);
+    }
+    if members.is_empty() {
+        return Ok(0);
+    }
+    let added = NotificationEvent::Added { kind_of: new.kind.name.to_owned() };
+    let audience = Audience::Any(members.iter().copied().map(Audience::User).collect());
+    let id = tx.emit(NewEvent::new(&added, audience).by(new.sender).about(new.subject))?;
+    let now = tx.now();
+    for user in &members {
+        store::insert(tx, *user, id, new, now)?;
+    }
+    Ok(members.len())
+}
+
+/// Notes that a member has seen what these notifications tell of: those of the kinds about a topic, up to an event.
+///
+/// # Errors
+/// When a statement fails.
+pub fn mark_topic_read(
+    tx: &mut AppTx,
+    user: UserId,
+    kinds: &[&NotificationKind],
+    topic: &str,
+    up_to: i64,
+) -> DbResult<()> {
+    let now = tx.now();
+    let mut read = 0;
+    for kind in kinds {
+        read += store::mark_topic_read(tx, user, kind.name, topic, up_to, now)?;
+    }
+    if read > 0 { events::append_changed(tx, &[user]) } else { Ok(()) }
+}
+
+/// Notes that a member has seen what the notifications of a kind about a subject tell of.
+///
+/// # Errors
+/// When a statement fails.
+pub fn mark_subject_read(
+    tx: &mut AppTx,
+    user: UserId,
+    kind: &NotificationKind,
+    subject: &str,
+) -> DbResult<()> {
+    let now = tx.now();
+    let read = store::mark_subject_read(tx, user, kind.name, subject, now)?;
+    if read > 0 { events::append_changed(tx, &[user]) } else { Ok(()) }
+}
+
+/// Takes the notifications of the kinds about a subject out of all inboxes: it is there no more.
+///
+/// # Errors
+/// When a statement fails.
+pub fn withdraw(tx: &mut AppTx, kinds: &[&NotificationKind], subject: &str) -> DbResult<()> {
+    let mut had = BTreeSet::new();
+    for kind in kinds {
+        had.extend(store::users_of(tx, kind.name, subject)?);
+        store::remove(tx, kind.name, subject)?;
+    }
+    let had: Vec<UserId> = had.into_iter().collect();
+    if had.is_empty() { Ok(()) } else { events::append_changed(tx, &had) }
+}
