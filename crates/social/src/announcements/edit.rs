@@ -8,7 +8,7 @@ use serde_json::json;
 use super::events::{self, AnnouncementEvent};
 use super::model::{self, AnnouncementType};
 use super::store::rows::{self, Row};
-use super::{access, publish, texts};
+use super::{access, notifications, publish, texts};
 use crate::target::Target;
 
 /// What may change; what is not given stays.
@@ -152,6 +152,7 @@ pub(super) fn delete(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<()> {
     rows::set_deleted(tx, id, Some(now))?;
     if row.published_at.is_some() {
         events::append(tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Removed)?;
+        notifications::withdraw_announcement(tx, id)?;
     }
     Ok(tx.audit(&Actor::from(caller), &texts::DELETE_ANNOUNCEMENT, &id.to_string(), &json!({}))?)
 }
@@ -167,7 +168,8 @@ pub(super) fn restore(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
     let (mut row, now) = (Row { deleted_at: None, ..row }, tx.now());
     let actor = Some(caller.facts.user_id);
     if row.published_at.is_some() {
-        events::append(tx, actor, &row, AnnouncementEvent::Updated)?;
+        let seq = events::append(tx, actor, &row, AnnouncementEvent::Updated)?;
+        notifications::notify_who_has_not_read(tx, &row, seq)?;
     } else if row.is_due(now) && publish::goes_out(tx, &row, now)? {
         publish::publish(tx, actor, &mut row)?;
     }

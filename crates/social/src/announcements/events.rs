@@ -57,20 +57,20 @@ impl FeatureEvent for AnnouncementEvent {
     }
 }
 
-/// Appends what happened to an announcement, for everyone who sees it.
+/// Appends what happened to an announcement, for everyone who sees it; answers the number of the event.
 pub(super) fn append(
     tx: &mut AppTx,
     actor: Option<UserId>,
     row: &Row,
     event: fn(AnnouncementFacts) -> AnnouncementEvent,
-) -> DbResult<()> {
+) -> DbResult<i64> {
     let (id, event) = (row.id.to_string(), event(row.into()));
-    tx.emit(NewEvent::new(&event, row.target().audience()).by(actor).about(&id)).map(drop)
+    tx.emit(NewEvent::new(&event, row.target().audience()).by(actor).about(&id))
 }
 
-/// Reminds exactly these.
-pub(super) fn remind(tx: &mut AppTx, actor: UserId, row: &Row, missing: &[UserId]) -> DbResult<()> {
+/// Reminds exactly these; answers the number of the event.
+pub(super) fn remind(tx: &mut AppTx, actor: UserId, row: &Row, missing: &[UserId]) -> DbResult<i64> {
     let audience = Audience::Any(missing.iter().copied().map(Audience::User).collect());
     let (id, event) = (row.id.to_string(), AnnouncementEvent::Reminded { id: row.id });
-    tx.emit(NewEvent::new(&event, audience).by(actor).about(&id)).map(drop)
+    tx.emit(NewEvent::new(&event, audience).by(actor).about(&id))
 }

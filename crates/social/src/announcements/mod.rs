@@ -23,6 +23,7 @@ mod events;
 mod frames;
 mod log_target;
 mod model;
+mod notifications;
 mod outbound;
 mod publish;
 mod remind;
@@ -60,7 +61,7 @@ pub const FEATURE: Feature = Feature {
         paths: &["/api/announcements"],
     }],
     statements: &store::STATEMENTS,
-    provides: &[&outbound::ANNOUNCEMENT_PUBLISHED],
+    provides: &[&outbound::ANNOUNCEMENT_PUBLISHED, &notifications::ANNOUNCEMENT],
     start: |app| Box::pin(publish::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),

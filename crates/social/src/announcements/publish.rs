@@ -10,6 +10,7 @@ use kernel::{App, AppTx, Result};
 
 use super::events::{self, AnnouncementEvent};
 use super::model::KEPT;
+use super::notifications::notify_of_announcement;
 use super::store::rows::{self, Row};
 use crate::announcements::MANAGE_ANNOUNCEMENTS;
 use crate::target::rank;
@@ -97,7 +98,8 @@ pub(super) fn publish(tx: &mut AppTx, actor: Option<UserId>, row: &mut Row) -> R
     let now = tx.now();
     if rows::publish(tx, row.id, now)? {
         row.published_at = Some(now);
-        events::append(tx, actor, row, AnnouncementEvent::Published)?;
+        let seq = events::append(tx, actor, row, AnnouncementEvent::Published)?;
+        notify_of_announcement(tx, row, seq)?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use kernel::{AppTx, Result};
 use serde_json::json;
 
 use super::model::REMIND_EVERY;
+use super::notifications::notify_missing;
 use super::store::marks::{self, Mark};
 use super::store::rows::{self, Row};
 use super::{access, events, texts};
@@ -68,7 +69,8 @@ pub(super) fn remind(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<usize> 
     if missing.is_empty() {
         return Err(texts::NOBODY_MISSING.err());
     }
-    events::remind(tx, caller.facts.user_id, &row, &missing)?;
+    let seq = events::remind(tx, caller.facts.user_id, &row, &missing)?;
+    notify_missing(tx, &row, seq, &missing)?;
     rows::set_reminded(tx, id, now)?;
     let detail = json!({ "reminded": missing.len() });
     tx.audit(&Actor::from(caller), &texts::REMIND_ANNOUNCEMENT, &id.to_string(), &detail)?;

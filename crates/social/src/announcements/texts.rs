@@ -26,6 +26,12 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// There is a new notice.
+    NEW_NOTICE = "announcement_new_notice", "新公告", "New announcement";
+    /// There is new homework.
+    NEW_HOMEWORK = "announcement_new_homework", "新作业", "New homework";
+    /// An announcement waits for the reader to confirm it.
+    REMINDER = "announcement_reminder", "请确认已读", "Please confirm that you have read this";
     /// The app.
     APP = "announcements_app", "公告", "Announcements";
     /// `announcement.published`.

@@ -23,6 +23,7 @@ mod inbound;
 mod log_target;
 mod messages;
 mod model;
+mod notifications;
 mod outbound;
 mod presence;
 mod render;
@@ -84,6 +85,9 @@ pub const FEATURE: Feature = Feature {
         &GREETING,
         &inbound::MESSAGE_SEND,
         &outbound::MESSAGE_RECEIVED,
+        &notifications::MENTION,
+        &notifications::REPLY,
+        &notifications::REPORT,
     ],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,

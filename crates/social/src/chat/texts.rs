@@ -68,6 +68,35 @@ kernel::texts! {
     /// A member with the net name first.
     BOTH_NAMES = "chat_both_names", "{net_name}（{real_name}）", "{net_name} ({real_name})";
 
+    /// The kind of notifications of being called.
+    MENTION = "chat_mention", "有人提到我", "Somebody mentions me";
+    /// A message calls the reader.
+    MENTIONED = "chat_mentioned", "{name} 在「{room}」提到了你", "{name} mentioned you in {room}";
+    /// The kind of notifications of answers.
+    REPLY = "chat_reply", "有人回复我", "Somebody replies to me";
+    /// A message answers one of the reader.
+    REPLIED = "chat_replied", "{name} 在「{room}」回复了你", "{name} replied to you in {room}";
+    /// The kind of notifications of reports.
+    REPORT = "chat_report", "举报", "Reports";
+    /// There is a new report.
+    REPORT_OPENED = "chat_report_opened", "有新的举报", "There is a new report";
+    /// Below it.
+    REPORT_OPENED_TEXT = "chat_report_opened_text", "一条消息等待处理", "A message waits to be looked at";
+    /// A report of the reader is settled.
+    REPORT_ANSWERED = "chat_report_answered", "你的举报有结果了", "Your report was dealt with";
+    /// Below it.
+    REPORT_ANSWERED_TEXT = "chat_report_answered_text", "可以在聊天里查看结果", "The chat says what came of it";
+    /// A message that is a picture.
+    SENT_IMAGE = "chat_sent_image", "[图片]", "[Picture]";
+    /// A message that is a recording.
+    SENT_AUDIO = "chat_sent_audio", "[语音]", "[Audio]";
+    /// A message that is a video.
+    SENT_VIDEO = "chat_sent_video", "[视频]", "[Video]";
+    /// A message that is a file.
+    SENT_FILE = "chat_sent_file", "[文件]", "[File]";
+    /// A message of any other type.
+    SENT_SOMETHING = "chat_sent_something", "[分享]", "[Shared]";
+
     /// A group, for readers of the log who may not be in it.
     A_GROUP = "chat_a_group", "一个群组", "a group";
     /// Words between two members, for readers of the log.

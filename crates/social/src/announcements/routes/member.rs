@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::announcements::dto::{Announcement, AnnouncementList, AnnouncementPage, UnreadAnnouncements};
+use crate::announcements::notifications::mark_notifications_read;
 use crate::announcements::store::lists::{self, Marked};
 use crate::announcements::store::marks;
 use crate::announcements::{model, texts};
@@ -112,7 +113,7 @@ async fn note(
         .write(move |tx| {
             let facts = &caller.facts;
             let row = lists::one(tx, facts, now, id)?.ok_or_else(ApiError::not_found)?.row;
-            let seen = seen.unwrap_or(row.revision);
+            let (seen, asked) = (seen.unwrap_or(row.revision), row.asked_revision);
             if !(1..=row.revision).contains(&seen) {
                 return Err(ApiError::invalid("revision"));
             }
@@ -120,8 +121,12 @@ async fn note(
                 Note::Read => marks::read(tx, id, facts.user_id, seen, now)?,
                 Note::Acknowledged if !row.requires_ack => return Err(texts::NO_ACK_ASKED.err()),
                 Note::Acknowledged => {
-                    marks::acknowledge(tx, id, facts.user_id, (seen, row.asked_revision), now)?;
+                    marks::acknowledge(tx, id, facts.user_id, (seen, asked), now)?;
                 }
+            }
+            // Who has seen an old text alone has still to read what was asked anew.
+            if seen >= asked {
+                mark_notifications_read(tx, facts.user_id, id)?;
             }
             Ok(lists::one(tx, facts, now, id)?)
         })

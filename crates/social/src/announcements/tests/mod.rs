@@ -5,6 +5,7 @@ mod input;
 mod integrations;
 mod life;
 mod nodes;
+mod notifications;
 mod rights;
 mod schedule;
 mod search;

@@ -15,6 +15,7 @@ use crate::chat::dto::{self, ChatMessage};
 use crate::chat::events::{ChatEvent, Reaction};
 use crate::chat::messages::send::mentioned_users;
 use crate::chat::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
+use crate::chat::notifications::withdraw_message;
 use crate::chat::search::index;
 use crate::chat::store::messages::{self, Edit, MessageRow};
 use crate::chat::store::{reactions, search};
@@ -140,6 +141,7 @@ pub(in crate::chat) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by
         return Err(texts::RECALLED.err());
     }
     reactions::strip(tx, row)?;
+    withdraw_message(tx, &row.id)?;
     search::remove(tx, row.seq)?;
     Ok(tx.app().files.remove_refs(tx, "chat", &row.id)?)
 }

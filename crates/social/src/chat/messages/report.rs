@@ -1,7 +1,6 @@
 //! Reports: what members ask moderators to look at.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use identity::user::{Members, facts_of, members};
 use kernel::db::Read;
@@ -15,6 +14,7 @@ use crate::chat::MANAGE_POSTS;
 use crate::chat::events::ChatEvent;
 use crate::chat::messages::edit::{self, ChatActor};
 use crate::chat::model::{self, RoomId};
+use crate::chat::notifications::{notify_of_report, notify_of_verdict, withdraw_verdict};
 use crate::chat::store::messages::{self, MessageRow};
 use crate::chat::store::reports::{self, ReportRow, Scope};
 use crate::chat::store::{groups, read_markers};
@@ -45,13 +45,22 @@ impl Verdict {
     }
 }
 
-/// Members who moderates what this report is about, and these. Told one by one, since no other
-/// audience leaves the reported member out, who may be an officer too.
-fn report_audience(everyone: &Members, report: &ReportRow, more: Vec<UserId>) -> Audience {
-    let moderates = |facts: &&Arc<UserFacts>| facts.may(&MANAGE_POSTS) && is_in_scope(facts, report);
-    let moderators = everyone.all().iter().filter(moderates).map(|facts| facts.user_id);
-    let all: BTreeSet<UserId> = moderators.chain(more).collect();
+/// These moderators, and these others. Told one by one, since no other audience leaves the reported member out, who may
+/// be an officer too.
+fn report_audience(moderators: &[UserId], more: &[UserId]) -> Audience {
+    let all: BTreeSet<UserId> = moderators.iter().chain(more).copied().collect();
     Audience::Any(all.into_iter().map(Audience::User).collect())
+}
+
+/// Who moderates what a report is about.
+fn moderators(everyone: &Members, report: &ReportRow) -> Vec<UserId> {
+    let all = everyone.all().iter().filter(|facts| moderates(facts, report));
+    all.map(|facts| facts.user_id).collect()
+}
+
+/// Whether somebody moderates what a report is about.
+pub(in crate::chat) fn moderates(facts: &UserFacts, report: &ReportRow) -> bool {
+    facts.may(&MANAGE_POSTS) && is_in_scope(facts, report)
 }
 
 /// Reports a message of another, with the words it has now. Once per member; again changes nothing.
@@ -87,8 +96,11 @@ pub(in crate::chat) async fn report(app: &App, by: &ChatActor, id: &str, reason:
         if reports::insert(tx, &report)? {
             // Without the reporter: whoever moderates hears of it, and that may be a friend.
             let opened = ChatEvent::ReportChanged { change: "opened".to_owned() };
-            let audience = report_audience(&everyone, &report, Vec::new());
-            tx.emit(NewEvent::new(&opened, audience).about(&report.id))?;
+            let mut moderators = moderators(&everyone, &report);
+            let audience = report_audience(&moderators, &[]);
+            let seq = tx.emit(NewEvent::new(&opened, audience).about(&report.id))?;
+            moderators.retain(|moderator| *moderator != by.user());
+            notify_of_report(tx, &report, seq, moderators)?;
         }
         Ok(())
     })
@@ -219,9 +231,11 @@ pub(in crate::chat) async fn resolve(
         let room = RoomId::parse(&report.room_id).ok_or_else(ApiError::not_found)?;
         let (subject, status) = (report.id.as_str(), verdict.into_str());
         tx.lock_log()?;
-        let audience = report_audience(&everyone, &report, reports::reporters(tx, &report)?);
+        let together = reports::together(tx, &report)?;
+        let reporters: Vec<_> = together.iter().filter_map(|row| UserId::parse(&row.reporter_id)).collect();
+        let audience = report_audience(&moderators(&everyone, &report), &reporters);
         let changed = ChatEvent::ReportChanged { change: status.to_owned() };
-        tx.emit(NewEvent::new(&changed, audience).by(by.user()).about(subject))?;
+        let seq = tx.emit(NewEvent::new(&changed, audience).by(by.user()).about(subject))?;
         let now = tx.now();
         let is_done = match verdict {
             Verdict::Reopen => reports::reopen(tx, &report)?,
@@ -229,6 +243,10 @@ pub(in crate::chat) async fn resolve(
         };
         if !is_done {
             return Err(texts::REPORT_SETTLED.err());
+        }
+        match verdict {
+            Verdict::Reopen => withdraw_verdict(tx, &together)?,
+            _ => notify_of_verdict(tx, &together, seq)?,
         }
         if verdict == Verdict::Recall
             && let Some(row) = messages::find(tx, &report.message_id)?.filter(|row| !row.recalled)

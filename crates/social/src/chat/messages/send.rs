@@ -18,6 +18,7 @@ use crate::chat::dto::{self, ChatMessage};
 use crate::chat::events::ChatEvent;
 use crate::chat::messages::mentions;
 use crate::chat::model::{Kind, RoomId};
+use crate::chat::notifications::notify_of_message;
 use crate::chat::store::messages::MessageRow;
 use crate::chat::store::{groups, messages};
 use crate::chat::{MESSAGES, access, texts};
@@ -190,6 +191,7 @@ impl Plan {
         if !messages::insert(tx, &row)? {
             return Err(texts::SENT_ALREADY.err());
         }
+        notify_of_message(tx, &row, &self.room, sender)?;
         Ok((row, false))
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::chat::events::{ByMember, ChatEvent};
 use crate::chat::model::RoomId;
+use crate::chat::notifications::mark_room_read;
 use crate::chat::store::messages;
 use crate::chat::store::read_markers::{self, Mark};
 use crate::chat::{access, texts};
@@ -44,7 +45,7 @@ pub(in crate::chat) async fn read(
         let read = ChatEvent::MessageRead(ByMember { room_id: name.clone(), user_id: user });
         tx.emit(NewEvent::new(&read, audience).by(user).about(&row.id))?;
         read_markers::read_to(tx, user, &name, row.seq)?;
-        Ok(())
+        Ok(mark_room_read(tx, user, &name, row.seq)?)
     })
     .await
 }
@@ -61,7 +62,8 @@ pub(in crate::chat) async fn clear(app: &App, facts: &Arc<UserFacts>, room: &Roo
         let cleared = ChatEvent::HistoryCleared((&room).into());
         tx.emit(NewEvent::new(&cleared, Audience::User(user)).by(user).about(&name))?;
         let newest = messages::newest(tx, &name)?;
-        Ok(read_markers::clear(tx, user, &name, newest)?)
+        read_markers::clear(tx, user, &name, newest)?;
+        Ok(mark_room_read(tx, user, &name, newest)?)
     })
     .await
 }

@@ -42,8 +42,6 @@ statements! {
                case when m.recalled = 0 then c.content else '' end, c.status, c.resolved_by, c.resolved_at, c.note, c.created_at
            from chat_reports c left join chat_messages m on m.id = c.message_id
            where c.reporter_id = $1 order by c.created_at desc, c.id desc limit 100";
-    /// Who has reported a message and waits to hear of it.
-    WAITING = "select reporter_id from chat_reports where message_id = $1 and status = $2 and coalesce(resolved_at, 0) = $3";
     /// Settles every open report of a message.
     SETTLE = "update chat_reports set status = $2, resolved_by = $3, resolved_at = $4, note = $5
               where message_id = $1 and status = 'open'";
@@ -126,13 +124,6 @@ pub(crate) fn own(read: &mut Read, reporter: UserId) -> DbResult<Vec<ReportRow>>
 pub(crate) fn together(read: &mut Read, with: &ReportRow) -> DbResult<Vec<ReportRow>> {
     let ReportRow { message_id, status, resolved_at, .. } = with;
     read.all(&OF_MESSAGE, p![message_id, status, resolved_at.unwrap_or_default()])
-}
-
-/// Who made those. Reporters that were erased are not among them.
-pub(crate) fn reporters(read: &mut Read, with: &ReportRow) -> DbResult<Vec<UserId>> {
-    let ReportRow { message_id, status, resolved_at, .. } = with;
-    let ids: Vec<(String,)> = read.all(&WAITING, p![message_id, status, resolved_at.unwrap_or_default()])?;
-    Ok(ids.into_iter().filter_map(|(id,)| UserId::parse(&id)).collect())
 }
 
 /// False when it is not dismissed any more.

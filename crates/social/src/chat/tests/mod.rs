@@ -5,6 +5,8 @@ mod global_search;
 mod groups;
 mod input;
 mod integrations;
+mod notifications;
+mod notifications_of_reports;
 mod read_markers;
 mod removals;
 mod reports;
@@ -69,6 +71,11 @@ async fn picture(portal: &TestPortal, owner: UserId) -> StoredFile {
     let mut upload = portal.app.files.begin(&portal.app.random, 1000).await.unwrap();
     upload.write(b"\x89PNG\r\n\x1a\n0000000000000000").await.unwrap();
     upload.finish(&portal.app, owner, "", |_, _, _| Ok(())).await.unwrap()
+}
+
+/// The notifications in the inbox of a member, newest first.
+async fn inbox(client: &Client) -> Vec<Value> {
+    client.get("/api/notifications").await.data()["notifications"].as_array().unwrap().clone()
 }
 
 /// A room as a member's list shows it.

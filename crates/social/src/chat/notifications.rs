@@ -1,0 +1,189 @@
+//! What members are told of the chat: that a message calls or answers them, and what comes of reports.
+
+use identity::notifications::{self, Content, Link, NewNotification, Notification, NotificationKind, Reader};
+use identity::setup;
+use identity::user::{self, directory};
+use kernel::db::{DbResult, Read};
+use kernel::texts::Text;
+use kernel::user::UserId;
+use kernel::{AppTx, Result};
+
+use super::messages::report::moderates;
+use super::model::RoomId;
+use super::store::groups;
+use super::store::messages::{self, MessageRow};
+use super::store::reports::{self, ReportRow};
+use super::{access, texts};
+
+/// Longest beginning of a message that an inbox shows, in characters.
+const EXCERPT: usize = 120;
+
+/// The topic of a report that nobody has settled.
+const OPENED: &str = "opened";
+/// The topic of a report that somebody has settled.
+const SETTLED: &str = "settled";
+
+/// A message calls the member by name.
+pub(super) static MENTION: NotificationKind = NotificationKind {
+    name: "mention",
+    label: &texts::MENTION,
+    shown_by_app: true,
+    describe: |read, reader, about| message(read, reader, about, &texts::MENTIONED),
+};
+
+/// A message answers one of the member.
+pub(super) static REPLY: NotificationKind = NotificationKind {
+    name: "reply",
+    label: &texts::REPLY,
+    shown_by_app: true,
+    describe: |read, reader, about| message(read, reader, about, &texts::REPLIED),
+};
+
+/// A report was made, for whoever moderates; or was settled, for whoever made it.
+pub(super) static REPORT: NotificationKind =
+    NotificationKind { name: "report", label: &texts::REPORT, shown_by_app: false, describe: report };
+
+/// Tells those whom a new message calls or answers. Between two, every message is meant for the other one, and the
+/// room counts it.
+pub(super) fn notify_of_message(
+    tx: &mut AppTx,
+    row: &MessageRow,
+    room: &RoomId,
+    sender: UserId,
+) -> DbResult<()> {
+    if matches!(room, RoomId::Private(..)) {
+        return Ok(());
+    }
+    let mentioned: Vec<UserId> = serde_json::from_str(&row.mentions).unwrap_or_default();
+    let answered =
+        row.reply_sender.as_deref().and_then(UserId::parse).filter(|user| !mentioned.contains(user));
+    // Who has left the room since cannot read the answer.
+    let answered = answered.filter(|user| is_in(tx, room, *user));
+    let new = |kind| NewNotification {
+        kind,
+        topic: &row.room_id,
+        subject: &row.id,
+        event_seq: row.seq,
+        sender: Some(sender),
+        content: "",
+    };
+    notifications::notify(tx, &new(&MENTION), mentioned)?;
+    notifications::notify(tx, &new(&REPLY), answered)?;
+    Ok(())
+}
+
+fn is_in(tx: &AppTx, room: &RoomId, user: UserId) -> bool {
+    match room {
+        RoomId::Group(group) => tx.app().groups.has(group, &user),
+        other => other.has(user) == Some(true),
+    }
+}
+
+/// The member has read a room up to a message.
+pub(super) fn mark_room_read(tx: &mut AppTx, user: UserId, room: &str, seq: i64) -> DbResult<()> {
+    notifications::mark_topic_read(tx, user, &[&MENTION, &REPLY], room, seq)
+}
+
+/// A message was taken back.
+pub(super) fn withdraw_message(tx: &mut AppTx, id: &str) -> DbResult<()> {
+    notifications::withdraw(tx, &[&MENTION, &REPLY], id)
+}
+
+fn message(
+    read: &mut Read,
+    reader: &Reader<'_>,
+    about: &Notification,
+    title: &'static Text,
+) -> Result<Option<Content>> {
+    let Some(row) = messages::find(read, &about.subject)?.filter(|row| !row.recalled) else {
+        return Ok(None);
+    };
+    let Some(room) = RoomId::parse(&row.room_id) else { return Ok(None) };
+    // What one has cleared away, or said before one came, one does not see.
+    let rights = access::room_rights(read, &room, reader.facts)?;
+    if !rights.is_member || row.seq <= rights.hidden {
+        return Ok(None);
+    }
+    let name = name_of(read, reader, &row.sender_id)?;
+    let room_name = room_name(read, reader, &room)?;
+    Ok(Some(Content {
+        title: reader.say(title.with("name", &name).with("room", room_name)),
+        text: excerpt(reader, &row),
+        sender_name: name,
+        link: Some(Link::app("chat", format!("{}/{}", row.room_id, row.seq))),
+    }))
+}
+
+fn name_of(read: &mut Read, reader: &Reader<'_>, id: &str) -> DbResult<String> {
+    let member = UserId::parse(id).map(|user| directory::member_of(read, user)).transpose()?.flatten();
+    Ok(member.map_or_else(|| reader.say(user::deleted_name()), |member| member.facts.net_name))
+}
+
+fn room_name(read: &mut Read, reader: &Reader<'_>, room: &RoomId) -> DbResult<String> {
+    Ok(match room {
+        RoomId::Group(_) => groups::find(read, &room.to_string())?.map(|row| row.name).unwrap_or_default(),
+        RoomId::Class(class) => {
+            let own = setup::class_names(reader.app).get(class).filter(|name| !name.is_empty()).cloned();
+            own.unwrap_or_else(|| reader.say(texts::CLASS_ROOM.with("class", class)))
+        }
+        RoomId::Public | RoomId::Private(..) => reader.say(&texts::PUBLIC_ROOM),
+    })
+}
+
+/// The beginning of a text, and what anything else is.
+fn excerpt(reader: &Reader<'_>, row: &MessageRow) -> String {
+    reader.say(match row.kind.as_str() {
+        "text" | "emoji" => return row.content.chars().take(EXCERPT).collect(),
+        "image" => &texts::SENT_IMAGE,
+        "audio" => &texts::SENT_AUDIO,
+        "video" => &texts::SENT_VIDEO,
+        "file" => &texts::SENT_FILE,
+        _ => &texts::SENT_SOMETHING,
+    })
+}
+
+/// What a report says to whoever may moderate it, or to whoever made it; never who made it or who settled it.
+fn report(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
+    let (title, text, path) = if about.topic == SETTLED {
+        (&texts::REPORT_ANSWERED, &texts::REPORT_ANSWERED_TEXT, "reports/own")
+    } else {
+        let report = reports::find(read, &about.subject)?;
+        if !report.is_some_and(|report| moderates(reader.facts, &report)) {
+            return Ok(None);
+        }
+        (&texts::REPORT_OPENED, &texts::REPORT_OPENED_TEXT, "reports")
+    };
+    let (title, text) = (reader.say(title), reader.say(text));
+    Ok(Some(Content { title, text, link: Some(Link::app("chat", path)), ..Content::default() }))
+}
+
+/// Tells these moderators of a new report.
+pub(super) fn notify_of_report(
+    tx: &mut AppTx,
+    report: &ReportRow,
+    event_seq: i64,
+    moderators: Vec<UserId>,
+) -> DbResult<()> {
+    let new = about_report(OPENED, &report.id, event_seq);
+    notifications::notify(tx, &new, moderators).map(drop)
+}
+
+/// Reports of a message are settled: whoever moderates need not look any more, and whoever made them hears of it.
+pub(super) fn notify_of_verdict(tx: &mut AppTx, settled: &[ReportRow], event_seq: i64) -> DbResult<()> {
+    for report in settled {
+        notifications::withdraw(tx, &[&REPORT], &report.id)?;
+        let reporter = UserId::parse(&report.reporter_id);
+        notifications::notify(tx, &about_report(SETTLED, &report.id, event_seq), reporter)?;
+    }
+    Ok(())
+}
+
+/// A dismissal of these was taken back.
+pub(super) fn withdraw_verdict(tx: &mut AppTx, settled: &[ReportRow]) -> DbResult<()> {
+    settled.iter().try_for_each(|report| notifications::withdraw(tx, &[&REPORT], &report.id))
+}
+
+/// Nobody is the sender: one would be whoever has reported, who may be a friend; the other one is staff.
+fn about_report<'a>(topic: &'a str, subject: &'a str, event_seq: i64) -> NewNotification<'a> {
+    NewNotification { kind: &REPORT, topic, subject, event_seq, sender: None, content: "" }
+}
