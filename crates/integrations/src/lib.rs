@@ -4,7 +4,8 @@
 //! the request of a member. Its secret opens the routes that name one of its scopes (`kernel::http::Scoped`) and
 //! signs the events that it sends by webhook ([`InboundEvent`], which the features of the crates above provide).
 //!
-//! Owns the tables `integrations*` and the paths `/api/integrations*` and `/api/integration-data*`. All integrations
+//! Owns the tables `integrations*`, the paths `/api/integrations*` and `/api/integration-data*`, and of
+//! `/api/notifications` what integrations send there. All integrations
 //! that hold are in memory on every node (`registry`), so a request with a secret reads no row.
 //!
 //! Absent on purpose: a plain secret at rest (it is shown once; what is kept is the key made of it, sealed), and
@@ -18,6 +19,8 @@ mod inbound;
 mod log_target;
 mod manage;
 mod model;
+mod notification_send;
+mod notifications;
 mod outbound;
 mod registry;
 mod requests;
@@ -44,6 +47,14 @@ static WEBHOOK: Limit =
 static CALLS: Limit =
     Limit::new("integration", "RATE_LIMIT_INTEGRATION", "60/60", "calls with its secret per integration");
 
+/// Notifications of integrations to members.
+static NOTIFICATIONS: Limit = Limit::new(
+    "integration-notification",
+    "RATE_LIMIT_INTEGRATION_NOTIFICATION",
+    "60/3600",
+    "notifications to members per integration",
+);
+
 /// Who calls with the secret of an integration.
 static CLIENTS: ApiClients =
     ApiClients { authenticate: registry::authenticate, find: registry::find_client, limit: &CALLS };
@@ -56,7 +67,7 @@ pub const FEATURE: Feature = Feature {
     name: "integrations",
     router,
     apps: &[BuiltIn { name: "integrations", label: &texts::APP, protected: false, paths: PATHS }],
-    limits: &[&WEBHOOK, &CALLS],
+    limits: &[&WEBHOOK, &CALLS, &NOTIFICATIONS],
     request_headers: &["X-Webhook-Token"],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
@@ -79,6 +90,9 @@ pub const FEATURE: Feature = Feature {
         &inbound::own::USER_UPDATE,
         &outbound::own::SIGNED_IN,
         &outbound::own::SIGNED_OUT,
+        &notification_send::NOTIFICATION_SEND,
+        &notification_send::INTEGRATION_MESSAGE,
+        &notifications::INTEGRATION,
     ],
     erase_user: store::erase,
     export_user: store::export,
@@ -106,6 +120,7 @@ fn router() -> Routes {
         .routes(routes!(outbound::routes::ping))
         .routes(routes!(inbound::events::list_events))
         .routes(routes!(inbound::webhook::receive_webhook))
+        .routes(routes!(notification_send::send_notification))
         .routes(routes!(data::list_data))
         .routes(routes!(data::get_data, data::put_data, data::delete_data))
 }

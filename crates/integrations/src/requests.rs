@@ -1,6 +1,7 @@
 //! `/api/integrations/requests`: members ask for an integration, class admins and admins decide.
 
 use axum::extract::State;
+use identity::user::members;
 use kernel::audit::Actor;
 use kernel::http::{Caller, ClassAdmin, Json, Path};
 use kernel::user::UserFacts;
@@ -15,8 +16,8 @@ use super::manage::{codes, find, may_decide};
 use super::model::{self, IntegrationStatus, MAX_OWNED, MAX_REQUESTS};
 use super::registry::remember_on_commit;
 use super::store::integrations::{self as store, IntegrationRow};
-use super::texts;
 use super::tokens::{NewSecret, approve, new_row};
+use super::{notifications, texts};
 
 /// Lists what the caller has asked for, and what waits for a decision of the caller.
 #[utoipa::path(get, path = "/api/integrations/requests", tag = "integrations",
@@ -51,14 +52,16 @@ pub(super) async fn request_integration(
     // It acts in the name of whoever approves it: who knows the token alone must not.
     row.signed_only = true;
     let facts = caller.facts.clone();
+    let everyone = members(&app).await?;
     let request = app.write(move |tx| {
         tx.lock_log()?;
         if store::count(tx, user)?.1 >= MAX_REQUESTS {
             return Err(texts::TOO_MANY_REQUESTS.with("max", MAX_REQUESTS));
         }
         let row = IntegrationRow { id: sequence::next(tx, "integrations")?, ..row.clone() };
-        append(tx, user, &row, &IntegrationEvent::Requested)?;
+        let seq = append(tx, user, &row, &IntegrationEvent::Requested)?;
         store::insert(tx, &row)?;
+        notifications::notify_deciders(tx, &row, seq, &everyone)?;
         let detail = json!({ "scopes": row.scopes.split(' ').collect::<Vec<_>>() });
         tx.audit(&Actor::from(&caller), &texts::REQUEST, &row.id.to_string(), &detail)?;
         Ok(row)
@@ -86,6 +89,7 @@ pub(super) async fn withdraw_request(
         }
         append(tx, user, &row, &IntegrationEvent::Withdrawn)?;
         store::delete(tx, row.id)?;
+        notifications::withdraw_request(tx, row.id)?;
         Ok(tx.audit(&Actor::from(&caller), &texts::WITHDRAW, &row.id.to_string(), &json!({}))?)
     });
     withdraw.await?;
@@ -128,8 +132,9 @@ pub(super) async fn approve_request(
             return Err(texts::TOO_MANY.with("max", MAX_OWNED));
         }
         approve(&mut row, &caller.facts, tx.now());
-        append(tx, actor, &row, &IntegrationEvent::Approved)?;
+        let seq = append(tx, actor, &row, &IntegrationEvent::Approved)?;
         store::update(tx, &row)?;
+        notifications::notify_requester(tx, &row, seq, actor)?;
         remember_on_commit(tx, &row)?;
         let detail =
             json!({ "requested_by": row.requested_by, "scopes": codes(&model::scopes_of(&row.scopes)) });
@@ -154,8 +159,10 @@ pub(super) async fn refuse_request(
         tx.lock_log()?;
         let mut row = open_request(tx, found.id, &caller.facts)?;
         row.status = IntegrationStatus::Refused;
-        append(tx, caller.facts.user_id, &row, &IntegrationEvent::Refused)?;
+        let actor = caller.facts.user_id;
+        let seq = append(tx, actor, &row, &IntegrationEvent::Refused)?;
         store::update(tx, &row)?;
+        notifications::notify_requester(tx, &row, seq, actor)?;
         let detail = json!({ "requested_by": row.requested_by });
         tx.audit(&Actor::from(&caller), &texts::REFUSE, &row.id.to_string(), &detail)?;
         Ok(row)

@@ -45,6 +45,16 @@ kernel::refusals! {
     SIGNATURE_INVALID = 401, "webhook_signature_invalid", "签名不正确", "The signature is not right";
     /// The integration takes signed events alone.
     SIGNATURE_NEEDED = 401, "webhook_signature_needed", "该集成只接受带签名的事件", "The integration takes signed events alone";
+    /// The title of a notification.
+    NOTIFICATION_TITLE_INVALID = 400, "notification_title_invalid", "通知标题须为 1–80 个字符，不能换行", "The title of a notification has 1–80 characters in one line";
+    /// The text of a notification.
+    NOTIFICATION_TEXT_INVALID = 400, "notification_text_invalid", "通知内容最多 500 个字符，且不能包含控制字符", "The text of a notification has at most 500 characters and no control characters";
+    /// The link of a notification.
+    NOTIFICATION_LINK_INVALID = 400, "notification_link_invalid", "链接须属于该集成登记的来源之一", "A link leads to one of the origins of the integration";
+    /// Who gets a notification.
+    NOTIFICATION_RECIPIENTS_INVALID = 400, "notification_recipients_invalid", "请用 user_ids（1–{max} 个）或 class 指明收件人，二者选一", "Name the recipients by either user_ids (1–{max}) or class";
+    /// A recipient who is another's, or nobody.
+    NOT_MANAGED = 403, "notification_recipient_refused", "「{user_id}」不是该集成负责人管理的成员", "The owner of the integration does not manage “{user_id}”";
     /// A browser of another site.
     ORIGIN_REFUSED = 403, "webhook_origin_refused", "来源“{origin}”不在该集成的来源列表中", "The origin “{origin}” is not among the origins of the integration";
     /// The name of the event.
@@ -81,6 +91,27 @@ kernel::texts! {
     SIGNED_OUT = "event_signed_out", "集成负责人管理的成员退出登录", "A member whom its owner manages signs out";
     /// `user.update`.
     USER_UPDATE = "event_user_update", "修改集成负责人的资料", "Changes the profile of its owner";
+    /// `notification.send`.
+    NOTIFICATION_SEND = "event_notification_send", "给集成负责人管理的成员发通知", "Sends a notification to members whom its owner manages";
+
+    /// The kind of notifications that integrations send.
+    INTEGRATION_MESSAGE = "notification_integration_message", "集成发来的通知", "Messages of integrations";
+    /// The kind of notifications about integrations.
+    INTEGRATION = "notification_integration", "集成的申请和状态", "Requests for integrations, and their state";
+    /// A member asks for an integration.
+    REQUEST_WAITS = "notification_request_waits", "{name} 申请集成「{integration}」", "{name} asks for the integration “{integration}”";
+    /// The request of the reader was approved.
+    REQUEST_APPROVED = "notification_request_approved", "集成「{integration}」已获批准", "The integration “{integration}” was approved";
+    /// Below it.
+    REQUEST_APPROVED_TEXT = "notification_request_approved_text", "现在可以领取密钥", "You can make its secret now";
+    /// The request of the reader was refused.
+    REQUEST_REFUSED = "notification_request_refused", "集成「{integration}」的申请没有通过", "The request for the integration “{integration}” was refused";
+    /// A webhook was switched off.
+    WEBHOOK_SWITCHED_OFF = "notification_webhook_off", "集成「{integration}」的 Webhook 已停用", "The webhook of “{integration}” was switched off";
+    /// Because it answered 410.
+    WEBHOOK_GONE = "notification_webhook_gone", "对方表示该地址已永久关闭", "Its address said that it is gone for good";
+    /// Because every delivery has failed for a week.
+    WEBHOOK_FAILING = "notification_webhook_failing", "连续一周都没有发送成功", "Nothing was delivered for a week";
 }
 
 kernel::actions! {

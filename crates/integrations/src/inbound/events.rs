@@ -80,7 +80,7 @@ impl From<&ApiClient> for Via {
 
 /// Names that the interface gives to features which are not built yet. A name leaves this list when its feature comes
 /// and provides it.
-const NOT_BUILT: [&str; 3] = ["calendar.create", "community.post", "notification.send"];
+const NOT_BUILT: [&str; 2] = ["calendar.create", "community.post"];
 
 /// What handles an event of a name.
 pub(super) enum Handler {

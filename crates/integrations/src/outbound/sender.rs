@@ -20,6 +20,7 @@ use super::retry::{FAILING_FOR, wait_after};
 use crate::OutboundEvent;
 use crate::events::{IntegrationEvent, append_by_system};
 use crate::model::IntegrationStatus;
+use crate::notifications::notify_webhook_off;
 use crate::registry::{Integration, Registry, remember_on_commit};
 use crate::store::deliveries::{self as store, DeliveryRow};
 use crate::store::integrations;
@@ -285,9 +286,10 @@ fn note_health(tx: &mut AppTx, id: i64, url: &str, last: DeliveryStatus, is_gone
     };
     row.webhook_off = off.to_owned();
     row.failing_since = Some(since);
-    append_by_system(tx, &row, &IntegrationEvent::WebhookSwitchedOff)?;
+    let seq = append_by_system(tx, &row, &IntegrationEvent::WebhookSwitchedOff)?;
     store::drop_pending(tx, id, now)?;
     integrations::update(tx, &row)?;
+    notify_webhook_off(tx, &row, seq)?;
     remember_on_commit(tx, &row)?;
     let actor = kernel::audit::Actor::system();
     Ok(tx.audit(&actor, &texts::SWITCH_WEBHOOK_OFF, &id.to_string(), &json!({ "reason": off }))?)

@@ -2,6 +2,8 @@
 
 mod data;
 mod inbound;
+mod notification_send;
+mod notifications;
 mod outbound;
 mod requests;
 mod rest;
@@ -81,6 +83,11 @@ impl Program {
         let log = owner.get(&format!("{}/log", self.path())).await.data();
         log["entries"].as_array().unwrap().clone()
     }
+}
+
+/// The notifications in the inbox of a member, newest first.
+async fn inbox(client: &Client) -> Vec<Value> {
+    client.get("/api/notifications").await.data()["notifications"].as_array().unwrap().clone()
 }
 
 /// The body of a request for an integration.

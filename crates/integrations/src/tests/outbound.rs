@@ -10,7 +10,7 @@ use super::{Program, portal_with, wanted};
 use crate::signature::{sign, signing_key, standard_sign};
 
 /// What the sinks of these tests need.
-const LOOPBACK: [(&str, &str); 1] = [("EGRESS_ALLOW", "127.0.0.0/8")];
+pub(super) const LOOPBACK: [(&str, &str); 1] = [("EGRESS_ALLOW", "127.0.0.0/8")];
 
 /// An integration whose webhook is the sink.
 async fn connect(owner: &Client, sink: &Sink, scopes: &[&str]) -> Program {
@@ -28,7 +28,7 @@ async fn sign_in(portal: &TestPortal, id: &str) {
 }
 
 /// The newest delivery, when its status is this.
-async fn delivery(program: &Program, owner: &Client, status: &str) -> Value {
+pub(super) async fn delivery(program: &Program, owner: &Client, status: &str) -> Value {
     for _ in 0..2000 {
         let list = owner.get(&format!("{}/deliveries", program.path())).await.data();
         let newest = list["deliveries"][0].clone();
