@@ -134,7 +134,7 @@ test.describe('a request', () => {
   });
 
   test('that is approved gives its secret once', async () => {
-    await ran.page.getByRole('button', { name: '领取密钥' }).click();
+    await ran.page.getByRole('button', { name: '领取密钥：作业助手' }).click();
     const dialog = ran.page.getByRole('dialog', { name: '「作业助手」的密钥' });
     secret = await dialog.getByRole('textbox', { name: '密钥（保密）' }).innerText();
     token = await dialog.getByRole('textbox', { name: '令牌（公开的标识）' }).innerText();
@@ -150,7 +150,7 @@ test.describe('a request', () => {
     await ran.button('我已保存').click();
     await dialog.waitFor({ state: 'detached' });
     await ran.page.getByRole('link', { name: /作业助手 已启用/ }).waitFor();
-    assert.equal(await ran.page.getByRole('button', { name: '领取密钥' }).count(), 0);
+    assert.equal(await ran.page.getByRole('button', { name: '领取密钥：作业助手' }).count(), 0);
   });
 });
 

@@ -10,7 +10,7 @@ import { cleanUp, test } from './lib/test.mjs';
 
 const MISSING = '这部分还没有下载，连上班级服务器后再打开';
 /** What the test of parts that are fetched while the desktop is calm opens without a server. */
-const WANTED = ['LockScreen', 'AppDrawer', 'EditOverlay', 'EditMode', 'SearchPalette', 'NoticesPanel', 'auth'];
+const WANTED = ['LockScreen', 'AppDrawer', 'EditOverlay', 'EditMode', 'SearchPalette', 'NotificationsPanel', 'auth'];
 
 test.describe.configure({ mode: 'serial' });
 

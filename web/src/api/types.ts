@@ -35,3 +35,6 @@ export type SessionItem = DataOf<paths['/api/admin/users/{id}/sessions']['get']>
 export type PastLayout = DataOf<paths['/api/user/layouts']['get']>['layouts'][number];
 export type DefaultLayout = DataOf<paths['/api/admin/default-layout']['get']>;
 export type FeatureHits = DataOf<paths['/api/search']['get']>['features'][number];
+export type NotificationInbox = DataOf<paths['/api/notifications']['get']>;
+export type NotificationPreferences = DataOf<paths['/api/notifications/preferences']['get']>;
+export type NotificationPreferencesChange = BodyOf<paths['/api/notifications/preferences']['put']>;

@@ -26,6 +26,8 @@ export interface NoticeInput {
   at?: number;
   /** Somebody has seen it elsewhere: it goes to the history alone. */
   silent?: boolean;
+  /** The inbox of the member keeps it, so the history of this device does not. */
+  isKept?: boolean;
   /** Called once, when somebody can see it. */
   onShown?: () => void;
   /** Called whenever somebody looks at it in the history. */
@@ -51,6 +53,8 @@ export const notice = shallowRef<Notice | null>(null);
 export const noticeHistory = shallowRef<readonly Notice[]>([]);
 /** Only urgent notices show while this is on. */
 export const doNotDisturb = ref(readPersonal('quiet') === true);
+/** It is within the quiet hours of the member, which do the same. */
+export const quietHour = ref(false);
 /** How many notices nobody has looked at. */
 export const unseenCount = computed(() => noticeHistory.value.filter((entry) => !entry.seen).length);
 
@@ -76,8 +80,8 @@ export function notify(input: NoticeInput): string {
     at: input.at ?? Date.now(),
     seen: input.silent === true,
   };
-  noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
-  if (input.silent || (doNotDisturb.value && priority !== 'urgent')) return entry.id;
+  if (!input.isKept) noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
+  if (input.silent || ((doNotDisturb.value || quietHour.value) && priority !== 'urgent')) return entry.id;
   const current = notice.value;
   if (entry.topic) waiting.value = waiting.value.filter(({ topic }) => topic !== entry.topic);
   if (current && entry.topic && current.topic === entry.topic) {

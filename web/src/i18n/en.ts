@@ -79,7 +79,6 @@ const en: Dict<ShellKey> = {
   'notices.unseen': 'Notifications, {n} unread',
   'lock.title': 'Screen locked',
   'lock.offline': 'The class server cannot be reached. You can unlock once it is back',
-  'wallpaper.missing': 'The wallpaper did not load; the default one is shown',
   'part.missing': 'This part is not on this device yet. Open it once the class server is back',
   'window.minimize': 'Minimise',
   'window.maximize': 'Maximise',

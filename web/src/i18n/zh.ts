@@ -76,7 +76,6 @@ const zh = {
   'notices.unseen': '通知，{n} 条未读',
   'lock.title': '已锁屏',
   'lock.offline': '连不上班级服务器，恢复连接后可以解锁',
-  'wallpaper.missing': '壁纸没有加载出来，先显示默认壁纸',
   'part.missing': '这部分还没有下载，连上班级服务器后再打开',
   'window.minimize': '最小化',
   'window.maximize': '最大化',

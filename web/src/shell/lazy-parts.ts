@@ -15,7 +15,7 @@ export const appWindow = lazyPart(
   () => import('./windows/AppWindow.vue'),
   () => undefined,
 );
-export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./WallpaperMedia.vue')));
+export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./wallpaper/WallpaperMedia.vue')));
 /** Nobody has done anything yet that a message would answer. */
 export const toastList = lazyPart(afterFirstPicture(() => import('./ToastList.vue')));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
@@ -27,7 +27,7 @@ export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
 export const accountMenu = panel(() => import('./account/AccountMenu.vue'));
 export const contextMenu = panel(() => import('./context-menu/ContextMenu.vue'));
-export const noticesPanel = panel(() => import('./island/NoticesPanel.vue'));
+export const noticesPanel = panel(() => import('./notifications/NotificationsPanel.vue'));
 export const editOverlay = lazyPart(() => import('./edit/EditOverlay.vue'));
 export const editMode = lazyPart(
   // The tools are of no use without what they put over the widgets.

@@ -3,6 +3,7 @@
 import { watch } from 'vue';
 import { setBadge } from '@/core/badges';
 import { openAppPath } from '@/core/app-path';
+import { isShown } from '@/core/notifications/preferences';
 import { notify } from '@/core/notify';
 import { warnBeforeLeaving } from '@/core/leaving';
 import { t } from './i18n';
@@ -65,11 +66,16 @@ function disturb(message: Message, isHistorical: boolean): void {
   const room = findRoom(message.room_id);
   const isWatched = watched.value === message.room_id && !document.hidden;
   const settings = room ?? { muted: false, quiet_from: null, quiet_to: null };
-  if (!mayDisturb(message, settings, { now: new Date(), me: me(), isWatched, isHistorical })) return;
+  const tellsMentions = isShown('mention');
+  const moment = { now: new Date(), me: me(), isWatched, isHistorical, tellsMentions };
+  if (!mayDisturb(message, settings, moment)) return;
   const isPrivate = room?.kind === 'private';
   const name = fullName(message.sender_id, message.sender_name);
-  const calls = message.mentions.includes(me());
+  const calls = tellsMentions && message.mentions.includes(me());
+  // The inbox has what calls or answers the member, where it is not private.
+  const isKept = !isPrivate && (message.mentions.includes(me()) || message.reply?.sender_id === me());
   notify({
+    isKept,
     title: isPrivate || !room ? name : `${name} · ${roomNameOf(room)}`,
     text: calls ? t('notice.calls', { text: preview(message, t) }) : preview(message, t),
     app: 'chat',

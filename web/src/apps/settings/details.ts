@@ -15,6 +15,7 @@ export default defineDetails({
     tab('profile', '我的资料', 'My profile', 'ziliao zl net name birthday'),
     tab('password', '修改密码', 'Change the password', 'mima mm'),
     tab('appearance', '外观、壁纸和颜色', 'Appearance, wallpaper, colour', 'waiguan wg bizhi bz theme dark'),
+    tab('notifications', '通知和免打扰时段', 'Notifications, quiet hours', 'tongzhi tz miandarao mdr mute'),
     tab('device', '这台设备', 'This device', 'shebei sb language size classroom lock jiaoshi'),
     tab(
       'account',

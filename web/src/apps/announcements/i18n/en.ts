@@ -32,10 +32,6 @@ const en: Dict<AnnouncementsKey> = {
   'write.failed': 'The editor could not be loaded',
   'detail.print': 'Print',
   'detail.back': 'All announcements',
-  'notice.new': 'New announcement',
-  'notice.new_homework': 'New homework',
-  'notice.reminder': 'An announcement waits for your confirmation',
-  'notice.open': 'Show',
 };
 
 export default en;

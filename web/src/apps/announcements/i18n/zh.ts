@@ -29,10 +29,6 @@ const zh = {
   'write.failed': '编辑器没有加载成功',
   'detail.print': '打印',
   'detail.back': '全部公告',
-  'notice.new': '新公告',
-  'notice.new_homework': '新作业',
-  'notice.reminder': '有一条公告等你确认',
-  'notice.open': '查看',
 };
 
 export type AnnouncementsKey = keyof typeof zh;

@@ -253,10 +253,6 @@ const en: Dict<ChatKey> = {
   'reports.done_recall': 'Message recalled',
   'reports.done_reopen': 'Report open again',
   'reports.member': 'See this member in the console',
-  'reports.notice_new': 'A new report',
-  'reports.notice_new_text': 'Someone asks you to look at a message',
-  'reports.notice_settled': 'Your report is settled',
-  'reports.notice_settled_text': 'A moderator has looked at the message you reported',
 
   'export.do': 'Export the history',
   'export.busy': '{n} messages read…',

@@ -239,10 +239,6 @@ const zh = {
   'reports.done_recall': '消息已撤回',
   'reports.done_reopen': '举报已重新打开',
   'reports.member': '在管理中查看这名成员',
-  'reports.notice_new': '有新的举报',
-  'reports.notice_new_text': '有成员请你看看一条消息',
-  'reports.notice_settled': '你的举报有结果了',
-  'reports.notice_settled_text': '管理员看过了你举报的消息',
 
   'export.do': '导出聊天记录',
   'export.busy': '已读取 {n} 条…',

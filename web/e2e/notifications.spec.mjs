@@ -1,0 +1,118 @@
+// The notification centre: a mention and an announcement count on the bell and lead to where they came from, reading
+// on one device reads everywhere, and the member chooses what to hear of.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { axeFindings } from './lib/axe.mjs';
+import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
+import { say } from './lib/chat.mjs';
+import { layoutFaults } from './lib/layout.mjs';
+import { call, register, setUp, signIn } from './lib/people.mjs';
+import { startPortal } from './lib/portal.mjs';
+import { cleanUp, test } from './lib/test.mjs';
+
+const TOUCH_PX = 44;
+
+test.describe.configure({ mode: 'serial' });
+
+let portal, browser, teacher, xia, phone, tablet;
+
+test.beforeAll(async () => {
+  portal = await startPortal();
+  await setUp(portal);
+  teacher = (await register(portal, '周明远', '班长')).token;
+  await register(portal, '林知夏', '夏天');
+  browser = await launch();
+  xia = await open('夏天', 'desktop');
+  phone = await open('夏天', 'phone');
+});
+test.afterAll(cleanUp);
+
+async function open(account, size, path = '') {
+  const context = await device(browser, size);
+  await signIn(context, portal, account);
+  const { page, watch } = await watchedPage(context, portal.url);
+  await page.goto(`${portal.url}/${path}`);
+  const bell = page.getByRole('button', { name: /^通知/ });
+  await bell.waitFor();
+  return {
+    page,
+    watch,
+    bell,
+    button: (name) => page.getByRole('button', { name }),
+    panel: page.getByRole('dialog', { name: '通知' }),
+    counts: (n) => page.getByRole('button', { name: n ? `通知，${n} 条未读` : '通知', exact: true }).waitFor(),
+  };
+}
+
+async function look({ page }, name) {
+  await waitForAnimations(page);
+  await page.screenshot({ path: join(pictureFolder('notifications'), `${name}.png`) });
+  const { faults } = await axeFindings(page);
+  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
+}
+
+const publish = (title) =>
+  call(portal, 'POST', '/api/admin/announcements', {
+    token: teacher,
+    body: { title, content: '见附件', type: 'homework' },
+  });
+
+test.describe('the notification centre', () => {
+  test('is empty, and says what will stand there', async () => {
+    await xia.bell.click();
+    await xia.panel.getByText('还没有通知').waitFor();
+    await look(xia, 'empty');
+    await xia.page.keyboard.press('Escape');
+  });
+
+  test('tells the island of new homework, and counts it on every device', async () => {
+    const told = xia.page.getByText('第 3 章练习').first().waitFor();
+    await publish('第 3 章练习');
+    await told;
+    await Promise.all([xia.counts(1), phone.counts(1)]);
+    await say(portal, teacher, 'class_01', '@夏天 记得带伞');
+    await say(portal, teacher, 'class_01', '@夏天 明天换座位');
+    await Promise.all([xia.counts(3), phone.counts(3)]);
+  });
+
+  test('folds what came from one room, and leads to it', async () => {
+    await phone.bell.click();
+    await phone.panel.getByText('明天换座位').waitFor();
+    await look(phone, 'phone');
+    await phone.button('还有 1 条').click();
+    await phone.panel.getByText('记得带伞').waitFor();
+    await phone.panel.getByText('班长 在「01班」提到了你').first().click();
+    await phone.page.getByRole('log').getByText('明天换座位').waitFor();
+    // The room was read, and with it both.
+    await xia.counts(1);
+  });
+
+  test('reads all at once', async () => {
+    await publish('带跳绳');
+    await xia.counts(2);
+    await xia.bell.click();
+    await xia.panel.getByText('带跳绳').waitFor();
+    await look(xia, 'inbox');
+    await xia.button('全部标为已读').click();
+    await xia.counts(0);
+    await xia.page.keyboard.press('Escape');
+  });
+
+  test('hears nothing of what the member has turned off', async () => {
+    tablet = await open('夏天', 'tablet', '#/app/settings/notifications');
+    const mentions = tablet.page.getByRole('group', { name: '有人提到我' });
+    await mentions.getByText('不接收').click();
+    await tablet.page.getByText('免打扰时段', { exact: true }).click();
+    await tablet.page.getByLabel('开始').waitFor();
+    await look(tablet, 'settings');
+    await say(portal, teacher, 'class_01', '@夏天 再说一次');
+    await publish('默写第 5 课');
+    await tablet.counts(1);
+    await tablet.page.reload();
+    assert.equal(await mentions.getByLabel('不接收').isChecked(), true);
+  });
+
+  test('made no fault on the way', () => {
+    [xia, phone, tablet].forEach(({ watch }) => assert.deepEqual(faultsOf(watch), []));
+  });
+});

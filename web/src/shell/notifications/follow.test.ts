@@ -1,0 +1,110 @@
+// The inbox on a desktop: the count on the bell, what the island tells of, and what other devices have read.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { effectScope, type EffectScope } from 'vue';
+import { badgeCount } from '@/core/badges';
+import { dispatch } from '@/core/live/bus';
+import { notice, noticeHistory, quietHour, resetNotices } from '@/core/notify';
+import { queryClient } from '@/core/query';
+import { followNotifications } from './follow';
+import { INBOX, items, markAllRead, markRead } from './inbox';
+import type { Notification } from './model';
+
+const PATIENCE = { timeout: 10_000 };
+let scope: EffectScope;
+let server: Notification[];
+let quiet: { quiet_from: string | null; quiet_to: string | null };
+
+const item = (id: number, more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'announcement',
+  topic: '',
+  title: `新公告 ${id}`,
+  text: '',
+  sender_id: '',
+  sender_name: '',
+  link: { app: 'announcements', path: `${id}` },
+  silent: false,
+  read: false,
+  created_at: '2026-09-01T00:00:00.000Z',
+  ...more,
+});
+const json = (data: unknown) =>
+  new Response(JSON.stringify({ code: 200, message: 'ok', data }), { headers: { 'Content-Type': 'application/json' } });
+const unread = () => server.filter(({ read }) => !read).length;
+
+/** Keeps an inbox as the server does. */
+async function reply(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname.endsWith('/preferences')) return json({ kinds: [], ...quiet });
+  if (pathname.endsWith('/read')) {
+    const { ids } = (await request.json()) as { ids: number[] };
+    server = server.map((entry) => (ids.includes(entry.id) ? { ...entry, read: true } : entry));
+    return json({ unread: unread() });
+  }
+  if (pathname.endsWith('/read-all')) {
+    const { up_to } = (await request.json()) as { up_to: number };
+    server = server.map((entry) => (entry.id <= up_to ? { ...entry, read: true } : entry));
+    return json({ unread: unread() });
+  }
+  const after = Number(searchParams.get('after') ?? 0);
+  return json({ notifications: server.filter(({ id }) => id > after), unread: unread(), has_more: false });
+}
+
+async function arrive(entry: Notification, historical = false): Promise<void> {
+  server = [entry, ...server];
+  dispatch({ type: 'notification_added', id: entry.id, kind: entry.kind, historical });
+  await vi.waitFor(() => expect(items.value?.[0]?.id).toBe(entry.id), PATIENCE);
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 8, 1, 12) });
+  resetNotices();
+  server = [item(1)];
+  quiet = { quiet_from: null, quiet_to: null };
+  vi.stubGlobal('fetch', reply);
+  scope = effectScope();
+  scope.run(followNotifications);
+  await vi.waitFor(() => expect(items.value).toHaveLength(1), PATIENCE);
+});
+afterEach(() => {
+  scope.stop();
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('counts what is unread, and tells of what is new alone', async () => {
+  expect([badgeCount(INBOX), notice.value]).toEqual([1, null]);
+  await arrive(item(2));
+  expect([badgeCount(INBOX), notice.value?.title]).toEqual([2, '新公告 2']);
+  expect(noticeHistory.value).toEqual([]);
+});
+
+it('does not tell of what was missed, nor of what an app tells of', async () => {
+  await arrive(item(2), true);
+  await arrive(item(3, { silent: true }));
+  expect([badgeCount(INBOX), notice.value]).toEqual([3, null]);
+});
+
+it('marks one and all as read, and leaves what came meanwhile', async () => {
+  await arrive(item(2));
+  await markRead([2]);
+  expect(badgeCount(INBOX)).toBe(1);
+  server = [item(3), ...server];
+  await markAllRead();
+  expect([badgeCount(INBOX), items.value?.every(({ read }) => read)]).toEqual([1, true]);
+});
+
+it('hears what another device has read', async () => {
+  server = [item(1, { read: true })];
+  dispatch({ type: 'notifications_changed' });
+  await vi.waitFor(() => expect(badgeCount(INBOX)).toBe(0), PATIENCE);
+});
+
+it('tells of nothing in the quiet hours of the member', async () => {
+  quiet = { quiet_from: '11:00', quiet_to: '13:00' };
+  dispatch({ type: 'notifications_changed' });
+  await vi.waitFor(() => expect(quietHour.value).toBe(true), PATIENCE);
+  await arrive(item(2));
+  expect([badgeCount(INBOX), notice.value]).toEqual([2, null]);
+});

@@ -1,0 +1,97 @@
+// What the desktop does with notifications: it keeps the count on the bell, tells the island of new ones, and keeps the
+// quiet hours. On the panel of a classroom nobody's inbox shows.
+import { onScopeDispose, watch } from 'vue';
+import { QueryObserver } from '@tanstack/vue-query';
+import { openAppPath } from '@/core/app-path';
+import { liveState, subscribe } from '@/core/live';
+import { classroom } from '@/core/lock';
+import type { NotificationPreferences } from '@/api/types';
+import { preferencesQuery, refreshPreferences } from '@/core/notifications/preferences';
+import { notify, quietHour } from '@/core/notify';
+import { queryClient } from '@/core/query';
+import { isQuiet } from '@/core/quiet-hours';
+import { useMinute } from '@/core/time';
+import { t } from './i18n';
+import { fetchNewer, markRead, refresh, resetInbox } from './inbox';
+import type { Notification } from './model';
+import { serialised } from './serialised';
+
+/** Follows the inbox; to be called inside an effect scope, which ends it. */
+export function followNotifications(): void {
+  if (classroom.value) return;
+  // Caught up with after a pause: the bell counts it, the island does not tell of it as of news.
+  let isNews = true;
+  const arrive = serialised(async () => {
+    const tells = isNews;
+    isNews = true;
+    const newer = await fetchNewer();
+    // Of several of one room the newest shows last, and stays.
+    if (tells) for (let i = newer.length - 1; i >= 0; i--) tell(newer[i]);
+  });
+  const stops = [
+    subscribe('notification_added', ({ historical }) => {
+      if (historical) isNews = false;
+      void arrive().catch(ignore);
+    }),
+    subscribe('notifications_changed', () => {
+      void refresh().catch(ignore);
+      void refreshPreferences().catch(ignore);
+    }),
+    subscribe('reset', () => void refresh().catch(ignore)),
+    // What came while the connection was down.
+    watch(liveState, (now, before) => now === 'live' && before !== 'live' && void refresh().catch(ignore)),
+    followQuietHours(),
+  ];
+  void refresh().catch(ignore);
+  onScopeDispose(() => {
+    stops.forEach((stop) => stop());
+    resetInbox();
+  });
+}
+
+/** Turns the island quiet and back at the hours that the member has chosen. */
+function followQuietHours(): () => void {
+  const minute = useMinute();
+  let preferences: NotificationPreferences | undefined;
+  const look = (): void => {
+    quietHour.value = preferences !== undefined && isQuiet(preferences, minute.value);
+  };
+  const observer = new QueryObserver(queryClient, preferencesQuery);
+  const stopReading = observer.subscribe(({ data }) => {
+    preferences = data;
+    look();
+  });
+  const stopWatch = watch(minute, look);
+  return () => {
+    stopReading();
+    stopWatch();
+    quietHour.value = false;
+  };
+}
+
+function tell(item: Notification | undefined): void {
+  if (!item || item.read || item.silent) return;
+  const { link } = item;
+  notify({
+    title: item.title,
+    text: item.text || item.sender_name || undefined,
+    app: link && 'app' in link ? link.app : undefined,
+    action: link ? { label: t('open'), run: () => openNotification(item) } : undefined,
+    topic: `${item.kind}:${item.topic || item.id}`,
+    at: Date.parse(item.created_at),
+    isKept: true,
+  });
+}
+
+/** Opens what a notification tells of, and notes that it was read. */
+export function openNotification(item: Notification): void {
+  markRead([item.id]).catch(ignore);
+  if (!item.link) return;
+  if ('app' in item.link) openAppPath(item.link.app, item.link.path);
+  else window.open(item.link.url, '_blank', 'noopener,noreferrer');
+}
+
+/** The server is away: the next connection reads all of it anew. */
+function ignore(): void {
+  // Nothing to say: the bell and the panel show what was known.
+}

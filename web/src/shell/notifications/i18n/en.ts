@@ -1,0 +1,23 @@
+// English texts of the notification centre.
+import type { Dict } from '@/core/i18n';
+import type { NotificationsKey } from './zh';
+
+const en: Dict<NotificationsKey> = {
+  show: 'Show',
+  inbox: 'Inbox',
+  device: 'This device',
+  device_hint: 'What this device has shown, until you leave the desktop',
+  none: 'No notifications yet',
+  none_text: 'Mentions, replies and new announcements appear here',
+  read_all: 'Mark all as read',
+  older: 'Earlier ones',
+  more: '{n} more',
+  fewer: 'Show fewer',
+  unread: 'Unread',
+  settings: 'Notification settings',
+  open: 'Open',
+  leaves: 'Opens {host}',
+  failed: 'Not saved: {reason}',
+};
+
+export default en;

@@ -1,0 +1,92 @@
+// The inbox of the member, as far as this page knows it: one list for the panel, the bell and the island.
+import { ref, shallowRef } from 'vue';
+import { api, send } from '@/api/client';
+import type { NotificationInbox } from '@/api/types';
+import { setBadge } from '@/core/badges';
+import { serialised } from './serialised';
+import { merged, type Notification } from './model';
+
+/** The count on the bell is kept under this name. */
+export const INBOX = 'notifications';
+const PAGE = 30;
+
+/** Newest first; null until the inbox was read. */
+export const items = shallowRef<readonly Notification[] | null>(null);
+export const hasMore = ref(false);
+/** Why the inbox could not be read. */
+export const failure = shallowRef<Error | null>(null);
+
+const newestId = (): number => items.value?.[0]?.id ?? 0;
+
+/** Reads the newest page anew. */
+export const refresh = serialised(async () => {
+  try {
+    const inbox = await send(api.GET('/api/notifications', { params: { query: { limit: PAGE } } }));
+    failure.value = null;
+    takeOver(inbox, inbox.notifications, inbox.has_more);
+  } catch (cause) {
+    failure.value = cause as Error;
+    throw cause;
+  }
+});
+
+/** Fetches what has come since the newest that is known, and answers it, newest first. */
+export async function fetchNewer(): Promise<Notification[]> {
+  if (!items.value) {
+    await refresh();
+    return [];
+  }
+  const query = { after: newestId(), limit: PAGE };
+  const inbox = await send(api.GET('/api/notifications', { params: { query } }));
+  // Signed out meanwhile.
+  if (!items.value) return [];
+  // So many that some between are missing: the newest page stands for all.
+  const known = inbox.has_more ? [] : items.value;
+  takeOver(inbox, merged(inbox.notifications, known), inbox.has_more || hasMore.value);
+  return inbox.notifications;
+}
+
+/** Reads the page before the oldest that is known. */
+export const fetchOlder = serialised(async () => {
+  const before = items.value?.[items.value.length - 1]?.id;
+  if (!before) return;
+  const inbox = await send(api.GET('/api/notifications', { params: { query: { before, limit: PAGE } } }));
+  if (items.value) takeOver(inbox, merged(items.value, inbox.notifications), inbox.has_more);
+});
+
+/** Notes these as read, here at once and on the server. */
+export async function markRead(ids: readonly number[]): Promise<void> {
+  const unread = items.value?.filter((item) => ids.includes(item.id) && !item.read) ?? [];
+  if (unread.length === 0) return;
+  showRead(({ id }) => ids.includes(id));
+  setCount((await send(api.POST('/api/notifications/read', { body: { ids: [...ids] } }))).unread);
+}
+
+/** Notes all as read up to the newest that the member can see: what comes meanwhile stays unread. */
+export async function markAllRead(): Promise<void> {
+  const up_to = newestId();
+  if (!up_to) return;
+  showRead(({ id }) => id <= up_to);
+  setCount((await send(api.POST('/api/notifications/read-all', { body: { up_to } }))).unread);
+}
+
+/** Forgets everything; called when the desktop ends. */
+export function resetInbox(): void {
+  items.value = null;
+  hasMore.value = false;
+  failure.value = null;
+}
+
+function takeOver({ unread }: NotificationInbox, list: readonly Notification[], more: boolean): void {
+  items.value = list;
+  hasMore.value = more;
+  setCount(unread);
+}
+
+function showRead(is: (item: Notification) => boolean): void {
+  items.value = items.value?.map((item) => (!item.read && is(item) ? { ...item, read: true } : item)) ?? null;
+}
+
+function setCount(unread: number): void {
+  setBadge(INBOX, unread);
+}
