@@ -102,7 +102,7 @@ pub(super) async fn mark_notifications_read(
 }
 
 /// Up to where the inbox was read.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize, ToSchema)]
 pub(super) struct ReadUpTo {
     /// The id of the newest notification that the caller has seen; without it, all are read.
     up_to: Option<i64>,
@@ -114,9 +114,9 @@ pub(super) struct ReadUpTo {
 pub(super) async fn mark_all_notifications_read(
     State(app): State<App>,
     caller: Caller,
-    request: Option<Json<ReadUpTo>>,
+    Json(request): Json<ReadUpTo>,
 ) -> Result<Reply<UnreadNotifications>> {
-    let up_to = request.and_then(|Json(request)| request.up_to).unwrap_or(i64::MAX);
+    let up_to = request.up_to.unwrap_or(i64::MAX);
     let user = caller.facts.user_id;
     let unread = app.write(move |tx| {
         let now = tx.now();
