@@ -155,7 +155,7 @@ impl Plan {
             sender: None,
             content: &self.content,
         };
-        Ok(notifications::notify(tx, &new, self.members.iter().copied())?)
+        Ok(notifications::notify(tx, &new, self.members.iter().copied())?.len())
     }
 }
 

@@ -77,7 +77,7 @@ pub struct NewNotification<'a> {
 }
 
 /// Puts a notification into the inboxes of these members, but for those who want to hear nothing of its kind, and tells
-/// their devices. Answers how many members got it.
+/// their devices. Answers who got it.
 ///
 /// # Errors
 /// When a statement fails.
@@ -85,19 +85,19 @@ pub fn notify(
     tx: &mut AppTx,
     new: &NewNotification<'_>,
     members: impl IntoIterator<Item = UserId>,
-) -> DbResult<usize> {
+) -> DbResult<BTreeSet<UserId>> {
     let mut members: BTreeSet<UserId> = members.into_iter().collect();
     if let Some(sender) = new.sender {
         members.remove(&sender);
     }
     if members.is_empty() {
-        return Ok(0);
+        return Ok(members);
     }
     for user in store::without(tx, new.kind.name)? {
         members.remove(&user);
     }
     if members.is_empty() {
-        return Ok(0);
+        return Ok(members);
     }
     let added = NotificationEvent::Added { kind_of: new.kind.name.to_owned() };
     let audience = Audience::Any(members.iter().copied().map(Audience::User).collect());
@@ -106,7 +106,7 @@ pub fn notify(
     for user in &members {
         store::insert(tx, *user, id, new, now)?;
     }
-    Ok(members.len())
+    Ok(members)
 }
 
 /// Notes that a member has seen what these notifications tell of: those of the kinds about a topic, up to an event.
@@ -120,6 +120,8 @@ pub fn mark_topic_read(
     topic: &str,
     up_to: i64,
 ) -> DbResult<()> {
+    // The counter before the rows, as everywhere: else two nodes wait for each other until one gives up.
+    tx.lock_log()?;
     let now = tx.now();
     let mut read = 0;
     for kind in kinds {
@@ -138,6 +140,7 @@ pub fn mark_subject_read(
     kind: &NotificationKind,
     subject: &str,
 ) -> DbResult<()> {
+    tx.lock_log()?;
     let now = tx.now();
     let read = store::mark_subject_read(tx, user, kind.name, subject, now)?;
     if read > 0 { events::append_changed(tx, &[user]) } else { Ok(()) }
@@ -148,6 +151,7 @@ pub fn mark_subject_read(
 /// # Errors
 /// When a statement fails.
 pub fn withdraw(tx: &mut AppTx, kinds: &[&NotificationKind], subject: &str) -> DbResult<()> {
+    tx.lock_log()?;
     let mut had = BTreeSet::new();
     for kind in kinds {
         had.extend(store::users_of(tx, kind.name, subject)?);

@@ -96,7 +96,10 @@ pub(super) async fn put_notification_preferences(
     {
         return Err(texts::KIND_UNKNOWN.with("kind", unknown));
     }
-    let changes_hours = change.quiet_from.is_some() || change.quiet_to.is_some();
+    let changes_hours = change.quiet_from.is_some();
+    if changes_hours != change.quiet_to.is_some() {
+        return Err(texts::QUIET_INCOMPLETE.err());
+    }
     let (from, to) = (change.quiet_from.flatten(), change.quiet_to.flatten());
     let quiet = QuietHours::parse(from.as_deref(), to.as_deref())?;
     let (modes, user) = (change.modes, caller.facts.user_id);

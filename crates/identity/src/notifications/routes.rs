@@ -89,6 +89,8 @@ pub(super) async fn mark_notifications_read(
     }
     let user = caller.facts.user_id;
     let unread = app.write(move |tx| {
+        // The counter before the rows, as everywhere: else two nodes wait for each other until one gives up.
+        tx.lock_log()?;
         let (now, mut changed) = (tx.now(), false);
         for id in &request.ids {
             changed |= store::mark_read(tx, user, *id, now)?;
@@ -109,16 +111,17 @@ pub(super) struct ReadUpTo {
 }
 
 /// Notes that the caller has read the whole inbox, or all of it up to a notification: what came meanwhile stays unread.
-#[utoipa::path(post, path = "/api/notifications/read-all", tag = "notifications", request_body = ReadUpTo,
+#[utoipa::path(post, path = "/api/notifications/read-all", tag = "notifications", request_body = Option<ReadUpTo>,
     responses((status = 200, body = Envelope<UnreadNotifications>)))]
 pub(super) async fn mark_all_notifications_read(
     State(app): State<App>,
     caller: Caller,
-    Json(request): Json<ReadUpTo>,
+    request: Option<Json<ReadUpTo>>,
 ) -> Result<Reply<UnreadNotifications>> {
-    let up_to = request.up_to.unwrap_or(i64::MAX);
+    let up_to = request.and_then(|Json(request)| request.up_to).unwrap_or(i64::MAX);
     let user = caller.facts.user_id;
     let unread = app.write(move |tx| {
+        tx.lock_log()?;
         let now = tx.now();
         if store::mark_all_read(tx, user, up_to, now)? > 0 {
             events::append_changed(tx, &[user])?;

@@ -55,10 +55,6 @@ pub(super) fn notify_of_message(
         return Ok(());
     }
     let mentioned: Vec<UserId> = serde_json::from_str(&row.mentions).unwrap_or_default();
-    let answered =
-        row.reply_sender.as_deref().and_then(UserId::parse).filter(|user| !mentioned.contains(user));
-    // Who has left the room since cannot read the answer.
-    let answered = answered.filter(|user| is_in(tx, room, *user));
     let new = |kind| NewNotification {
         kind,
         topic: &row.room_id,
@@ -67,9 +63,11 @@ pub(super) fn notify_of_message(
         sender: Some(sender),
         content: "",
     };
-    notifications::notify(tx, &new(&MENTION), mentioned)?;
-    notifications::notify(tx, &new(&REPLY), answered)?;
-    Ok(())
+    let told = notifications::notify(tx, &new(&MENTION), mentioned)?;
+    let answered = row.reply_sender.as_deref().and_then(UserId::parse);
+    // Once is enough, and who has left the room since cannot read the answer.
+    let answered = answered.filter(|user| !told.contains(user) && is_in(tx, room, *user));
+    notifications::notify(tx, &new(&REPLY), answered).map(drop)
 }
 
 fn is_in(tx: &AppTx, room: &RoomId, user: UserId) -> bool {

@@ -151,7 +151,7 @@ async fn nobody_sees_or_marks_the_inbox_of_another() {
     assert_eq!((items(&inbox(&bob, "").await).len(), unread(&bob).await), (0, json!(0)));
     let before = told(&portal).await.len();
     assert_eq!(read(&bob, &of_alice).await, 0);
-    bob.post(&format!("{INBOX}/read-all"), &serde_json::json!({})).await.data();
+    bob.post_empty(&format!("{INBOX}/read-all")).await.data();
     assert_eq!(unread(&alice).await, 1);
     assert_eq!(told(&portal).await.len(), before, "nothing happened to anybody");
 

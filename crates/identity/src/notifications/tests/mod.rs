@@ -46,7 +46,7 @@ async fn tell_from(
         let new = NewNotification { kind: &ACCOUNT, topic: "", subject, event_seq: 0, sender, content: "" };
         Ok(notify(tx, &new, members.iter().copied())?)
     });
-    told.await.unwrap()
+    told.await.unwrap().len()
 }
 
 /// An inbox, or a piece of it.

@@ -64,6 +64,7 @@ async fn what_is_no_preference_is_refused_and_changes_nothing() {
         (json!({ "modes": { "account": "off" }, "quiet_from": "22:00" }), ends),
         (json!({ "quiet_to": "06:30" }), ends),
         (json!({ "quiet_from": null, "quiet_to": "06:30" }), ends),
+        (json!({ "quiet_from": null }), ends),
         (json!({ "quiet_from": "22:00", "quiet_to": "22:00" }), hours),
         (json!({ "quiet_from": "24:00", "quiet_to": "06:30" }), hours),
         (json!({ "quiet_from": "", "quiet_to": "" }), hours),

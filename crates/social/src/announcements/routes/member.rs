@@ -111,6 +111,8 @@ async fn note(
     let seen = seen.and_then(|Json(seen)| seen.revision);
     let found = app
         .write(move |tx| {
+            // The counter before the rows: reading it may read notifications.
+            tx.lock_log()?;
             let facts = &caller.facts;
             let row = lists::one(tx, facts, now, id)?.ok_or_else(ApiError::not_found)?.row;
             let (seen, asked) = (seen.unwrap_or(row.revision), row.asked_revision);

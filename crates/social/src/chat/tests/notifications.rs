@@ -235,6 +235,8 @@ async fn whoever_wants_to_hear_of_no_calls_is_not_told_of_them() {
     send_message(&alice, "public", "@net-240102").await;
     answer(&alice, &first, "回答").await;
     assert_eq!(kinds(&bob).await, ["reply"]);
+    answer(&alice, &first, "@net-240102 再回答").await;
+    assert_eq!(kinds(&bob).await, ["reply", "reply"], "an answer that calls is still an answer");
 }
 
 #[tokio::test]
