@@ -9,6 +9,7 @@ mod edit;
 mod history;
 mod login;
 mod morning;
+mod notifications;
 mod polls;
 mod requests;
 mod room;
@@ -65,6 +66,8 @@ pub enum Measure {
     Cdn,
     /// A broadcast to 2,000 open sockets
     Broadcast,
+    /// An announcement to 200 open desktops, until each has fetched the notification of it
+    Notifications,
     /// Two nodes: from a ban's answer until nothing of the member's is open
     Ban,
     /// Checking the server after an edit of one feature
@@ -84,7 +87,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -99,6 +102,7 @@ impl Measure {
         Self::Admin,
         Self::Cdn,
         Self::Broadcast,
+        Self::Notifications,
         Self::Ban,
         Self::Webhooks,
         Self::Web,
@@ -122,6 +126,7 @@ impl Measure {
             Self::Admin => admin::measure(session),
             Self::Cdn => cdn::measure(session),
             Self::Broadcast => broadcast::measure(session),
+            Self::Notifications => notifications::measure(session),
             Self::Ban => ban::measure(session),
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
