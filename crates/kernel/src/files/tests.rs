@@ -47,6 +47,11 @@ async fn test_app() -> TestApp {
     TestApp::new(TestSetup { features: &[], accounts: |_, _| Arc::new(Nobody), variables: &[] }).await
 }
 
+/// Only what a test sweeps itself: time that moves would wake the hourly sweep, which runs beside the test.
+async fn stop_hourly_sweep(test: &TestApp) {
+    test.app.tasks.stop_service(&test.app.clock, "file-sweep").await.unwrap();
+}
+
 fn ann() -> Reader {
     reader("250101", "class:01")
 }
@@ -224,6 +229,7 @@ async fn naming_a_hash_gains_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sweep_takes_what_nobody_refers_to_after_a_day() {
     let test = test_app().await;
+    stop_hourly_sweep(&test).await;
     let kept = upload(&test, &ann(), b"kept").await;
     let gone = upload(&test, &ann(), b"gone").await;
     refer(&test, &ann(), &kept.hash, "n1", "class:01").await.unwrap();

@@ -10,9 +10,8 @@ async fn two_nodes() -> (TestApp, TestApp) {
     let setup = TestSetup { features: &[], accounts: |_, _| Arc::new(Nobody), variables: &[] };
     let other = one.second_node(setup).await;
     let _ = other.app.random.hex::<32>();
-    // Only what a test sweeps itself; time that moves would wake the hourly one.
     for node in [&one, &other] {
-        node.app.tasks.stop_service(&node.app.clock, "file-sweep").await.unwrap();
+        stop_hourly_sweep(node).await;
     }
     (one, other)
 }
@@ -84,6 +83,7 @@ async fn uploads_that_meet_the_sweeps_of_two_nodes_keep_their_bytes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn objects_from_before_there_were_generations_are_read_mended_and_swept() {
     let test = test_app().await;
+    stop_hourly_sweep(&test).await;
     let (hash, now) = (hex::encode(Sha256::digest("old")), test.app.clock.now_ms());
     let migrated = move |tx: &mut crate::db::Tx| {
         let none = None::<i64>;
