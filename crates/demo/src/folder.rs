@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use kernel::db::backup_to;
 use sha2::{Digest, Sha256};
 
 use crate::class;
@@ -66,12 +67,30 @@ fn make(work: &Path, partial: &Path, now: Timestamp, marker: &str) -> Result<()>
         made.with_context(|| format!("cannot make {}", folder.display()))?;
     }
     crate::fill(work, now)?;
-    for entry in fs::read_dir(work)?.filter(|_| work != partial) {
-        let file = entry?.path();
-        let copy = partial.join(file.file_name().unwrap_or_default());
-        fs::copy(&file, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    if work != partial {
+        copy(work, partial)?;
     }
     fs::write(partial.join(MARKER), marker).with_context(|| format!("cannot write {MARKER}"))
+}
+
+/// Copies the database with all that belongs to it. SQLite copies itself: the threads of the portal that has filled it
+/// may still close their connections, and the last one moves the journal into the database and removes it.
+fn copy(work: &Path, partial: &Path) -> Result<()> {
+    for entry in fs::read_dir(work)? {
+        let file = entry?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with("-wal") || name.ends_with("-shm") {
+            continue;
+        }
+        let copy = partial.join(&*name);
+        let copied = if name.ends_with(".db") {
+            backup_to(&file, &copy).map_err(anyhow::Error::from)
+        } else {
+            fs::copy(&file, &copy).map(drop).map_err(anyhow::Error::from)
+        };
+        copied.with_context(|| format!("cannot write {}", copy.display()))?;
+    }
+    Ok(())
 }
 
 /// A folder in memory, where there is one: the portal waits for the disk after each message, and a term of
