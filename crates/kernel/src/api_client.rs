@@ -45,6 +45,21 @@ pub struct ApiClient {
     pub operator: Option<UserId>,
     /// What it may do.
     pub scopes: BTreeSet<ApiScope>,
+    /// Set when the client is a page that a browser shows: `owner` is then the member who looks at it.
+    pub page: Option<PageSession>,
+}
+
+/// For how long, and from where, a page in a browser calls in the name of the member who looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageSession {
+    /// The client whose page it is: the page opens nothing when that one does not.
+    pub of: Arc<ApiClient>,
+    /// The origin that its requests come from. A request without this `Origin` is refused.
+    pub origin: String,
+    /// When its credential ends, in milliseconds since 1970.
+    pub expires_at: i64,
+    /// The version of the member's session tokens when it was made: it ends with them.
+    pub token_version: i64,
 }
 
 /// What the feature that issues the credentials of API clients does for every request with one. It answers from
@@ -52,9 +67,9 @@ pub struct ApiClient {
 pub struct ApiClients {
     /// The client of a credential that holds now. It was used from this address.
     pub authenticate: fn(&App, credential: &str, address: IpAddr) -> Option<Arc<ApiClient>>,
-    /// The client of this number, as long as it holds.
-    pub find: fn(&App, id: i64) -> Option<Arc<ApiClient>>,
-    /// What its requests draw from, each client apart.
+    /// The same client as it is now, as long as it holds.
+    pub find: fn(&App, client: &ApiClient) -> Option<Arc<ApiClient>>,
+    /// What its requests draw from, each client apart, and each member who looks at a page.
     pub limit: &'static Limit,
 }
 

@@ -194,6 +194,8 @@ refusals! {
     NO_SCOPE_OPENS = 403, "no_scope_opens", "此接口不对程序开放", "This endpoint is not open to programs";
     /// Somebody else on a route for API clients.
     CLIENTS_ONLY = 403, "clients_only", "此接口只供程序使用", "This endpoint is for programs only";
+    /// The credential of a page, from anywhere else.
+    PAGE_ORIGIN_REFUSED = 403, "page_origin_refused", "页面令牌只能由该页面自己的来源使用", "The token of a page is for requests from the page's own origin";
     /// Whatever is asked for, where no other text fits.
     NOT_FOUND = 404, "not_found", "请求的内容不存在", "This does not exist";
     /// A path that no route serves.
