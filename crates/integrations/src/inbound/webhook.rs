@@ -18,7 +18,6 @@ use super::events::{Apply, Handler, Inbound};
 use super::log::{KNOW_COPIES, Refusals, Seen};
 use crate::registry::{Integration, Registry};
 use crate::store::inbound::{self as store, LogRow};
-use crate::store::integrations::set_used;
 use crate::{WEBHOOK, model, signature, texts};
 
 /// How far the time of a request may be from the server's, in milliseconds, either way.
@@ -63,7 +62,8 @@ pub(crate) async fn receive_webhook(
     let found = app.state::<Registry>().by_token(&credentials.token);
     let integration = found.ok_or_else(|| texts::TOKEN_INVALID.err())?;
     let (parts, body) = request.into_parts();
-    let mut seen = Seen::new(&app, integration.client.id, Context::of(&parts).address());
+    let address = Context::of(&parts).address();
+    let mut seen = Seen::new(&app, integration.client.id, address);
     let limited = count_attempt(&parts, &app, &WEBHOOK, Key::number(integration.client.id.unsigned_abs()));
     let headers = parts.headers.clone();
     let judged = async {
@@ -90,11 +90,12 @@ pub(crate) async fn receive_webhook(
     };
     match judged.await {
         Ok(received) => {
+            app.state::<Registry>().note_use(integration.client.id, app.clock.now_ms(), address);
             let words = Message::from(&texts::WEBHOOK_RECEIVED).localized(language);
             Ok(Reply::ok(received).with_message(words))
         }
         Err(refusal) => {
-            app.state::<Refusals>().note(seen, &refusal);
+            app.state::<Refusals>().note(&seen, refusal.status(), refusal.slug());
             Err(refusal)
         }
     }
@@ -120,7 +121,7 @@ fn admit_form(app: &App, integration: &Integration, credentials: &Credentials) -
 /// Those of the event's feature; nothing of it is stored then.
 async fn accept(app: &App, signature: Option<String>, apply: Apply, row: LogRow) -> Result<ReceivedEvent> {
     let accept = app.write(move |tx| {
-        let LogRow { integration_id, event, created_at, address, .. } = &row;
+        let LogRow { integration_id, event, created_at, .. } = &row;
         if let Some(signature) = &signature
             && let Some((event, at)) = store::remember(tx, *integration_id, signature, event, *created_at)?
         {
@@ -128,7 +129,6 @@ async fn accept(app: &App, signature: Option<String>, apply: Apply, row: LogRow)
         }
         apply(tx)?;
         store::log(tx, &row)?;
-        set_used(tx, *integration_id, *created_at, address)?;
         Ok(ReceivedEvent { event: event.clone(), received_at: iso(*created_at) })
     });
     accept.await
