@@ -55,6 +55,23 @@ pub(super) struct IntegrationDataList {
     bytes: i64,
 }
 
+impl IntegrationDataList {
+    /// # Errors
+    /// When the database is away.
+    pub(super) async fn read(app: &App, integration: i64, query: DataQuery) -> Result<Self> {
+        let limit = query.limit.unwrap_or(50).clamp(1, 100);
+        let read = app.db.read(move |read| {
+            let rows = store::list(read, integration, &query.after, limit + 1)?;
+            Ok((rows, store::usage(read, integration)?))
+        });
+        let (rows, (total, bytes)) = read.await?;
+        let limit = usize::try_from(limit).unwrap_or_default();
+        let has_more = rows.len() > limit;
+        let entries = rows.into_iter().take(limit).map(IntegrationData::from).collect();
+        Ok(Self { entries, has_more, total, bytes })
+    }
+}
+
 /// Which piece of the data.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -75,15 +92,7 @@ pub(super) async fn list_data(
     ClientOnly(client, ..): ClientOnly<scope::DataRead>,
     Query(query): Query<DataQuery>,
 ) -> Result<Reply<IntegrationDataList>> {
-    let limit = query.limit.unwrap_or(50).clamp(1, 100);
-    let (id, after) = (client.id, query.after);
-    let read =
-        app.db.read(move |read| Ok((store::list(read, id, &after, limit + 1)?, store::usage(read, id)?)));
-    let (rows, (total, bytes)) = read.await?;
-    let limit = usize::try_from(limit).unwrap_or_default();
-    let has_more = rows.len() > limit;
-    let entries = rows.into_iter().take(limit).map(IntegrationData::from).collect();
-    Ok(Reply::ok(IntegrationDataList { entries, has_more, total, bytes }))
+    Ok(Reply::ok(IntegrationDataList::read(&app, client.id, query).await?))
 }
 
 /// Returns an entry of the data of the calling integration.

@@ -48,6 +48,9 @@ pub(super) struct Integration {
     /// The address that events are sent to; empty for none.
     #[serde(rename = "webhookUrl")]
     webhook_url: String,
+    /// The address of the page that the desktop shows; empty for none.
+    #[serde(rename = "pageUrl")]
+    page_url: String,
     /// Why events are sent to the webhook no more: `gone` (it answered 410) or `failing` (for a week); empty while they
     /// are. Entering an address switches it on again.
     #[serde(rename = "webhookOff")]
@@ -144,6 +147,9 @@ pub(super) struct NewIntegration {
     /// The address that events are sent to.
     #[serde(default, rename = "webhookUrl")]
     pub(super) webhook_url: Option<String>,
+    /// The address of the page that the desktop shows, of one of the origins.
+    #[serde(default, rename = "pageUrl")]
+    pub(super) page_url: String,
     /// The lifetime in days: 1–3650, default 30.
     #[serde(default, rename = "ttlDays")]
     pub(super) ttl_days: Option<i64>,
@@ -164,6 +170,9 @@ pub(super) struct IntegrationChange {
     /// The address that events are sent to; empty for none.
     #[serde(rename = "webhookUrl")]
     pub(super) webhook_url: Option<String>,
+    /// The address of the page that the desktop shows, of one of the origins; empty for none.
+    #[serde(rename = "pageUrl")]
+    pub(super) page_url: Option<String>,
     /// Whether the integration is switched on.
     pub(super) active: Option<bool>,
     /// Whether events without a signature are refused.
@@ -247,6 +256,7 @@ fn integration(
         active: row.active,
         signed_only: row.signed_only,
         webhook_url: row.webhook_url,
+        page_url: row.page_url,
         webhook_off: row.webhook_off,
         failing_since: row.failing_since.map(iso),
         expires_at: row.expires_at.map(iso),

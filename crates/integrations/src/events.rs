@@ -43,21 +43,39 @@ impl IntegrationEvent {
             Self::Requested | Self::Withdrawn | Self::Refused | Self::Pinged => false,
         }
     }
+
+    /// Whether its page is there, gone or another one now: a request shows none, and a page needs no secret.
+    fn changes_page(&self) -> bool {
+        matches!(self, Self::Approved | Self::Issued | Self::Updated | Self::Revoked)
+    }
 }
 
 impl FeatureEvent for IntegrationEvent {
     const FEATURE: &'static str = "integrations";
 }
 
-/// Appends what happened to an integration, and answers its number: for class admins and admins, for its owner, and for the member who asked
-/// for it.
+/// Appends what happened to an integration, and answers the number of the event: for class admins and admins, for its
+/// owner, for the member who asked for it, and for those who see its page.
 pub(super) fn append(
     tx: &mut AppTx,
     actor: UserId,
     row: &IntegrationRow,
     event: &IntegrationEvent,
 ) -> DbResult<i64> {
-    tx.emit(NewEvent::new(event, audience(row)).by(actor).about(&row.id.to_string()))
+    let has_page = event.changes_page() && !row.page_url.is_empty();
+    tx.emit(NewEvent::new(event, audience(row, has_page)).by(actor).about(&row.id.to_string()))
+}
+
+/// The same for a change: those who saw the page until then hear of it too.
+pub(super) fn append_update(
+    tx: &mut AppTx,
+    actor: UserId,
+    row: &IntegrationRow,
+    had_page: bool,
+) -> DbResult<i64> {
+    let audience = audience(row, had_page || !row.page_url.is_empty());
+    let event = NewEvent::new(&IntegrationEvent::Updated, audience);
+    tx.emit(event.by(actor).about(&row.id.to_string()))
 }
 
 /// The same for what nobody has done.
@@ -66,10 +84,19 @@ pub(super) fn append_by_system(
     row: &IntegrationRow,
     event: &IntegrationEvent,
 ) -> DbResult<i64> {
-    tx.emit(NewEvent::new(event, audience(row)).about(&row.id.to_string()))
+    tx.emit(NewEvent::new(event, audience(row, false)).about(&row.id.to_string()))
 }
 
-fn audience(row: &IntegrationRow) -> Audience {
-    let people = [&row.owner_id, &row.requested_by].into_iter().filter_map(|id| UserId::parse(id));
-    Audience::Any(std::iter::once(Audience::Admins).chain(people.map(Audience::User)).collect())
+/// Whether an admin owns it, whose page everybody sees, is not known here: unless somebody else has asked for it, all are
+/// told.
+fn audience(row: &IntegrationRow, with_page: bool) -> Audience {
+    let owner = UserId::parse(&row.owner_id);
+    let requester = UserId::parse(&row.requested_by);
+    let viewers = match requester.filter(|requester| Some(*requester) != owner) {
+        Some(requester) => Audience::Class(requester.class().to_owned()),
+        None => Audience::All,
+    };
+    let people = [owner, requester].into_iter().flatten();
+    let told = std::iter::once(Audience::Admins).chain(people.map(Audience::User));
+    Audience::Any(told.chain(with_page.then_some(viewers)).collect())
 }

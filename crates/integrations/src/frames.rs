@@ -15,7 +15,8 @@ use super::events::IntegrationEvent;
 pub(super) const FRAMES: &[FrameType] = &[FrameType::of::<IntegrationsChanged>()];
 
 /// An integration was issued, asked for, decided, changed or revoked, or has another secret: its owner, the member who
-/// asked for it, class admins and admins fetch `/api/integrations/tokens` and `/api/integrations/requests` anew.
+/// asked for it, class admins and admins fetch `/api/integrations/tokens` and `/api/integrations/requests` anew, and
+/// those who see its page `/api/integration-pages`.
 #[derive(Serialize, ToSchema)]
 struct IntegrationsChanged {
     /// The number of the integration.

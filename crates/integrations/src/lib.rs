@@ -4,8 +4,8 @@
 //! the request of a member. Its secret opens the routes that name one of its scopes (`kernel::http::Scoped`) and
 //! signs the events that it sends by webhook ([`InboundEvent`], which the features of the crates above provide).
 //!
-//! Owns the tables `integrations*`, the paths `/api/integrations*` and `/api/integration-data*`, and of
-//! `/api/notifications` what integrations send there. All integrations
+//! Owns the tables `integrations*`, the paths `/api/integrations*`, `/api/integration-data*` and
+//! `/api/integration-pages*`, and of `/api/notifications` what integrations send there. All integrations
 //! that hold are in memory on every node (`registry`), so a request with a secret reads no row.
 //!
 //! Absent on purpose: a plain secret at rest (it is shown once; what is kept is the key made of it, sealed), and
@@ -22,6 +22,7 @@ mod model;
 mod notification_send;
 mod notifications;
 mod outbound;
+mod pages;
 mod registry;
 mod requests;
 mod signature;
@@ -39,6 +40,7 @@ use kernel::{Feature, Routes, routes};
 pub use events::IntegrationEvent;
 pub use inbound::{Apply, Inbound, InboundEvent, Via};
 pub use outbound::{Listener, Outbound, OutboundEvent};
+pub use pages::origins as page_origins;
 
 /// Inbound webhooks.
 static WEBHOOK: Limit =
@@ -55,19 +57,27 @@ static NOTIFICATIONS: Limit = Limit::new(
     "notifications to members per integration",
 );
 
+/// Refused messages of pages that desktops report.
+static PAGE_REFUSALS: Limit = Limit::new(
+    "page-refusal",
+    "RATE_LIMIT_PAGE_REFUSAL",
+    "10/60",
+    "refused messages of pages that the desktop of a member reports",
+);
+
 /// Who calls with the secret of an integration.
 static CLIENTS: ApiClients =
     ApiClients { authenticate: registry::authenticate, find: registry::find_client, limit: &CALLS };
 
 /// What is 404 while the app is disabled.
-const PATHS: &[&str] = &["/api/integrations", "/api/integration-data"];
+const PATHS: &[&str] = &["/api/integrations", "/api/integration-data", "/api/integration-pages"];
 
 /// The feature.
 pub const FEATURE: Feature = Feature {
     name: "integrations",
     router,
     apps: &[BuiltIn { name: "integrations", label: &texts::APP, protected: false, paths: PATHS }],
-    limits: &[&WEBHOOK, &CALLS, &NOTIFICATIONS],
+    limits: &[&WEBHOOK, &CALLS, &NOTIFICATIONS, &PAGE_REFUSALS],
     request_headers: &["X-Webhook-Token"],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
@@ -121,6 +131,13 @@ fn router() -> Routes {
         .routes(routes!(inbound::events::list_events))
         .routes(routes!(inbound::webhook::receive_webhook))
         .routes(routes!(notification_send::send_notification))
+        .routes(routes!(pages::routes::list_pages))
+        .routes(routes!(pages::routes::consent, pages::routes::withdraw_consent))
+        .routes(routes!(pages::routes::make_page_token))
+        .routes(routes!(pages::routes::verify_page_token))
+        .routes(routes!(pages::data::list_page_data))
+        .routes(routes!(pages::data::get_page_data))
+        .routes(routes!(pages::refusals::report_page_refusal))
         .routes(routes!(data::list_data))
         .routes(routes!(data::get_data, data::put_data, data::delete_data))
 }

@@ -29,6 +29,8 @@ const DEFAULT_TTL: i64 = 30;
 const MAX_TTL: i64 = 3650;
 /// How long the secret before a new one may still hold, in hours.
 const MAX_OVERLAP: i64 = 24;
+/// Longest address of a page, in bytes.
+const MAX_PAGE_URL: usize = 500;
 /// Longest name of an event.
 const MAX_EVENT: usize = 80;
 
@@ -106,7 +108,9 @@ fn parse_origin(raw: &str) -> Option<String> {
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
     let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     let names_nobody = url.username().is_empty() && url.password().is_none();
-    (is_web && is_bare && names_nobody && !raw.contains('*')).then(|| url.origin().ascii_serialization())
+    let origin = url.origin().ascii_serialization();
+    // In it, because `%2a` is the same in a host.
+    (is_web && is_bare && names_nobody && !origin.contains('*')).then_some(origin)
 }
 
 /// The address that events are sent to; empty for none. Whether it may be reached is asked when it is.
@@ -122,6 +126,40 @@ pub(super) fn parse_webhook_url(raw: &str) -> Result<String> {
     let url = url.filter(|url| url.username().is_empty() && url.password().is_none());
     let url = url.filter(|url| url.as_str().len() <= MAX_URL);
     url.map(String::from).ok_or_else(|| texts::WEBHOOK_URL_INVALID.err())
+}
+
+/// The address of the page that the desktop shows; empty for none. Its origin is one of the origins of the integration:
+/// whoever approves it has seen those.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_page_url(raw: &str, origins: &[impl AsRef<str>]) -> Result<String> {
+    let raw = raw.trim();
+    if raw.is_empty() {
+        return Ok(String::new());
+    }
+    let url = Url::parse(raw).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let url = url.filter(|url| url.username().is_empty() && url.password().is_none());
+    let url = url.filter(|url| url.as_str().len() <= MAX_PAGE_URL);
+    let url = url.filter(|url| url.host_str().is_some_and(is_plain_host));
+    let url = url.ok_or_else(|| texts::PAGE_URL_INVALID.err())?;
+    let origin = url.origin().ascii_serialization();
+    if origins.iter().any(|listed| listed.as_ref() == origin) {
+        Ok(url.into())
+    } else {
+        Err(texts::PAGE_ORIGIN_UNLISTED.with("origin", origin))
+    }
+}
+
+/// Whether the content policy of the desktop, which names the origin of a page, takes a host for this host alone: there
+/// `*` stands for any other, and the brackets of IPv6 have no place.
+fn is_plain_host(host: &str) -> bool {
+    host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+}
+
+/// The origin of the address of a page; `None` for no page.
+pub(super) fn page_origin(page_url: &str) -> Option<String> {
+    Url::parse(page_url).ok().map(|url| url.origin().ascii_serialization())
 }
 
 /// A lifetime in days.

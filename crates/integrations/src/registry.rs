@@ -14,6 +14,7 @@ use identity::user::UserEvent;
 use kernel::api_client::{ApiClient, ApiScope};
 use kernel::config::Secret;
 use kernel::events::{Event, FeatureEvent as _};
+use kernel::http::PAGE_CREDENTIAL;
 use kernel::secrets::SecretLocation;
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
@@ -22,6 +23,7 @@ use super::events::IntegrationEvent;
 use super::inbound;
 use super::model::{self, IntegrationStatus};
 use super::outbound;
+use super::pages::token;
 use super::signature::{credential_hash, signing_key};
 use super::store::integrations::{self as store, IntegrationRow};
 
@@ -41,8 +43,17 @@ pub(super) struct Integration {
     pub(super) origins: Vec<String>,
     /// Where events are sent to; empty for nowhere.
     pub(super) webhook_url: String,
+    /// The page that the desktop shows.
+    pub(super) page: Option<Page>,
     expires_at: i64,
     keys: Vec<Key>,
+}
+
+/// The page of an integration.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) url: String,
+    pub(super) origin: String,
 }
 
 /// A secret that opens it, as what is made of it.
@@ -78,7 +89,14 @@ impl Integration {
         let scopes = model::scopes_of(&row.scopes);
         let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner);
         Ok(Some(Self {
-            client: Arc::new(ApiClient { id: row.id, name: row.name.clone(), owner, operator, scopes }),
+            client: Arc::new(ApiClient {
+                id: row.id,
+                name: row.name.clone(),
+                owner,
+                operator,
+                scopes,
+                page: None,
+            }),
             token: row.token.clone(),
             active: row.active,
             signed_only: row.signed_only,
@@ -89,6 +107,7 @@ impl Integration {
                 .map(ToOwned::to_owned)
                 .collect(),
             webhook_url: if row.webhook_off.is_empty() { row.webhook_url.clone() } else { String::new() },
+            page: model::page_origin(&row.page_url).map(|origin| Page { url: row.page_url.clone(), origin }),
             expires_at: row.expires_at.unwrap_or(0),
             keys,
         }))
@@ -96,7 +115,12 @@ impl Integration {
 
     /// Whether it has a secret, and is neither switched off nor expired.
     pub(super) fn holds(&self, now: i64) -> bool {
-        self.active && self.expires_at > now && !self.keys.is_empty()
+        self.is_on(now) && !self.keys.is_empty()
+    }
+
+    /// Whether it is neither switched off nor expired: its page needs no secret.
+    pub(super) fn is_on(&self, now: i64) -> bool {
+        self.active && self.expires_at > now
     }
 
     /// The keys that sign for it now.
@@ -220,6 +244,9 @@ pub(super) fn remember_on_commit(tx: &mut AppTx, row: &IntegrationRow) -> Result
 
 /// `ApiClients::authenticate`.
 pub(super) fn authenticate(app: &App, credential: &str, address: IpAddr) -> Option<Arc<ApiClient>> {
+    if let Some(sealed) = credential.strip_prefix(PAGE_CREDENTIAL) {
+        return token::open(app, sealed);
+    }
     let hash = credential_hash(&signing_key(credential));
     let registry = app.state::<Registry>();
     let integration = registry.known.load().by_hash.get(&hash).cloned()?;
@@ -233,8 +260,11 @@ pub(super) fn authenticate(app: &App, credential: &str, address: IpAddr) -> Opti
 }
 
 /// `ApiClients::find`.
-pub(super) fn find_client(app: &App, id: i64) -> Option<Arc<ApiClient>> {
-    let found = app.state::<Registry>().known.load().by_id.get(&id).cloned();
+pub(super) fn find_client(app: &App, client: &ApiClient) -> Option<Arc<ApiClient>> {
+    if let Some(page) = &client.page {
+        return token::renewed(app, client, page);
+    }
+    let found = app.state::<Registry>().by_id(client.id);
     found.filter(|integration| integration.holds(app.clock.now_ms())).map(|found| found.client.clone())
 }
 

@@ -15,6 +15,10 @@ kernel::refusals! {
     TOO_MANY_ORIGINS = 400, "integration_origins_too_many", "一个集成最多 {max} 个来源", "An integration can have at most {max} origins";
     /// The address of the webhook.
     WEBHOOK_URL_INVALID = 400, "integration_webhook_url_invalid", "Webhook 地址必须是不带密码的 http 或 https 网址", "The webhook needs an http or https address without a password";
+    /// The address of the page.
+    PAGE_URL_INVALID = 400, "integration_page_url_invalid", "页面地址必须是不带密码的 http 或 https 网址，主机名只含字母、数字和 . - _", "The page needs an http or https address without a password, whose host has only letters, digits and . - _";
+    /// A page of an origin that is not listed.
+    PAGE_ORIGIN_UNLISTED = 400, "integration_page_origin_unlisted", "页面的来源“{origin}”须列在该集成的来源中", "The origin of the page, “{origin}”, has to be one of the origins of the integration";
     /// The lifetime.
     TTL_INVALID = 400, "integration_ttl_invalid", "有效期为 1–{max} 天", "The lifetime is 1–{max} days";
     /// The overlap of two secrets.
@@ -66,6 +70,12 @@ kernel::refusals! {
 
     /// Nothing can be sent.
     NO_WEBHOOK = 409, "integration_no_webhook", "该集成现在收不到事件：请检查密钥、有效期、开关和 Webhook 地址", "The integration cannot be sent events now; check its secret, lifetime, switch and webhook";
+
+    // Pages.
+    /// The member has not agreed to show the page what it would see.
+    PAGE_CONSENT_MISSING = 403, "integration_page_consent_missing", "请先同意打开这个页面", "Agree to open this page first";
+    /// What the member agreed to is not what the page is now.
+    PAGE_CHANGED = 409, "integration_page_changed", "这个页面的地址或权限刚刚变了，请再看一遍", "The address or the scopes of this page have just changed; look again";
 
     // Data.
     /// The key of an entry.
@@ -155,6 +165,7 @@ kernel::log_words! {
     "requested_by" = "申请人", "asked for by";
     "overlap_until" = "旧密钥有效到", "old secret until";
     "origins" = "来源", "origins";
+    "page_url" = "页面地址", "page address";
     "webhook_url" = "Webhook 地址", "webhook address";
     "active" = "启用", "on";
     "signed_only" = "只收签名事件", "signed events alone";

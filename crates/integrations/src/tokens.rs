@@ -16,14 +16,14 @@ use super::dto::{
     Integration, IntegrationChange, IntegrationList, IntegrationSecret, IssuedIntegration, NewIntegration,
     SecretChange, one,
 };
-use super::events::{IntegrationEvent, append};
+use super::events::{IntegrationEvent, append, append_update};
 use super::manage::{Managed, codes, may_see, seen};
 use super::model::{self, IntegrationStatus, MAX_OWNED};
 use super::outbound::outbox::wake_on_commit;
 use super::registry::{Registry, place, remember_on_commit};
 use super::signature::{credential_hash, signing_key, standard_secret};
 use super::store::integrations::{self as store, IntegrationRow};
-use super::store::{data, deliveries};
+use super::store::{consents, data, deliveries};
 use super::{dto, texts};
 
 /// Milliseconds of a day.
@@ -67,6 +67,7 @@ impl NewSecret {
 /// # Errors
 /// 400 naming what is wrong.
 pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow> {
+    let origins = model::parse_origins(&new.origins)?;
     Ok(IntegrationRow {
         id: 0,
         name: model::parse_name(&new.name)?,
@@ -74,7 +75,8 @@ pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow>
         status: IntegrationStatus::Requested,
         active: true,
         scopes: model::stored_scopes(&model::parse_scopes(&new.scopes)?),
-        origins: model::parse_origins(&new.origins)?.join(" "),
+        page_url: model::parse_page_url(&new.page_url, &origins)?,
+        origins: origins.join(" "),
         webhook_url: model::parse_webhook_url(new.webhook_url.as_deref().unwrap_or_default())?,
         webhook_off: String::new(),
         signed_only: false,
@@ -170,6 +172,8 @@ struct CheckedChange {
     scopes: Option<String>,
     origins: Option<String>,
     webhook_url: Option<String>,
+    /// As it was written: whether it may be depends on the origins.
+    page_url: Option<String>,
     active: Option<bool>,
     signed_only: Option<bool>,
     /// Days from now on.
@@ -178,7 +182,8 @@ struct CheckedChange {
 
 impl CheckedChange {
     fn parse(change: &IntegrationChange) -> Result<Self> {
-        let IntegrationChange { name, scopes, origins, webhook_url, active, signed_only, ttl_days } = change;
+        let IntegrationChange { name, scopes, origins, webhook_url, page_url, active, signed_only, ttl_days } =
+            change;
         let scopes = scopes.as_deref().map(model::parse_scopes).transpose()?;
         let origins = origins.as_deref().map(model::parse_origins).transpose()?;
         let checked = Self {
@@ -186,6 +191,7 @@ impl CheckedChange {
             scopes: scopes.as_ref().map(model::stored_scopes),
             origins: origins.map(|origins| origins.join(" ")),
             webhook_url: webhook_url.as_deref().map(model::parse_webhook_url).transpose()?,
+            page_url: page_url.clone(),
             active: *active,
             signed_only: *signed_only,
             ttl_days: ttl_days.map(|days| model::parse_ttl(Some(days))).transpose()?,
@@ -203,6 +209,7 @@ impl CheckedChange {
             ("scopes", self.scopes.is_some()),
             ("origins", self.origins.is_some()),
             ("webhook_url", self.webhook_url.is_some()),
+            ("page_url", self.page_url.is_some()),
             ("active", self.active.is_some()),
             ("signed_only", self.signed_only.is_some()),
             ("days", self.ttl_days.is_some()),
@@ -210,8 +217,11 @@ impl CheckedChange {
         fields.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
     }
 
-    fn apply(&self, row: &mut IntegrationRow, now: i64) {
-        let Self { name, scopes, origins, webhook_url, active, signed_only, ttl_days } = self.clone();
+    /// # Errors
+    /// 400 for a page that is of none of the origins.
+    fn apply(&self, row: &mut IntegrationRow, now: i64) -> Result<()> {
+        let Self { name, scopes, origins, webhook_url, page_url, active, signed_only, ttl_days } =
+            self.clone();
         row.name = name.unwrap_or_else(|| row.name.clone());
         row.scopes = scopes.unwrap_or_else(|| row.scopes.clone());
         row.origins = origins.unwrap_or_else(|| row.origins.clone());
@@ -224,6 +234,12 @@ impl CheckedChange {
         if let Some(days) = ttl_days {
             (row.ttl_days, row.expires_at) = (days, Some(now + days * DAY));
         }
+        if page_url.is_some() || self.origins.is_some() {
+            let origins: Vec<_> = row.origins.split(' ').collect();
+            row.page_url =
+                model::parse_page_url(&page_url.unwrap_or_else(|| row.page_url.clone()), &origins)?;
+        }
+        Ok(())
     }
 }
 
@@ -243,11 +259,11 @@ pub(super) async fn update_integration(
     let update = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = managed.current(tx)?;
-        let before = model::scopes_of(&row.scopes);
-        change.apply(&mut row, tx.now());
+        let (before, had_page) = (model::scopes_of(&row.scopes), !row.page_url.is_empty());
+        change.apply(&mut row, tx.now())?;
         // What waits may be sent now.
         wake_on_commit(tx);
-        append(tx, caller.facts.user_id, &row, &IntegrationEvent::Updated)?;
+        append_update(tx, caller.facts.user_id, &row, had_page)?;
         store::update(tx, &row)?;
         remember_on_commit(tx, &row)?;
         let now = model::scopes_of(&row.scopes);
@@ -280,6 +296,7 @@ pub(super) async fn revoke_integration(
         let now = tx.now();
         deliveries::drop_pending(tx, row.id, now)?;
         data::delete_all(tx, row.id)?;
+        consents::delete_of(tx, row.id)?;
         append(tx, caller.facts.user_id, &row, &IntegrationEvent::Revoked)?;
         store::update(tx, &row)?;
         remember_on_commit(tx, &row)?;

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use kernel::app::iso;
 use kernel::http::{Caller, Path, Query};
 use kernel::tasks::{Need, Stop};
@@ -44,12 +45,12 @@ const MAX_WAITING: usize = 20;
 const NEWEST: &str = "g";
 
 /// A request on its way through the checks, as far as it has come.
-pub(super) struct Seen {
+pub(crate) struct Seen {
     row: LogRow,
 }
 
 impl Seen {
-    pub(super) fn new(app: &App, integration_id: i64, address: IpAddr) -> Self {
+    pub(crate) fn new(app: &App, integration_id: i64, address: IpAddr) -> Self {
         Self {
             row: LogRow {
                 id: app.random.id(&app.clock),
@@ -72,8 +73,9 @@ impl Seen {
     }
 
     /// The name of the event, as it was sent or as far as it fits the log.
-    pub(super) fn note_event(&mut self, event: &str) {
-        self.row.event = event.chars().take(MAX_EVENT).collect();
+    pub(crate) fn note_event(&mut self, event: &str) {
+        // Control characters cannot be read in a log, and PostgreSQL does not store NUL.
+        self.row.event = event.chars().filter(|c| !c.is_control()).take(MAX_EVENT).collect();
     }
 
     /// The row of the log.
@@ -87,8 +89,9 @@ impl Seen {
 pub(crate) struct Refusals(Mutex<HashMap<(i64, String, String), LogRow>>);
 
 impl Refusals {
-    pub(super) fn note(&self, seen: Seen, refusal: &ApiError) {
-        let row = seen.row(refusal.status().as_u16().into(), refusal.slug());
+    /// Notes a refused request.
+    pub(crate) fn note(&self, seen: &Seen, status: StatusCode, reason: &str) {
+        let row = seen.row(status.as_u16().into(), reason);
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (row.integration_id, row.event.clone(), row.reason.clone());
         if let Some(known) = waiting.get_mut(&key) {

@@ -10,7 +10,7 @@ text_column!(IntegrationStatus);
 
 macro_rules! columns {
     () => {
-        "id, name, token, status, active, signed_only, scopes, origins, webhook_url, webhook_off, failing_since, owner_id,
+        "id, name, token, status, active, signed_only, scopes, origins, webhook_url, page_url, webhook_off, failing_since, owner_id,
          requested_by, purpose, ttl_days, signing_key, credential_hash, previous_key, previous_hash, previous_until, created_at, expires_at,
          last_used_at, last_used_address"
     };
@@ -36,14 +36,14 @@ statements! {
         (select count(*) from integrations where owner_id = $1 and status = 'approved'),
         (select count(*) from integrations where requested_by = $1 and status = 'requested')";
     /// Adds one.
-    INSERT = "insert into integrations (id, name, token, status, active, scopes, origins, webhook_url, webhook_off,
+    INSERT = "insert into integrations (id, name, token, status, active, scopes, origins, webhook_url, page_url, webhook_off,
                   signed_only, owner_id, requested_by, purpose, ttl_days, signing_key, credential_hash, created_at, expires_at)
-              values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $18, '', $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     /// Replaces what may change.
     UPDATE = "update integrations set name = $2, status = $3, active = $4, scopes = $5, origins = $6, webhook_url = $7,
                   owner_id = $8, signing_key = $9, credential_hash = $10, previous_key = $11, previous_hash = $12,
                   previous_until = $13, expires_at = $14, webhook_off = $15, failing_since = $16,
-                  ttl_days = $17, signed_only = $18 where id = $1";
+                  ttl_days = $17, signed_only = $18, page_url = $19 where id = $1";
     /// All that events may be sent to.
     WITH_WEBHOOK = concat!("select ", columns!(), " from integrations where status = 'approved' and active = 1
                            and webhook_url <> '' and webhook_off = '' and expires_at > $1 order by id");
@@ -76,6 +76,7 @@ record! {
         pub(crate) scopes: String,
         pub(crate) origins: String,
         pub(crate) webhook_url: String,
+        pub(crate) page_url: String,
         pub(crate) webhook_off: String,
         pub(crate) failing_since: Option<i64>,
         pub(crate) owner_id: String,
@@ -152,7 +153,8 @@ pub(crate) fn insert(tx: &mut Tx, row: &IntegrationRow) -> DbResult<()> {
             row.signing_key.clone(),
             row.credential_hash.clone(),
             row.created_at,
-            row.expires_at
+            row.expires_at,
+            &row.page_url
         ],
     )?;
     Ok(())
@@ -179,7 +181,8 @@ pub(crate) fn update(tx: &mut Tx, row: &IntegrationRow) -> DbResult<()> {
             &row.webhook_off,
             row.failing_since,
             row.ttl_days,
-            row.signed_only
+            row.signed_only,
+            &row.page_url
         ],
     )?;
     Ok(())

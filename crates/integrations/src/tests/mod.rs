@@ -5,6 +5,7 @@ mod inbound;
 mod notification_send;
 mod notifications;
 mod outbound;
+mod pages;
 mod requests;
 mod rest;
 mod sink;
@@ -26,7 +27,8 @@ async fn portal() -> TestPortal {
 }
 
 async fn portal_with(variables: &[(&str, &str)]) -> TestPortal {
-    let off = [("RATE_LIMIT_WEBHOOK", "0"), ("RATE_LIMIT_INTEGRATION", "0")];
+    let off = ["RATE_LIMIT_WEBHOOK", "RATE_LIMIT_INTEGRATION", "RATE_LIMIT_PAGE_REFUSAL"];
+    let off = off.map(|name| (name, "0"));
     let given = |name: &str| variables.iter().any(|(known, _)| *known == name);
     let off = off.into_iter().filter(|(name, _)| !given(name));
     let all: Vec<_> = variables.iter().copied().chain(off).collect();

@@ -65,6 +65,8 @@ async fn bad_input_is_refused_by_name_and_nothing_is_issued() {
         (with("scopes", json!("data:read")), "field_invalid"),
         (with("origins", json!(["https://a.example/x"])), "integration_origin_invalid"),
         (with("origins", json!(["null"])), "integration_origin_invalid"),
+        (with("origins", json!(["https://*.example"])), "integration_origin_invalid"),
+        (with("origins", json!(["https://%2A.example"])), "integration_origin_invalid"),
         (with("webhookUrl", json!("javascript:alert(1)")), "integration_webhook_url_invalid"),
         (with("ttlDays", json!(0)), "integration_ttl_invalid"),
         (with("ttlDays", json!(3651)), "integration_ttl_invalid"),
